@@ -1,0 +1,164 @@
+//! What a front end delivers: a client lowered against both versions, ready to be compared.
+//!
+//! The *entry* is a function the front end writes around the client. Its parameters are the
+//! client's inputs taken apart into plain sorts (an `int`, a `seq[int]`, a `bool` that says
+//! whether two lists are the same object, an `int` that says which type of a union). It builds the
+//! client's arguments in the heap, runs the module's top level where the language has one, calls
+//! the client, and returns or raises what the client did, reduced to what counts as observed.
+//! What the client can change through its arguments, the entry stores into an observed cell.
+//! So an engine needs to know nothing of source types: it explores one function of plain inputs.
+
+use std::fmt;
+
+use value::{Int, Sort, Value};
+
+use crate::interp::State;
+use crate::{FnId, Program};
+
+/// One version, with the client lowered against it.
+#[derive(Clone)]
+pub struct Entry {
+    pub program: Program,
+    /// Takes plain inputs and calls the client. Both versions' entries have the same parameters.
+    pub entry: FnId,
+    /// The client as the user named it; its arguments are what reports show.
+    pub client: FnId,
+}
+
+/// Both versions.
+pub struct Pair {
+    /// As the user named it.
+    pub client: String,
+    /// The names of the client's parameters, in order.
+    pub parameters: Vec<String>,
+    pub old: Entry,
+    pub new: Entry,
+    pub assumptions: Vec<Assumption>,
+    pub notation: Box<dyn Notation>,
+}
+
+/// Something a proof rests on that the user should know.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    pub kind: AssumptionKind,
+    pub detail: String,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AssumptionKind {
+    ParameterType,
+    NoAlias,
+    External,
+    Termination,
+    IdealMachine,
+    RealFloats,
+    UnboundedInts,
+}
+
+impl fmt::Display for AssumptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AssumptionKind::ParameterType => "parameter-type",
+            AssumptionKind::NoAlias => "no-alias",
+            AssumptionKind::External => "external",
+            AssumptionKind::Termination => "termination",
+            AssumptionKind::IdealMachine => "ideal-machine",
+            AssumptionKind::RealFloats => "real-floats",
+            AssumptionKind::UnboundedInts => "unbounded-ints",
+        })
+    }
+}
+
+/// How a language writes values and conditions.
+pub trait Notation: Send + Sync {
+    /// The value, as a reader of the source would think of it.
+    fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown;
+
+    /// As the language writes it: `[1, None]`.
+    fn write(&self, shown: &Shown) -> String;
+
+    fn words(&self) -> &Words;
+
+    /// What a raised value is called in a report: `ValueError`.
+    fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
+}
+
+/// A value without references, for text and JSON alike.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    None,
+    Bool(bool),
+    Int(Int),
+    Float(f64),
+    Text(String),
+    List(Vec<Shown>),
+    /// Everything else, as the language writes it.
+    Repr(String),
+}
+
+/// The operators of conditions, as the language writes them.
+#[derive(Copy, Clone, Debug)]
+pub struct Words {
+    pub and: &'static str,
+    pub or: &'static str,
+    pub not: &'static str,
+    pub true_: &'static str,
+    pub false_: &'static str,
+    /// Division that rounds down, or the nearest the language has.
+    pub div: &'static str,
+    pub modulo: &'static str,
+    /// `c ? a : b`, with `{c}`, `{a}` and `{b}` for its parts.
+    pub if_else: &'static str,
+}
+
+/// Why a source could not be lowered at all: unreadable, ill-formed, or no such function.
+/// Anything that parses but has no counterpart in the IR is not one of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    /// Several, where the front end can go on after the first.
+    pub messages: Vec<SourceMessage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceMessage {
+    pub file: String,
+    /// Line and column from 1; `None` where the file as a whole is meant.
+    pub at: Option<(u32, u32)>,
+    pub message: String,
+    /// What to do about it.
+    pub advice: Option<String>,
+}
+
+impl SourceError {
+    pub fn new(file: &str, at: Option<(u32, u32)>, message: impl Into<String>) -> SourceError {
+        SourceError { messages: vec![SourceMessage { file: file.into(), at, message: message.into(), advice: None }] }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, message) in self.messages.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            match message.at {
+                Some((line, column)) => write!(f, "{}:{line}:{column}: {}", message.file, message.message)?,
+                None => write!(f, "{}: {}", message.file, message.message)?,
+            }
+            if let Some(advice) = &message.advice {
+                write!(f, "\n  {advice}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// A source file as the command line read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// As reports should call it.
+    pub name: String,
+    pub text: String,
+}

@@ -1,0 +1,20 @@
+//! The intermediate verification language that every front end lowers to.
+//!
+//! A [`Program`] is tables of state cells and functions. A function is blocks with parameters
+//! (SSA); its instructions are pure operators plus reads and writes of state cells. What can go
+//! wrong in the source language is an explicit branch, written by the front end.
+//!
+//! * [`program`]: the tables. [`build`]: making functions, with variables turned into SSA.
+//! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
+//! * [`entry`]: what a front end delivers.
+//! * [`interp`]: runs a program on concrete values.
+
+pub mod build;
+pub mod cfg;
+pub mod entry;
+pub mod interp;
+pub mod program;
+pub mod text;
+pub mod well_formed;
+
+pub use program::*;

@@ -1,0 +1,731 @@
+//! The pure, total operators, their sorts and their meaning.
+
+use std::fmt;
+use std::sync::Arc;
+
+use num_traits::Zero;
+
+use crate::{
+    Bv, Ctor, Float, FloatFormat, Int, MapValue, Quantifier, Real, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
+};
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// Same value, for any sort: bit equality on floats, same reference on references.
+    Eq,
+    /// `ite(c, a, b)`: `a` if `c`, else `b`.
+    Ite,
+    Not,
+    And,
+    Or,
+    Int(IntOp),
+    Real(RealOp),
+    Bv(BvOp),
+    Float(FloatOp),
+
+    /// A sequence of the operands, all of that sort.
+    SeqOf(Sort),
+    SeqLen,
+    /// `nth(s, i)`; the sort's default value if `i` is out of range.
+    SeqNth,
+    /// `update(s, i, v)`; `s` if `i` is out of range.
+    SeqUpdate,
+    SeqConcat,
+    /// `slice(s, from, to)`: elements from `max(from, 0)` up to but not including `min(to, len)`.
+    SeqSlice,
+    /// Each element wrapped by a constructor with one field.
+    SeqWrap(Ctor),
+
+    /// The map of that sort with the operand everywhere.
+    MapOf(Sort),
+    Select,
+    Store,
+
+    Construct(Ctor),
+    Is(Ctor),
+    /// Field of a constructor by position; the field's default value if it was made by another one.
+    Field(Ctor, usize),
+
+    /// A function of which only its axioms are known.
+    Apply(Arc<FunctionSymbol>),
+    /// The operands are what the body captures.
+    Quantifier(Arc<Quantifier>),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum IntOp {
+    Neg,
+    Add,
+    Sub,
+    Mul,
+    /// 0 if the divisor is 0.
+    Div(Rounding),
+    /// The dividend if the divisor is 0.
+    Mod(Rounding),
+    Lt,
+    Le,
+    /// 0 if the exponent is negative.
+    Pow,
+    /// Bitwise on infinite two's complement.
+    And,
+    Or,
+    Xor,
+    /// 0 if the distance is negative.
+    Shl,
+    /// Rounds down; 0 if the distance is negative.
+    Shr,
+    /// Decimal text.
+    ToText,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum RealOp {
+    Neg,
+    Add,
+    Sub,
+    Mul,
+    /// 0 if the divisor is 0.
+    Div,
+    Lt,
+    Le,
+    FromInt,
+    /// The largest integer that is not larger.
+    Floor,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum BvOp {
+    Not,
+    Neg,
+    Add,
+    Sub,
+    Mul,
+    /// All ones if the divisor is 0 (as SMT-LIB).
+    UDiv,
+    /// 1 or -1 by the dividend's sign if the divisor is 0 (as SMT-LIB); wraps.
+    SDiv,
+    /// The dividend if the divisor is 0.
+    URem,
+    /// The dividend if the divisor is 0; the sign of the dividend.
+    SRem,
+    /// 0 if the distance is the width or more.
+    Shl,
+    LShr,
+    /// All sign bits if the distance is the width or more.
+    AShr,
+    And,
+    Or,
+    Xor,
+    ULt,
+    ULe,
+    SLt,
+    SLe,
+    /// The first operand holds the high bits.
+    Concat,
+    /// Bits `high` down to `low`, both included.
+    Extract {
+        high: u32,
+        low: u32,
+    },
+    /// To that width.
+    ZeroExtend(u32),
+    SignExtend(u32),
+    /// As an unsigned number.
+    ToInt,
+    /// As a two's complement number.
+    ToSigned,
+    /// Modulo `2^width`.
+    FromInt(u32),
+}
+
+/// Arithmetic rounds to nearest, ties to even.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FloatOp {
+    Neg,
+    Abs,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// C's `fmod`: the remainder of division truncated.
+    Rem,
+    Sqrt,
+    /// `a * b + c`, rounded once.
+    Fma,
+    Lt,
+    Le,
+    /// IEEE equality: NaN equals nothing, the zeros are equal.
+    Eq,
+    IsNan,
+    Round(RoundTo),
+    /// To another format.
+    Convert(FloatFormat),
+    FromBits(FloatFormat),
+    ToBits,
+    FromInt(FloatFormat),
+    /// Truncates; 0 for NaN and the infinities.
+    ToInt,
+    FromReal(FloatFormat),
+    /// 0 for NaN and the infinities.
+    ToReal,
+    /// From a bit-vector read as two's complement.
+    FromSigned(FloatFormat),
+    /// From a bit-vector read as unsigned.
+    FromUnsigned(FloatFormat),
+    /// Truncates to a two's complement bit-vector of that width; 0 if it does not fit.
+    ToSigned(u32),
+    /// Truncates to an unsigned bit-vector of that width; 0 if it does not fit.
+    ToUnsigned(u32),
+}
+
+/// An uninterpreted function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionSymbol {
+    pub name: Symbol,
+    pub params: Vec<Sort>,
+    pub result: Sort,
+}
+
+/// An operator was given operands of the wrong number or sorts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllSorted(pub String);
+
+impl fmt::Display for IllSorted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl std::error::Error for IllSorted {}
+
+impl Op {
+    /// The sort of the result, or why the operands do not fit.
+    pub fn result(&self, args: &[Sort]) -> Result<Sort, IllSorted> {
+        self.result_if_fits(args).ok_or_else(|| {
+            let args: Vec<String> = args.iter().map(Sort::to_string).collect();
+            IllSorted(format!("`{self}` does not take ({})", args.join(", ")))
+        })
+    }
+
+    fn result_if_fits(&self, args: &[Sort]) -> Option<Sort> {
+        let (bool, int) = (Sort::bool(), Sort::int());
+        let given = |expected: &[Sort], result: Sort| (args == expected).then_some(result);
+        match self {
+            Op::Eq => matches!(args, [a, b] if a == b).then_some(bool),
+            Op::Ite => matches!(args, [c, a, b] if *c == bool && a == b).then(|| args[1]),
+            Op::Not => given(&[bool], bool),
+            Op::And | Op::Or => given(&[bool, bool], bool),
+            Op::Int(op) => match op {
+                IntOp::Neg => given(&[int], int),
+                IntOp::ToText => given(&[int], Sort::string()),
+                IntOp::Lt | IntOp::Le => given(&[int, int], bool),
+                _ => given(&[int, int], int),
+            },
+            Op::Real(op) => {
+                let real = Sort::real();
+                match op {
+                    RealOp::Neg => given(&[real], real),
+                    RealOp::FromInt => given(&[int], real),
+                    RealOp::Floor => given(&[real], int),
+                    RealOp::Lt | RealOp::Le => given(&[real, real], bool),
+                    RealOp::Add | RealOp::Sub | RealOp::Mul | RealOp::Div => given(&[real, real], real),
+                }
+            }
+            Op::Bv(op) => op.result(args),
+            Op::Float(op) => op.result(args),
+            Op::SeqOf(element) => args.iter().all(|arg| arg == element).then(|| Sort::seq(*element)),
+            Op::SeqLen => (args.len() == 1 && args[0].element().is_some()).then_some(int),
+            Op::SeqNth => args.first()?.element().filter(|_| args[1..] == [int]),
+            Op::SeqUpdate => {
+                let element = args.first()?.element()?;
+                (args[1..] == [int, element]).then(|| args[0])
+            }
+            Op::SeqConcat => matches!(args, [a, b] if a == b && a.element().is_some()).then(|| args[0]),
+            Op::SeqSlice => args.first()?.element().filter(|_| args[1..] == [int, int]).map(|_| args[0]),
+            Op::SeqWrap(ctor) => match &ctor.definition().fields[..] {
+                [(_, field)] => given(&[Sort::seq(*field)], Sort::seq(ctor.sort())),
+                _ => None,
+            },
+            Op::MapOf(sort) => match sort.kind() {
+                SortKind::Map(_, value) => given(&[*value], *sort),
+                _ => None,
+            },
+            Op::Select => match (args.first()?.kind(), &args[1..]) {
+                (SortKind::Map(key, value), [k]) if k == key => Some(*value),
+                _ => None,
+            },
+            Op::Store => match (args.first()?.kind(), &args[1..]) {
+                (SortKind::Map(key, value), [k, v]) if k == key && v == value => Some(args[0]),
+                _ => None,
+            },
+            Op::Construct(ctor) => {
+                let fields = &ctor.definition().fields;
+                let fits = fields.len() == args.len() && fields.iter().zip(args).all(|((_, sort), arg)| sort == arg);
+                fits.then(|| ctor.sort())
+            }
+            Op::Is(ctor) => given(&[ctor.sort()], bool),
+            Op::Field(ctor, index) => given(&[ctor.sort()], ctor.definition().fields.get(*index)?.1),
+            Op::Apply(function) => given(&function.params, function.result),
+            Op::Quantifier(quantifier) => {
+                let result = match quantifier.binder {
+                    crate::Binder::Forall | crate::Binder::Exists => bool,
+                    crate::Binder::Lambda => quantifier.lambda_sort()?,
+                };
+                given(&quantifier.captured, result)
+            }
+        }
+    }
+
+    /// What the operator gives for these operands, which must fit it and whose result has that
+    /// sort. `None` where it has no concrete meaning (uninterpreted functions, quantifiers) or the
+    /// result would fill the memory.
+    pub fn eval(&self, args: &[Value], result: Sort) -> Option<Value> {
+        match (self, self.eval_in_range(args)) {
+            (Op::SeqNth, None) => Some(Value::default_of(result)),
+            (_, value) => value,
+        }
+    }
+
+    /// As [`Op::eval`], but `None` also for an element out of range, whose default value needs
+    /// the sort.
+    fn eval_in_range(&self, args: &[Value]) -> Option<Value> {
+        use Value::{Bool, Data, Map, Seq};
+        Some(match (self, args) {
+            (Op::Eq, [a, b]) => Bool(a == b),
+            (Op::Ite, [Bool(c), a, b]) => (if *c { a } else { b }).clone(),
+            (Op::Not, [Bool(a)]) => Bool(!a),
+            (Op::And, [Bool(a), Bool(b)]) => Bool(*a && *b),
+            (Op::Or, [Bool(a), Bool(b)]) => Bool(*a || *b),
+            (Op::Int(op), args) => op.eval(args)?,
+            (Op::Real(op), args) => op.eval(args),
+            (Op::Bv(op), args) => op.eval(args),
+            (Op::Float(op), args) => op.eval(args),
+            (Op::SeqOf(_), elements) => Value::seq(elements.to_vec()),
+            (Op::SeqLen, [Seq(s)]) => Value::Int(Int::from(s.len())),
+            (Op::SeqNth, [Seq(s), Value::Int(i)]) => i.to_usize().and_then(|i| s.get(i))?.clone(),
+            (Op::SeqUpdate, [Seq(s), Value::Int(i), v]) => match i.to_usize().filter(|i| *i < s.len()) {
+                Some(i) => {
+                    let mut elements = (**s).clone();
+                    elements[i] = v.clone();
+                    Value::seq(elements)
+                }
+                None => Seq(s.clone()),
+            },
+            (Op::SeqConcat, [Seq(a), Seq(b)]) => match (a.is_empty(), b.is_empty()) {
+                (_, true) => Seq(a.clone()),
+                (true, _) => Seq(b.clone()),
+                _ => Value::seq(a.iter().chain(b.iter()).cloned().collect()),
+            },
+            (Op::SeqSlice, [Seq(s), Value::Int(from), Value::Int(to)]) => {
+                let clamp = |i: &Int| if i.is_negative() { 0 } else { i.to_usize().unwrap_or(s.len()).min(s.len()) };
+                Value::seq(s.get(clamp(from)..clamp(to)).unwrap_or_default().to_vec())
+            }
+            (Op::SeqWrap(ctor), [Seq(s)]) => {
+                Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
+            }
+            (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(default.clone()))),
+            (Op::Select, [Map(map), key]) => map.select(key).clone(),
+            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(key.clone(), value.clone()))),
+            (Op::Construct(ctor), fields) => Value::data(*ctor, fields),
+            (Op::Is(ctor), [Data(index, _)]) => Bool(*index as usize == ctor.index),
+            (Op::Field(ctor, position), [Data(index, fields)]) => {
+                if *index as usize == ctor.index {
+                    fields[*position].clone()
+                } else {
+                    Value::default_of(ctor.definition().fields[*position].1)
+                }
+            }
+            (Op::Apply(_) | Op::Quantifier(_), _) => return None,
+            (op, args) => panic!("`{op}` applied to {args:?}"),
+        })
+    }
+}
+
+impl IntOp {
+    fn eval(self, args: &[Value]) -> Option<Value> {
+        let int = |i: usize| args[i].as_int().unwrap_or_else(|| panic!("`{self:?}` applied to {args:?}"));
+        let a = int(0);
+        Some(match self {
+            IntOp::Neg => Value::Int(-a),
+            IntOp::ToText => Value::string(&a.to_string()),
+            IntOp::Add => Value::Int(a + int(1)),
+            IntOp::Sub => Value::Int(a - int(1)),
+            IntOp::Mul => Value::Int(a * int(1)),
+            IntOp::Div(rounding) => Value::Int(a.div(int(1), rounding)),
+            IntOp::Mod(rounding) => Value::Int(a.rem(int(1), rounding)),
+            IntOp::Lt => Value::Bool(a < int(1)),
+            IntOp::Le => Value::Bool(a <= int(1)),
+            IntOp::Pow => Value::Int(a.pow(int(1))?),
+            IntOp::And => Value::Int(a.bit_and(int(1))),
+            IntOp::Or => Value::Int(a.bit_or(int(1))),
+            IntOp::Xor => Value::Int(a.bit_xor(int(1))),
+            IntOp::Shl => Value::Int(a.shl(int(1))?),
+            IntOp::Shr => Value::Int(a.shr(int(1))),
+        })
+    }
+}
+
+impl RealOp {
+    fn eval(self, args: &[Value]) -> Value {
+        let real = |i: usize| match &args[i] {
+            Value::Real(real) => &**real,
+            other => panic!("`{self:?}` applied to {other:?}"),
+        };
+        let give = |real: Real| Value::Real(Arc::new(real));
+        match self {
+            RealOp::FromInt => give(Real::from_integer(args[0].as_int().expect("an int").to_big())),
+            RealOp::Floor => Value::Int(Int::from(real(0).floor().to_integer())),
+            RealOp::Neg => give(-real(0)),
+            RealOp::Add => give(real(0) + real(1)),
+            RealOp::Sub => give(real(0) - real(1)),
+            RealOp::Mul => give(real(0) * real(1)),
+            RealOp::Div if real(1).is_zero() => give(Real::zero()),
+            RealOp::Div => give(real(0) / real(1)),
+            RealOp::Lt => Value::Bool(real(0) < real(1)),
+            RealOp::Le => Value::Bool(real(0) <= real(1)),
+        }
+    }
+}
+
+impl BvOp {
+    fn result(self, args: &[Sort]) -> Option<Sort> {
+        let first = args.first()?;
+        if let BvOp::FromInt(width) = self {
+            return (args == [Sort::int()] && (1..=128).contains(&width)).then(|| Sort::bv(width));
+        }
+        let width = first.bv_width()?;
+        let alone = args.len() == 1;
+        let twins = args.len() == 2 && args[0] == args[1];
+        match self {
+            BvOp::Not | BvOp::Neg => alone.then_some(*first),
+            BvOp::ToInt | BvOp::ToSigned => alone.then(Sort::int),
+            BvOp::Extract { high, low } => (alone && low <= high && high < width).then(|| Sort::bv(high - low + 1)),
+            BvOp::ZeroExtend(to) | BvOp::SignExtend(to) => (alone && to >= width && to <= 128).then(|| Sort::bv(to)),
+            BvOp::Concat => {
+                let sum = width + args.get(1)?.bv_width()?;
+                (args.len() == 2 && sum <= 128).then(|| Sort::bv(sum))
+            }
+            BvOp::ULt | BvOp::ULe | BvOp::SLt | BvOp::SLe => twins.then(Sort::bool),
+            _ => twins.then_some(*first),
+        }
+    }
+
+    fn eval(self, args: &[Value]) -> Value {
+        if let BvOp::FromInt(width) = self {
+            return Value::bv(width, args[0].as_int().expect("an int").low_bits(width));
+        }
+        let bv = |i: usize| match args[i] {
+            Value::Bv(bv) => bv,
+            ref other => panic!("`{self:?}` applied to {other:?}"),
+        };
+        let a = bv(0);
+        let width = a.width;
+        let give = |bits: u128| Value::bv(width, bits);
+        let shift = |i: usize| u32::try_from(bv(i).bits()).ok().filter(|distance| *distance < width);
+        match self {
+            BvOp::FromInt(_) => unreachable!("answered above"),
+            BvOp::Not => give(!a.bits()),
+            BvOp::Neg => give(a.bits().wrapping_neg()),
+            BvOp::Add => give(a.bits().wrapping_add(bv(1).bits())),
+            BvOp::Sub => give(a.bits().wrapping_sub(bv(1).bits())),
+            BvOp::Mul => give(a.bits().wrapping_mul(bv(1).bits())),
+            BvOp::UDiv => give(a.bits().checked_div(bv(1).bits()).unwrap_or(u128::MAX)),
+            BvOp::URem => give(a.bits().checked_rem(bv(1).bits()).unwrap_or(a.bits())),
+            BvOp::SDiv if bv(1).bits() == 0 => give(if a.signed() < 0 { 1 } else { u128::MAX }),
+            BvOp::SDiv => give(a.signed().wrapping_div(bv(1).signed()) as u128),
+            BvOp::SRem if bv(1).bits() == 0 => give(a.bits()),
+            BvOp::SRem => give(a.signed().wrapping_rem(bv(1).signed()) as u128),
+            BvOp::Shl => give(shift(1).map_or(0, |distance| a.bits() << distance)),
+            BvOp::LShr => give(shift(1).map_or(0, |distance| a.bits() >> distance)),
+            BvOp::AShr => give((a.signed() >> shift(1).unwrap_or(127)) as u128),
+            BvOp::And => give(a.bits() & bv(1).bits()),
+            BvOp::Or => give(a.bits() | bv(1).bits()),
+            BvOp::Xor => give(a.bits() ^ bv(1).bits()),
+            BvOp::ULt => Value::Bool(a.bits() < bv(1).bits()),
+            BvOp::ULe => Value::Bool(a.bits() <= bv(1).bits()),
+            BvOp::SLt => Value::Bool(a.signed() < bv(1).signed()),
+            BvOp::SLe => Value::Bool(a.signed() <= bv(1).signed()),
+            BvOp::Concat => Value::bv(width + bv(1).width, (a.bits() << bv(1).width) | bv(1).bits()),
+            BvOp::Extract { high, low } => Value::bv(high - low + 1, a.bits() >> low),
+            BvOp::ZeroExtend(to) => Value::bv(to, a.bits()),
+            BvOp::SignExtend(to) => Value::bv(to, a.signed() as u128),
+            BvOp::ToInt => Value::Int(Int::from(a.bits())),
+            BvOp::ToSigned => Value::Int(Int::from(a.signed())),
+        }
+    }
+}
+
+impl FloatOp {
+    fn result(self, args: &[Sort]) -> Option<Sort> {
+        let first = *args.first()?;
+        match self {
+            FloatOp::FromInt(format) => return (args == [Sort::int()]).then(|| Sort::float(format)),
+            FloatOp::FromReal(format) => return (args == [Sort::real()]).then(|| Sort::float(format)),
+            FloatOp::FromBits(format) => return (args == [Sort::bv(format.width())]).then(|| Sort::float(format)),
+            FloatOp::FromSigned(format) | FloatOp::FromUnsigned(format) => {
+                return (args.len() == 1 && first.bv_width().is_some()).then(|| Sort::float(format));
+            }
+            _ => {}
+        }
+        let SortKind::Float(format) = first.kind() else { return None };
+        let arity = match self {
+            FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Rem => 2,
+            FloatOp::Lt | FloatOp::Le | FloatOp::Eq => 2,
+            FloatOp::Fma => 3,
+            _ => 1,
+        };
+        let result = match self {
+            FloatOp::Lt | FloatOp::Le | FloatOp::Eq | FloatOp::IsNan => Sort::bool(),
+            FloatOp::Convert(format) => Sort::float(format),
+            FloatOp::ToBits => Sort::bv(format.width()),
+            FloatOp::ToInt => Sort::int(),
+            FloatOp::ToReal => Sort::real(),
+            FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => Sort::bv(width),
+            _ => first,
+        };
+        (args.len() == arity && args.iter().all(|arg| *arg == first)).then_some(result)
+    }
+
+    fn eval(self, args: &[Value]) -> Value {
+        match (self, &args[0]) {
+            (FloatOp::FromInt(format), Value::Int(int)) => return Value::Float(Float::from_int(format, int)),
+            (FloatOp::FromReal(format), Value::Real(real)) => return Value::Float(Float::from_real(format, real)),
+            (FloatOp::FromBits(format), Value::Bv(bv)) => {
+                return Value::Float(Float::from_bits(format, bv.bits() as u64));
+            }
+            (FloatOp::FromSigned(format), Value::Bv(bv)) => {
+                return Value::Float(Float::from_int(format, &Int::from(bv.signed())));
+            }
+            (FloatOp::FromUnsigned(format), Value::Bv(bv)) => {
+                return Value::Float(Float::from_int(format, &Int::from(bv.bits())));
+            }
+            _ => {}
+        }
+        let float = |i: usize| match args[i] {
+            Value::Float(float) => float,
+            ref other => panic!("`{self:?}` applied to {other:?}"),
+        };
+        let a = float(0);
+        let (x, y) = (a.to_f64(), if args.len() > 1 { float(1).to_f64() } else { 0.0 });
+        // `+ - * /` and sqrt of singles computed in double and rounded once more are exact,
+        // because a double has more than twice the bits.
+        let give = |value: f64| Value::Float(Float::of(a.format, value));
+        match self {
+            FloatOp::FromInt(_)
+            | FloatOp::FromReal(_)
+            | FloatOp::FromBits(_)
+            | FloatOp::FromSigned(_)
+            | FloatOp::FromUnsigned(_) => unreachable!("answered above"),
+            FloatOp::Neg => give(-x),
+            FloatOp::Abs => give(x.abs()),
+            FloatOp::Add => give(x + y),
+            FloatOp::Sub => give(x - y),
+            FloatOp::Mul => give(x * y),
+            FloatOp::Div => give(x / y),
+            FloatOp::Rem => give(x % y),
+            FloatOp::Sqrt => give(x.sqrt()),
+            FloatOp::Fma => match a.format {
+                FloatFormat::F64 => give(x.mul_add(y, float(2).to_f64())),
+                FloatFormat::F32 => Value::Float(Float::f32(a.to_f32().mul_add(float(1).to_f32(), float(2).to_f32()))),
+            },
+            FloatOp::Lt => Value::Bool(x < y),
+            FloatOp::Le => Value::Bool(x <= y),
+            FloatOp::Eq => Value::Bool(x == y),
+            FloatOp::IsNan => Value::Bool(x.is_nan()),
+            FloatOp::Round(to) => Value::Float(a.round_to_integral(to)),
+            FloatOp::Convert(format) => Value::Float(Float::of(format, x)),
+            FloatOp::ToBits => Value::bv(a.format.width(), u128::from(a.bits())),
+            FloatOp::ToInt => Value::Int(a.to_int()),
+            FloatOp::ToReal => Value::Real(Arc::new(a.to_real())),
+            FloatOp::ToSigned(width) => {
+                let bv = Bv::new(width, a.to_int().low_bits(width));
+                let fits = x.is_finite() && Int::from(bv.signed()) == a.to_int();
+                Value::bv(width, if fits { bv.bits() } else { 0 })
+            }
+            FloatOp::ToUnsigned(width) => {
+                let bits = a.to_int().low_bits(width);
+                let fits = x.is_finite() && Int::from(bits) == a.to_int();
+                Value::bv(width, if fits { bits } else { 0 })
+            }
+        }
+    }
+}
+
+/// The operators without parameters, with their names in the text form.
+const PLAIN: &[(&str, Op)] = &[
+    ("eq", Op::Eq),
+    ("ite", Op::Ite),
+    ("not", Op::Not),
+    ("and", Op::And),
+    ("or", Op::Or),
+    ("neg", Op::Int(IntOp::Neg)),
+    ("add", Op::Int(IntOp::Add)),
+    ("sub", Op::Int(IntOp::Sub)),
+    ("mul", Op::Int(IntOp::Mul)),
+    ("div.floor", Op::Int(IntOp::Div(Rounding::Floor))),
+    ("div.trunc", Op::Int(IntOp::Div(Rounding::Trunc))),
+    ("div.euclid", Op::Int(IntOp::Div(Rounding::Euclid))),
+    ("mod.floor", Op::Int(IntOp::Mod(Rounding::Floor))),
+    ("mod.trunc", Op::Int(IntOp::Mod(Rounding::Trunc))),
+    ("mod.euclid", Op::Int(IntOp::Mod(Rounding::Euclid))),
+    ("lt", Op::Int(IntOp::Lt)),
+    ("le", Op::Int(IntOp::Le)),
+    ("pow", Op::Int(IntOp::Pow)),
+    ("bits.and", Op::Int(IntOp::And)),
+    ("bits.or", Op::Int(IntOp::Or)),
+    ("bits.xor", Op::Int(IntOp::Xor)),
+    ("shl", Op::Int(IntOp::Shl)),
+    ("shr", Op::Int(IntOp::Shr)),
+    ("text", Op::Int(IntOp::ToText)),
+    ("real.neg", Op::Real(RealOp::Neg)),
+    ("real.add", Op::Real(RealOp::Add)),
+    ("real.sub", Op::Real(RealOp::Sub)),
+    ("real.mul", Op::Real(RealOp::Mul)),
+    ("real.div", Op::Real(RealOp::Div)),
+    ("real.lt", Op::Real(RealOp::Lt)),
+    ("real.le", Op::Real(RealOp::Le)),
+    ("real.from_int", Op::Real(RealOp::FromInt)),
+    ("real.floor", Op::Real(RealOp::Floor)),
+    ("bv.not", Op::Bv(BvOp::Not)),
+    ("bv.neg", Op::Bv(BvOp::Neg)),
+    ("bv.add", Op::Bv(BvOp::Add)),
+    ("bv.sub", Op::Bv(BvOp::Sub)),
+    ("bv.mul", Op::Bv(BvOp::Mul)),
+    ("bv.udiv", Op::Bv(BvOp::UDiv)),
+    ("bv.sdiv", Op::Bv(BvOp::SDiv)),
+    ("bv.urem", Op::Bv(BvOp::URem)),
+    ("bv.srem", Op::Bv(BvOp::SRem)),
+    ("bv.shl", Op::Bv(BvOp::Shl)),
+    ("bv.lshr", Op::Bv(BvOp::LShr)),
+    ("bv.ashr", Op::Bv(BvOp::AShr)),
+    ("bv.and", Op::Bv(BvOp::And)),
+    ("bv.or", Op::Bv(BvOp::Or)),
+    ("bv.xor", Op::Bv(BvOp::Xor)),
+    ("bv.ult", Op::Bv(BvOp::ULt)),
+    ("bv.ule", Op::Bv(BvOp::ULe)),
+    ("bv.slt", Op::Bv(BvOp::SLt)),
+    ("bv.sle", Op::Bv(BvOp::SLe)),
+    ("bv.concat", Op::Bv(BvOp::Concat)),
+    ("bv.to_int", Op::Bv(BvOp::ToInt)),
+    ("bv.to_signed", Op::Bv(BvOp::ToSigned)),
+    ("f.neg", Op::Float(FloatOp::Neg)),
+    ("f.abs", Op::Float(FloatOp::Abs)),
+    ("f.add", Op::Float(FloatOp::Add)),
+    ("f.sub", Op::Float(FloatOp::Sub)),
+    ("f.mul", Op::Float(FloatOp::Mul)),
+    ("f.div", Op::Float(FloatOp::Div)),
+    ("f.rem", Op::Float(FloatOp::Rem)),
+    ("f.sqrt", Op::Float(FloatOp::Sqrt)),
+    ("f.fma", Op::Float(FloatOp::Fma)),
+    ("f.lt", Op::Float(FloatOp::Lt)),
+    ("f.le", Op::Float(FloatOp::Le)),
+    ("f.eq", Op::Float(FloatOp::Eq)),
+    ("f.is_nan", Op::Float(FloatOp::IsNan)),
+    ("f.round.zero", Op::Float(FloatOp::Round(RoundTo::Zero))),
+    ("f.round.down", Op::Float(FloatOp::Round(RoundTo::Down))),
+    ("f.round.up", Op::Float(FloatOp::Round(RoundTo::Up))),
+    ("f.round.even", Op::Float(FloatOp::Round(RoundTo::NearestEven))),
+    ("f.round.away", Op::Float(FloatOp::Round(RoundTo::NearestAway))),
+    ("f.to_bits", Op::Float(FloatOp::ToBits)),
+    ("f.to_int", Op::Float(FloatOp::ToInt)),
+    ("f.to_real", Op::Float(FloatOp::ToReal)),
+    ("f.to_f32", Op::Float(FloatOp::Convert(FloatFormat::F32))),
+    ("f.to_f64", Op::Float(FloatOp::Convert(FloatFormat::F64))),
+    ("f32.from_bits", Op::Float(FloatOp::FromBits(FloatFormat::F32))),
+    ("f64.from_bits", Op::Float(FloatOp::FromBits(FloatFormat::F64))),
+    ("f32.from_int", Op::Float(FloatOp::FromInt(FloatFormat::F32))),
+    ("f64.from_int", Op::Float(FloatOp::FromInt(FloatFormat::F64))),
+    ("f32.from_real", Op::Float(FloatOp::FromReal(FloatFormat::F32))),
+    ("f64.from_real", Op::Float(FloatOp::FromReal(FloatFormat::F64))),
+    ("f32.from_signed", Op::Float(FloatOp::FromSigned(FloatFormat::F32))),
+    ("f64.from_signed", Op::Float(FloatOp::FromSigned(FloatFormat::F64))),
+    ("f32.from_unsigned", Op::Float(FloatOp::FromUnsigned(FloatFormat::F32))),
+    ("f64.from_unsigned", Op::Float(FloatOp::FromUnsigned(FloatFormat::F64))),
+    ("seq.len", Op::SeqLen),
+    ("seq.nth", Op::SeqNth),
+    ("seq.update", Op::SeqUpdate),
+    ("seq.concat", Op::SeqConcat),
+    ("seq.slice", Op::SeqSlice),
+    ("select", Op::Select),
+    ("store", Op::Store),
+];
+
+impl Op {
+    /// Every operator without parameters.
+    pub fn plain() -> impl Iterator<Item = (&'static str, &'static Op)> {
+        PLAIN.iter().map(|(name, op)| (*name, op))
+    }
+
+    /// The operator without parameters of that name.
+    pub fn from_plain_name(name: &str) -> Option<Op> {
+        PLAIN.iter().find(|(known, _)| *known == name).map(|(_, op)| op.clone())
+    }
+}
+
+/// The name in the text form: `add`, `bv.extract[7:0]`, `Value.Int`, `Value.Int?`, `Value.Int.i`.
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Op::SeqOf(element) => write!(f, "seq.of[{element}]"),
+            Op::SeqWrap(ctor) => write!(f, "seq.wrap[{ctor}]"),
+            Op::MapOf(sort) => write!(f, "map.of[{sort}]"),
+            Op::Construct(ctor) => write!(f, "{ctor}"),
+            Op::Is(ctor) => write!(f, "{ctor}?"),
+            Op::Field(ctor, index) => write!(f, "{ctor}.{}", ctor.definition().fields[*index].0),
+            Op::Apply(function) => write!(f, "apply[{}]", function.name),
+            Op::Quantifier(quantifier) => write!(f, "{:?}", quantifier.binder),
+            Op::Bv(BvOp::Extract { high, low }) => write!(f, "bv.extract[{high}:{low}]"),
+            Op::Bv(BvOp::ZeroExtend(to)) => write!(f, "bv.zext[{to}]"),
+            Op::Bv(BvOp::SignExtend(to)) => write!(f, "bv.sext[{to}]"),
+            Op::Bv(BvOp::FromInt(width)) => write!(f, "bv.from_int[{width}]"),
+            Op::Float(FloatOp::ToSigned(width)) => write!(f, "f.to_signed[{width}]"),
+            Op::Float(FloatOp::ToUnsigned(width)) => write!(f, "f.to_unsigned[{width}]"),
+            plain => {
+                let row = PLAIN.iter().find(|(_, op)| op == plain);
+                f.write_str(row.expect("every operator without parameters is in the table").0)
+            }
+        }
+    }
+}
+
+impl Quantifier {
+    /// The sort of the map a lambda makes: from its bound variable to its body.
+    fn lambda_sort(&self) -> Option<Sort> {
+        match &self.bound[..] {
+            [(_, key)] => Some(Sort::map(*key, self.body_sort()?)),
+            _ => None,
+        }
+    }
+}
+
+impl crate::Quantifier {
+    /// The sort of the body, if it is well-sorted.
+    pub fn body_sort(&self) -> Option<Sort> {
+        expr_sort(&self.body, &mut vec![&self.bound], &self.captured)
+    }
+}
+
+fn expr_sort(expr: &crate::Expr, scopes: &mut Vec<&[(Symbol, Sort)]>, captured: &[Sort]) -> Option<Sort> {
+    use crate::Expr;
+    match expr {
+        Expr::Const(_, sort) => Some(*sort),
+        Expr::Bound(depth, index) => {
+            let scope = scopes.len().checked_sub(1 + *depth as usize)?;
+            scopes[scope].get(*index as usize).map(|(_, sort)| *sort)
+        }
+        Expr::Captured(index) => captured.get(*index as usize).copied(),
+        Expr::Apply(op, args) => {
+            let args: Option<Vec<Sort>> = args.iter().map(|arg| expr_sort(arg, scopes, captured)).collect();
+            op.result(&args?).ok()
+        }
+        Expr::Binder(inner) => match inner.binder {
+            crate::Binder::Forall | crate::Binder::Exists => Some(Sort::bool()),
+            crate::Binder::Lambda => inner.bound.first().map(|(_, key)| *key).and_then(|key| {
+                // The borrow of the inner scope ends with this arm.
+                let mut scopes = scopes.clone();
+                scopes.push(&inner.bound);
+                Some(Sort::map(key, expr_sort(&inner.body, &mut scopes, captured)?))
+            }),
+        },
+    }
+}

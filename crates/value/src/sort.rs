@@ -1,0 +1,287 @@
+//! Sorts: what kinds of value there are. Stored once for the process; equal sorts are one pointer.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{LazyLock, Mutex, OnceLock};
+
+use crate::{FloatFormat, Symbol};
+
+/// A sort; copying and comparing it costs nothing.
+#[derive(Copy, Clone)]
+pub struct Sort(&'static SortKind);
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SortKind {
+    Bool,
+    /// Mathematical integers.
+    Int,
+    /// Mathematical reals (concretely: rationals).
+    Real,
+    /// Bit-vectors of 1 to 128 bits.
+    Bv(u32),
+    Float(FloatFormat),
+    /// Names that can only be compared: classes, functions, codes.
+    Atom,
+    /// References of one kind; what they refer to is the contents of the heap cells keyed by that
+    /// kind. Observations compare references up to renaming. Number 0 is the null reference.
+    Ref(Symbol),
+    Seq(Sort),
+    Map(Sort, Sort),
+    /// Algebraic data: records and variants.
+    Data(&'static Datatype),
+    /// A sort of which nothing is known but equality (Boogie's `type T;`).
+    Opaque(Symbol),
+}
+
+static SORTS: LazyLock<Mutex<HashMap<SortKind, Sort>>> = LazyLock::new(Default::default);
+
+impl Sort {
+    pub fn new(kind: SortKind) -> Sort {
+        let mut sorts = SORTS.lock().expect("no thread panics while it holds the sorts");
+        *sorts.entry(kind).or_insert_with(|| Sort(Box::leak(Box::new(kind))))
+    }
+
+    pub fn kind(self) -> &'static SortKind {
+        self.0
+    }
+
+    pub fn bool() -> Sort {
+        static SORT: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Bool));
+        *SORT
+    }
+
+    pub fn int() -> Sort {
+        static SORT: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Int));
+        *SORT
+    }
+
+    pub fn real() -> Sort {
+        Sort::new(SortKind::Real)
+    }
+
+    pub fn atom() -> Sort {
+        static SORT: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Atom));
+        *SORT
+    }
+
+    pub fn bv(width: u32) -> Sort {
+        assert!((1..=128).contains(&width), "bit-vectors have 1 to 128 bits, not {width}");
+        Sort::new(SortKind::Bv(width))
+    }
+
+    pub fn float(format: FloatFormat) -> Sort {
+        Sort::new(SortKind::Float(format))
+    }
+
+    pub fn reference(kind: &str) -> Sort {
+        Sort::new(SortKind::Ref(Symbol::new(kind)))
+    }
+
+    pub fn seq(element: Sort) -> Sort {
+        Sort::new(SortKind::Seq(element))
+    }
+
+    /// Text: a sequence of code points.
+    pub fn string() -> Sort {
+        static SORT: LazyLock<Sort> = LazyLock::new(|| Sort::seq(Sort::int()));
+        *SORT
+    }
+
+    pub fn map(key: Sort, value: Sort) -> Sort {
+        Sort::new(SortKind::Map(key, value))
+    }
+
+    pub fn opaque(name: &str) -> Sort {
+        Sort::new(SortKind::Opaque(Symbol::new(name)))
+    }
+
+    /// The element sort of a sequence sort.
+    pub fn element(self) -> Option<Sort> {
+        match self.kind() {
+            SortKind::Seq(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    pub fn datatype(self) -> Option<&'static Datatype> {
+        match self.kind() {
+            SortKind::Data(datatype) => Some(datatype),
+            _ => None,
+        }
+    }
+
+    pub fn bv_width(self) -> Option<u32> {
+        match self.kind() {
+            SortKind::Bv(width) => Some(*width),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Sort {
+    fn eq(&self, other: &Sort) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Sort {}
+
+impl std::hash::Hash for Sort {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        std::ptr::hash(self.0, state);
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            SortKind::Bool => write!(f, "bool"),
+            SortKind::Int => write!(f, "int"),
+            SortKind::Real => write!(f, "real"),
+            SortKind::Bv(width) => write!(f, "bv{width}"),
+            SortKind::Float(format) => write!(f, "{format}"),
+            SortKind::Atom => write!(f, "atom"),
+            SortKind::Ref(kind) => write!(f, "ref[{kind}]"),
+            SortKind::Seq(element) => write!(f, "seq[{element}]"),
+            SortKind::Map(key, value) => write!(f, "map[{key}, {value}]"),
+            SortKind::Data(datatype) => write!(f, "{}", datatype.name),
+            SortKind::Opaque(name) => write!(f, "opaque[{name}]"),
+        }
+    }
+}
+
+impl fmt::Debug for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An algebraic data type. Two declarations with the same text are the same type.
+pub struct Datatype {
+    pub name: Symbol,
+    ctors: OnceLock<Vec<Constructor>>,
+}
+
+#[derive(Debug)]
+pub struct Constructor {
+    pub name: Symbol,
+    pub fields: Vec<(Symbol, Sort)>,
+}
+
+/// One constructor of a datatype.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Ctor {
+    pub datatype: &'static Datatype,
+    pub index: usize,
+}
+
+/// A datatype as declared, before its sorts exist.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct DataDef {
+    pub name: Symbol,
+    pub ctors: Vec<(Symbol, Vec<(Symbol, SortExpr)>)>,
+}
+
+/// A sort that may mention datatypes of the group being declared.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum SortExpr {
+    Sort(Sort),
+    /// A datatype of the same group.
+    Member(Symbol),
+    Seq(Box<SortExpr>),
+    Map(Box<SortExpr>, Box<SortExpr>),
+}
+
+static GROUPS: LazyLock<Mutex<HashMap<Vec<DataDef>, Vec<Sort>>>> = LazyLock::new(Default::default);
+
+impl Datatype {
+    /// Declares datatypes that may refer to each other.
+    pub fn declare(group: &[DataDef]) -> Vec<Sort> {
+        let mut groups = GROUPS.lock().expect("no thread panics while it holds the datatypes");
+        if let Some(known) = groups.get(group) {
+            return known.clone();
+        }
+        let sorts: Vec<Sort> = group
+            .iter()
+            .map(|def| {
+                let datatype = Box::leak(Box::new(Datatype { name: def.name, ctors: OnceLock::new() }));
+                Sort::new(SortKind::Data(datatype))
+            })
+            .collect();
+        let resolve = |expr: &SortExpr| resolve(expr, group, &sorts);
+        for (def, sort) in group.iter().zip(&sorts) {
+            let ctors = def.ctors.iter().map(|(name, fields)| Constructor {
+                name: *name,
+                fields: fields.iter().map(|(field, expr)| (*field, resolve(expr))).collect(),
+            });
+            let datatype = sort.datatype().expect("made as data above");
+            assert!(datatype.ctors.set(ctors.collect()).is_ok(), "a datatype is defined once");
+        }
+        groups.insert(group.to_vec(), sorts.clone());
+        sorts
+    }
+
+    pub fn ctors(&self) -> &[Constructor] {
+        self.ctors.get().expect("declare() defines every datatype it makes")
+    }
+
+    /// The constructor of that name.
+    pub fn ctor(&'static self, name: &str) -> Option<Ctor> {
+        let index = self.ctors().iter().position(|ctor| &*ctor.name == name)?;
+        Some(Ctor { datatype: self, index })
+    }
+}
+
+fn resolve(expr: &SortExpr, group: &[DataDef], sorts: &[Sort]) -> Sort {
+    match expr {
+        SortExpr::Sort(sort) => *sort,
+        SortExpr::Member(name) => {
+            let index = group.iter().position(|def| def.name == *name);
+            sorts[index.expect("a member names a datatype of its group")]
+        }
+        SortExpr::Seq(element) => Sort::seq(resolve(element, group, sorts)),
+        SortExpr::Map(key, value) => Sort::map(resolve(key, group, sorts), resolve(value, group, sorts)),
+    }
+}
+
+impl Ctor {
+    pub fn sort(self) -> Sort {
+        Sort::new(SortKind::Data(self.datatype))
+    }
+
+    pub fn definition(self) -> &'static Constructor {
+        &self.datatype.ctors()[self.index]
+    }
+}
+
+impl fmt::Display for Ctor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.datatype.name, self.definition().name)
+    }
+}
+
+impl fmt::Debug for Ctor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl PartialEq for Datatype {
+    fn eq(&self, other: &Datatype) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Datatype {}
+
+impl std::hash::Hash for Datatype {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        std::ptr::hash(self, state);
+    }
+}
+
+impl fmt::Debug for Datatype {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.name, f)
+    }
+}

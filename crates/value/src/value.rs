@@ -1,0 +1,233 @@
+//! Concrete values of every sort.
+
+use std::fmt;
+use std::sync::Arc;
+
+use imbl::OrdMap;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::int::mask;
+use crate::{Ctor, Float, Int, Sort, SortKind, Symbol};
+
+pub type Real = BigRational;
+
+/// A bit-vector; the bits above the width are zero.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bv {
+    pub width: u32,
+    bits: u128,
+}
+
+impl Bv {
+    /// The lowest `width` bits of `bits`.
+    pub fn new(width: u32, bits: u128) -> Bv {
+        Bv { width, bits: bits & mask(width) }
+    }
+
+    pub fn bits(self) -> u128 {
+        self.bits
+    }
+
+    /// The value read as two's complement.
+    pub fn signed(self) -> i128 {
+        let unused = 128 - self.width;
+        ((self.bits << unused) as i128) >> unused
+    }
+}
+
+/// Every key has the value `default` except those in `entries`.
+///
+/// Invariant: no entry holds the default, so equal maps are equal values.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MapValue {
+    default: Value,
+    entries: OrdMap<Value, Value>,
+}
+
+impl MapValue {
+    pub fn constant(default: Value) -> MapValue {
+        MapValue { default, entries: OrdMap::new() }
+    }
+
+    pub fn default_value(&self) -> &Value {
+        &self.default
+    }
+
+    /// The keys whose value is not the default, in order.
+    pub fn entries(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.entries.iter()
+    }
+
+    pub fn select(&self, key: &Value) -> &Value {
+        self.entries.get(key).unwrap_or(&self.default)
+    }
+
+    #[must_use]
+    pub fn store(&self, key: Value, value: Value) -> MapValue {
+        let entries = if value == self.default { self.entries.without(&key) } else { self.entries.update(key, value) };
+        MapValue { default: self.default.clone(), entries }
+    }
+}
+
+/// A value. Cloning is cheap: the large ones are shared.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    Bool(bool),
+    Int(Int),
+    Real(Arc<Real>),
+    Bv(Bv),
+    Float(Float),
+    Atom(Symbol),
+    /// A reference of some kind, by number; 0 is null.
+    Ref(u32),
+    Seq(Arc<Vec<Value>>),
+    Map(Arc<MapValue>),
+    Data(u32, Arc<[Value]>),
+    /// The n-th element of an opaque sort.
+    Opaque(u32),
+}
+
+impl Value {
+    pub fn int(value: i64) -> Value {
+        Value::Int(Int::from(value))
+    }
+
+    pub fn seq(elements: Vec<Value>) -> Value {
+        Value::Seq(Arc::new(elements))
+    }
+
+    /// Text as a sequence of code points.
+    pub fn string(text: &str) -> Value {
+        Value::seq(text.chars().map(|c| Value::int(i64::from(u32::from(c)))).collect())
+    }
+
+    pub fn data(ctor: Ctor, fields: impl Into<Arc<[Value]>>) -> Value {
+        Value::Data(u32::try_from(ctor.index).expect("a datatype has few constructors"), fields.into())
+    }
+
+    pub fn bv(width: u32, bits: u128) -> Value {
+        Value::Bv(Bv::new(width, bits))
+    }
+
+    /// The value that stands for "none" where an operator has nothing better to give.
+    pub fn default_of(sort: Sort) -> Value {
+        match sort.kind() {
+            SortKind::Bool => Value::Bool(false),
+            SortKind::Int => Value::Int(Int::ZERO),
+            SortKind::Real => Value::Real(Arc::new(Real::zero())),
+            SortKind::Bv(width) => Value::bv(*width, 0),
+            SortKind::Float(format) => Value::Float(Float::of(*format, 0.0)),
+            SortKind::Atom => Value::Atom(Symbol::new("")),
+            SortKind::Ref(_) => Value::Ref(0),
+            SortKind::Seq(_) => Value::seq(Vec::new()),
+            SortKind::Map(_, value) => Value::Map(Arc::new(MapValue::constant(Value::default_of(*value)))),
+            SortKind::Data(datatype) => {
+                // The first constructor: front ends put one first that does not contain itself.
+                let fields = datatype.ctors()[0].fields.iter();
+                Value::Data(0, fields.map(|(_, sort)| Value::default_of(*sort)).collect())
+            }
+            SortKind::Opaque(_) => Value::Opaque(0),
+        }
+    }
+
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(b) => Some(*b),
+            _ => None,
+        }
+    }
+
+    pub fn as_int(&self) -> Option<&Int> {
+        match self {
+            Value::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+
+    pub fn as_seq(&self) -> Option<&[Value]> {
+        match self {
+            Value::Seq(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// A sequence of code points as text; what is no character is shown as U+FFFD.
+    pub fn as_text(&self) -> Option<String> {
+        let code = |value: &Value| value.as_int().and_then(Int::to_i64).and_then(|code| u32::try_from(code).ok());
+        let elements = self.as_seq()?.iter();
+        elements.map(|value| Some(char::from_u32(code(value)?).unwrap_or('\u{fffd}'))).collect()
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
+
+impl From<Int> for Value {
+    fn from(value: Int) -> Value {
+        Value::Int(value)
+    }
+}
+
+/// Values do not know their sort: this form is for debugging. [`Value::display`] is the text form.
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Int(int) => write!(f, "{int}"),
+            Value::Real(real) => write!(f, "{real}"),
+            Value::Bv(bv) => write!(f, "{}:bv{}", bv.bits, bv.width),
+            Value::Float(float) => write!(f, "{float:?}"),
+            Value::Atom(name) => write!(f, "'{name}"),
+            Value::Ref(number) => write!(f, "#{number}"),
+            Value::Seq(elements) => f.debug_list().entries(elements.iter()).finish(),
+            Value::Map(map) => f.debug_map().entries(map.entries()).entry(&"default", &map.default).finish(),
+            Value::Data(ctor, fields) => {
+                write!(f, "@{ctor}")?;
+                f.debug_list().entries(fields.iter()).finish()
+            }
+            Value::Opaque(number) => write!(f, "?{number}"),
+        }
+    }
+}
+
+impl Value {
+    /// The text form of a value of that sort, as the IR's text reads and writes it.
+    pub fn display(&self, sort: Sort) -> String {
+        match (self, sort.kind()) {
+            (Value::Bv(bv), _) => format!("{}:bv{}", bv.bits, bv.width),
+            (Value::Float(float), SortKind::Float(format)) => format!("0x{:x}:{format}", float.bits()),
+            (Value::Atom(name), _) => format!("'{}'", name.escape_default()),
+            (Value::Ref(number), _) => format!("{number}:{sort}"),
+            (Value::Opaque(number), _) => format!("{number}:{sort}"),
+            (Value::Real(real), _) => format!("{real}:real"),
+            (Value::Seq(elements), SortKind::Seq(element)) => {
+                let elements: Vec<String> = elements.iter().map(|value| value.display(*element)).collect();
+                format!("[{}]:{element}", elements.join(", "))
+            }
+            (Value::Map(map), SortKind::Map(key, value)) => {
+                let mut text = format!("{{else {}", map.default.display(*value));
+                for (k, v) in map.entries() {
+                    text += &format!(", {} -> {}", k.display(*key), v.display(*value));
+                }
+                text + &format!("}}:{key}")
+            }
+            (Value::Data(index, fields), SortKind::Data(datatype)) => {
+                let ctor = Ctor { datatype, index: *index as usize };
+                let sorts = ctor.definition().fields.iter();
+                let fields: Vec<String> = sorts.zip(fields.iter()).map(|((_, sort), v)| v.display(*sort)).collect();
+                format!("{ctor}({})", fields.join(", "))
+            }
+            (value, _) => format!("{value:?}"),
+        }
+    }
+}
+
+impl fmt::Debug for Bv {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:bv{}", self.bits, self.width)
+    }
+}
