@@ -11,6 +11,7 @@
 use std::fmt;
 
 use value::{Int, Sort, Value};
+pub use value::Words;
 
 use crate::interp::State;
 use crate::{FnId, Program};
@@ -94,21 +95,6 @@ pub enum Shown {
     List(Vec<Shown>),
     /// Everything else, as the language writes it.
     Repr(String),
-}
-
-/// The operators of conditions, as the language writes them.
-#[derive(Copy, Clone, Debug)]
-pub struct Words {
-    pub and: &'static str,
-    pub or: &'static str,
-    pub not: &'static str,
-    pub true_: &'static str,
-    pub false_: &'static str,
-    /// Division that rounds down, or the nearest the language has.
-    pub div: &'static str,
-    pub modulo: &'static str,
-    /// `c ? a : b`, with `{c}`, `{a}` and `{b}` for its parts.
-    pub if_else: &'static str,
 }
 
 /// Why a source could not be lowered at all: unreadable, ill-formed, or no such function.

@@ -14,6 +14,7 @@ mod quantifier;
 mod sort;
 mod symbol;
 mod value;
+mod words;
 
 pub use float::{Float, FloatFormat, RoundTo};
 pub use int::{Int, Rounding};
@@ -22,3 +23,4 @@ pub use quantifier::{Binder, Expr, Quantifier};
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};
 pub use symbol::Symbol;
 pub use value::{Bv, MapValue, Real, Value};
+pub use words::Words;

@@ -1,0 +1,24 @@
+//! Decides terms with Z3. The only crate that knows it.
+//!
+//! [`Solver`] holds a stack of assumptions and answers whether they can hold together. A `Sat`
+//! carries a model that this project's own evaluator has found to satisfy every assumption;
+//! `Unsat` rests on Z3 alone; everything else is `Unknown` with the reason, never a yes.
+//!
+//! What Z3 is given may be weaker than the term (an operator it does not have becomes an unknown
+//! of the right sort, with true facts about it), never stronger: so `Unsat` carries over, and a
+//! model of the weaker formula is caught by the evaluator.
+//!
+//! Z3's context costs ten milliseconds, so it is made when the first question really needs it.
+
+mod context;
+mod model;
+mod solver;
+mod sorts;
+mod translate;
+
+pub use solver::{Answer, Effort, QueryLog, Solver, Statistics};
+
+/// Z3's version, as the linked library reports it.
+pub fn version() -> (u32, u32, u32) {
+    context::version()
+}

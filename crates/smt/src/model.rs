@@ -1,0 +1,182 @@
+//! Reading Z3's models back into values.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use term::{Assignment, Pool, TermId};
+use value::{Float, Int, MapValue, Op, Sort, SortKind, Value};
+use z3_sys::*;
+
+use crate::context::text;
+use crate::sorts::z3_sort;
+use crate::translate::Translator;
+
+/// Longest sequence that is read back.
+const LONGEST: usize = 100_000;
+
+struct Reader<'a> {
+    translator: &'a Translator,
+    model: Z3_model,
+}
+
+/// The model's values of the variables in these terms; `None` if one cannot be read.
+pub(crate) fn extract(
+    translator: &Translator,
+    solver: Z3_solver,
+    pool: &Pool,
+    terms: &[TermId],
+) -> Option<Assignment> {
+    let raw = translator.context.raw;
+    // SAFETY: the solver just answered sat; the model is released below.
+    let model = unsafe {
+        let model = Z3_solver_get_model(raw, solver)?;
+        Z3_model_inc_ref(raw, model);
+        model
+    };
+    let reader = Reader { translator, model };
+    let mut assignment = Assignment::default();
+    let mut complete = true;
+    for variable in pool.free_variables(terms.iter().copied()) {
+        let known = pool.variable(variable);
+        match reader.variable(pool, known.term, known.sort) {
+            Ok(Some(value)) => assignment.set(variable, value),
+            // Z3 never saw it: any value will do.
+            Ok(None) => {}
+            Err(Unreadable) => complete = false,
+        }
+    }
+    // SAFETY: matches the increment above.
+    unsafe { Z3_model_dec_ref(raw, model) };
+    complete.then_some(assignment)
+}
+
+struct Unreadable;
+
+impl Reader<'_> {
+    fn variable(&self, pool: &Pool, term: TermId, sort: Sort) -> Result<Option<Value>, Unreadable> {
+        match sort.kind() {
+            SortKind::Seq(element) => self.sequence(pool, term, *element),
+            _ => match self.translator.known_node(term) {
+                None => Ok(None),
+                Some(node) => self.value(self.eval(node)?, sort).map(Some),
+            },
+        }
+    }
+
+    fn sequence(&self, pool: &Pool, term: TermId, element: Sort) -> Result<Option<Value>, Unreadable> {
+        let length = pool.existing(&Op::SeqLen, &[term], Sort::int()).and_then(|len| self.translator.known_node(len));
+        let array = self.translator.known_array(term);
+        let length = match length {
+            None => 0,
+            Some(node) => match self.value(self.eval(node)?, Sort::int())? {
+                Value::Int(length) => length.to_usize().filter(|length| *length <= LONGEST).ok_or(Unreadable)?,
+                _ => return Err(Unreadable),
+            },
+        };
+        let elements: Result<Vec<Value>, Unreadable> = (0..length)
+            .map(|index| match array {
+                None => Ok(Value::default_of(element)),
+                Some(array) => {
+                    let context = &self.translator.context;
+                    let node = context.select(array, context.int(index as i64));
+                    self.value(self.eval(node)?, element)
+                }
+            })
+            .collect();
+        Ok(Some(Value::seq(elements?)))
+    }
+
+    fn eval(&self, node: Z3_ast) -> Result<Z3_ast, Unreadable> {
+        let mut result = node;
+        // SAFETY: node and model belong to the context; the result is kept.
+        let done = unsafe { Z3_model_eval(self.translator.context.raw, self.model, node, true, &mut result) };
+        if done { Ok(self.translator.context.keep(Some(result))) } else { Err(Unreadable) }
+    }
+
+    fn value(&self, node: Z3_ast, sort: Sort) -> Result<Value, Unreadable> {
+        let raw = self.translator.context.raw;
+        match sort.kind() {
+            // SAFETY (here and below): the node belongs to the context.
+            SortKind::Bool => match unsafe { Z3_get_bool_value(raw, node) } {
+                Z3_L_TRUE => Ok(Value::Bool(true)),
+                Z3_L_FALSE => Ok(Value::Bool(false)),
+                _ => Err(Unreadable),
+            },
+            SortKind::Int => Int::parse(&self.numeral(node)?).map(Value::Int).ok_or(Unreadable),
+            SortKind::Real => {
+                let digits = self.numeral(node)?;
+                let (above, below) = digits.split_once('/').unwrap_or((&digits, "1"));
+                let parse = |digits: &str| digits.parse::<BigInt>().map_err(|_| Unreadable);
+                Ok(Value::Real(Arc::new(BigRational::new(parse(above)?, parse(below)?))))
+            }
+            SortKind::Bv(width) => {
+                let bits: u128 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+                Ok(Value::bv(*width, bits))
+            }
+            SortKind::Float(format) => {
+                if unsafe { Z3_fpa_is_numeral_nan(raw, node) } {
+                    return Ok(Value::Float(Float::of(*format, f64::NAN)));
+                }
+                let bits = self.translator.context.keep(unsafe { Z3_mk_fpa_to_ieee_bv(raw, node) });
+                let bits: u64 = self.numeral(self.eval(bits)?)?.parse().map_err(|_| Unreadable)?;
+                Ok(Value::Float(Float::from_bits(*format, bits)))
+            }
+            SortKind::Ref(_) => {
+                let number: u32 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+                Ok(Value::Ref(number))
+            }
+            SortKind::Map(key, value) => self.map(node, *key, *value),
+            SortKind::Opaque(_) => Ok(Value::Opaque(self.opaque_number(node))),
+            SortKind::Atom | SortKind::Seq(_) | SortKind::Data(_) => Err(Unreadable),
+        }
+    }
+
+    /// Elements of an opaque sort are named `T!val!3`.
+    fn opaque_number(&self, node: Z3_ast) -> u32 {
+        // SAFETY: the node belongs to the context.
+        let name = text(unsafe { Z3_ast_to_string(self.translator.context.raw, node) });
+        name.rsplit('!').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+    }
+
+    fn numeral(&self, node: Z3_ast) -> Result<String, Unreadable> {
+        let raw = self.translator.context.raw;
+        // SAFETY: the node belongs to the context.
+        unsafe {
+            if !Z3_is_numeral_ast(raw, node) {
+                return Err(Unreadable);
+            }
+            Ok(text(Z3_get_numeral_string(raw, node)))
+        }
+    }
+
+    /// A chain of writes over a constant array.
+    fn map(&self, node: Z3_ast, key: Sort, value: Sort) -> Result<Value, Unreadable> {
+        let raw = self.translator.context.raw;
+        z3_sort(&self.translator.context, key).ok_or(Unreadable)?;
+        let mut writes = Vec::new();
+        let mut node = node;
+        loop {
+            // SAFETY: the nodes belong to the context; operands exist as their kind says.
+            unsafe {
+                let app = Z3_to_app(raw, node).ok_or(Unreadable)?;
+                let declaration = Z3_get_app_decl(raw, app).ok_or(Unreadable)?;
+                let operand = |index: u32| Z3_get_app_arg(raw, app, index).ok_or(Unreadable);
+                match Z3_get_decl_kind(raw, declaration) {
+                    DeclKind::Store => {
+                        writes.push((self.value(operand(1)?, key)?, self.value(operand(2)?, value)?));
+                        node = operand(0)?;
+                    }
+                    DeclKind::ConstArray => {
+                        let mut map = MapValue::constant(self.value(operand(0)?, value)?);
+                        for (key, value) in writes.into_iter().rev() {
+                            map = map.store(key, value);
+                        }
+                        return Ok(Value::Map(Arc::new(map)));
+                    }
+                    _ => return Err(Unreadable),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A stack of assumptions and questions about them.
+
+use std::time::{Duration, Instant};
+
+use term::{Assignment, Pool, TermId};
+use value::{Expr, Value};
+use z3_sys::*;
+
+use crate::context::text;
+use crate::model::extract;
+use crate::translate::Translator;
+
+pub enum Answer {
+    /// The assumptions hold together under this assignment; checked by our own evaluator.
+    Sat(Assignment),
+    Unsat,
+    Unknown(String),
+}
+
+/// How long one question may take.
+#[derive(Copy, Clone, Debug)]
+pub struct Effort {
+    pub time: Duration,
+}
+
+impl Effort {
+    pub fn millis(time: u64) -> Effort {
+        Effort { time: Duration::from_millis(time) }
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Statistics {
+    pub queries: u64,
+    pub time: Duration,
+}
+
+/// Receives every question as a stand-alone SMT-LIB text, with its answer.
+pub type QueryLog = Box<dyn FnMut(&str)>;
+
+/// One incremental solver.
+#[derive(Default)]
+pub struct Solver {
+    /// What is assumed, level by level.
+    assumed: Vec<TermId>,
+    axioms: Vec<Expr>,
+    backend: Option<Backend>,
+    pub statistics: Statistics,
+    log: Option<QueryLog>,
+}
+
+struct Backend {
+    translator: Translator,
+    solver: Z3_solver,
+    /// The assumptions Z3 has, one a level.
+    stated: Vec<TermId>,
+    /// How many facts had been stated below each level.
+    levels: Vec<usize>,
+    facts_stated: usize,
+}
+
+impl Solver {
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// Formulas that hold of the uninterpreted functions, always.
+    pub fn with_axioms(axioms: Vec<Expr>) -> Solver {
+        Solver { axioms, ..Solver::default() }
+    }
+
+    pub fn log_to(&mut self, log: QueryLog) {
+        self.log = Some(log);
+    }
+
+    /// How many assumptions there are.
+    pub fn depth(&self) -> usize {
+        self.assumed.len()
+    }
+
+    pub fn assumed(&self) -> &[TermId] {
+        &self.assumed
+    }
+
+    pub fn assume(&mut self, condition: TermId) {
+        self.assumed.push(condition);
+    }
+
+    /// Takes back all assumptions but the first `depth`.
+    pub fn retract_to(&mut self, depth: usize) {
+        self.assumed.truncate(depth);
+    }
+
+    /// Can the assumptions hold together with these?
+    pub fn check_with(&mut self, pool: &mut Pool, more: &[TermId], effort: Effort) -> Answer {
+        let depth = self.depth();
+        self.assumed.extend_from_slice(more);
+        let answer = self.check(pool, effort);
+        self.retract_to(depth);
+        answer
+    }
+
+    /// Can the assumptions hold together?
+    pub fn check(&mut self, pool: &mut Pool, effort: Effort) -> Answer {
+        if self.assumed.iter().any(|term| pool.as_bool(*term) == Some(false)) {
+            return Answer::Unsat;
+        }
+        let start = Instant::now();
+        self.statistics.queries += 1;
+        let backend = self.backend.get_or_insert_with(|| Backend::new(&self.axioms));
+        backend.align(pool, &self.assumed);
+        if let Some(log) = &mut self.log {
+            log(&backend.script());
+        }
+        let answer = backend.check(pool, &self.assumed, effort);
+        self.statistics.time += start.elapsed();
+        answer
+    }
+}
+
+impl Backend {
+    fn new(axioms: &[Expr]) -> Backend {
+        let mut translator = Translator::new();
+        let raw = translator.context.raw;
+        // SAFETY: the solver is released with the backend, before the context.
+        let solver = unsafe {
+            let solver = Z3_mk_simple_solver(raw).expect("Z3 makes a solver");
+            Z3_solver_inc_ref(raw, solver);
+            solver
+        };
+        for axiom in axioms {
+            if let Some(node) = translator.axiom(axiom) {
+                // SAFETY: the node belongs to the context.
+                unsafe { Z3_solver_assert(raw, solver, node) };
+            }
+        }
+        Backend { translator, solver, stated: Vec::new(), levels: Vec::new(), facts_stated: 0 }
+    }
+
+    /// Brings Z3's stack to these assumptions, keeping what it already has in common.
+    fn align(&mut self, pool: &mut Pool, assumed: &[TermId]) {
+        let raw = self.translator.context.raw;
+        let mut common = 0;
+        while common < self.levels.len() && common < assumed.len() && self.stated[common] == assumed[common] {
+            common += 1;
+        }
+        if common < self.levels.len() {
+            self.facts_stated = self.levels[common];
+            // SAFETY: that many levels were pushed.
+            unsafe { Z3_solver_pop(raw, self.solver, (self.levels.len() - common) as u32) };
+            self.levels.truncate(common);
+            self.stated.truncate(common);
+        }
+        for term in &assumed[common..] {
+            let node = self.translator.node(pool, *term);
+            self.levels.push(self.facts_stated);
+            self.stated.push(*term);
+            // SAFETY: nodes and solver belong to the context.
+            unsafe {
+                Z3_solver_push(raw, self.solver);
+                Z3_solver_assert(raw, self.solver, node);
+                for fact in &self.translator.facts[self.facts_stated..] {
+                    Z3_solver_assert(raw, self.solver, *fact);
+                }
+            }
+            self.facts_stated = self.translator.facts.len();
+        }
+    }
+
+    fn check(&mut self, pool: &Pool, assumed: &[TermId], effort: Effort) -> Answer {
+        let raw = self.translator.context.raw;
+        // SAFETY: solver and parameters belong to the context.
+        unsafe {
+            let params = Z3_mk_params(raw).expect("Z3 makes parameters");
+            Z3_params_inc_ref(raw, params);
+            let millis = u32::try_from(effort.time.as_millis()).unwrap_or(u32::MAX).max(1);
+            Z3_params_set_uint(raw, params, self.translator.context.symbol("timeout"), millis);
+            Z3_solver_set_params(raw, self.solver, params);
+            Z3_params_dec_ref(raw, params);
+            match Z3_solver_check(raw, self.solver) {
+                Z3_L_FALSE => Answer::Unsat,
+                Z3_L_TRUE => self.checked_model(pool, assumed),
+                _ => Answer::Unknown(text(Z3_solver_get_reason_unknown(raw, self.solver))),
+            }
+        }
+    }
+
+    /// Z3's model, if our own evaluator agrees that it satisfies everything.
+    fn checked_model(&mut self, pool: &Pool, assumed: &[TermId]) -> Answer {
+        let Some(assignment) = extract(&self.translator, self.solver, pool, assumed) else {
+            return Answer::Unknown("a model that cannot be read back".into());
+        };
+        let mut evaluator = term::eval::Evaluator::new(assignment);
+        let holds = |term: &TermId| evaluator.eval(pool, *term) == Some(Value::Bool(true));
+        if assumed.iter().all(holds) {
+            Answer::Sat(evaluator.into_assignment())
+        } else {
+            Answer::Unknown("a model that does not satisfy the question when evaluated".into())
+        }
+    }
+
+    fn script(&self) -> String {
+        let raw = self.translator.context.raw;
+        // SAFETY: the string is valid until the next call into Z3.
+        let body = text(unsafe { Z3_solver_to_string(raw, self.solver) });
+        format!("{body}(check-sat)\n")
+    }
+}
+
+impl Drop for Backend {
+    fn drop(&mut self) {
+        // SAFETY: released once, before the context.
+        unsafe { Z3_solver_dec_ref(self.translator.context.raw, self.solver) };
+    }
+}

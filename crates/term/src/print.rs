@@ -1,0 +1,236 @@
+//! Conditions and values as a person would write them in the source language.
+//!
+//! `not (x <= 10)` is printed as `x > 10`, `x + -1*y <= -1` as `x < y`.
+
+use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, Value, Words};
+
+use crate::{Node, Pool, TermId};
+
+/// How tightly a printed expression binds.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Conditional,
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+    Atom,
+}
+
+struct Printed {
+    text: String,
+    level: Level,
+}
+
+/// The term in the language's notation.
+pub fn print(pool: &Pool, term: TermId, words: &Words) -> String {
+    Printer { pool, words }.term(term).text
+}
+
+/// A conjunction of conditions.
+pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
+    let printer = Printer { pool, words };
+    let mut parts = Vec::new();
+    for term in terms {
+        printer.conjuncts(*term, &mut parts);
+    }
+    parts.dedup();
+    if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
+}
+
+struct Printer<'a> {
+    pool: &'a Pool,
+    words: &'a Words,
+}
+
+impl Printer<'_> {
+    fn conjuncts(&self, term: TermId, parts: &mut Vec<String>) {
+        match self.pool.node(term) {
+            Node::App(Op::And, args) => {
+                self.conjuncts(args[0], parts);
+                self.conjuncts(args[1], parts);
+            }
+            _ if self.pool.as_bool(term) == Some(true) => {}
+            _ => parts.push(wrap(self.term(term), Level::Not)),
+        }
+    }
+
+    fn term(&self, term: TermId) -> Printed {
+        match self.pool.node(term) {
+            Node::Var(variable) => atom(self.pool.variable(*variable).name.to_string()),
+            Node::Const(value) => self.constant(value, term),
+            Node::App(op, args) => self.app(op, args, term),
+        }
+    }
+
+    fn constant(&self, value: &Value, term: TermId) -> Printed {
+        match value {
+            Value::Bool(true) => atom(self.words.true_.into()),
+            Value::Bool(false) => atom(self.words.false_.into()),
+            Value::Int(int) if int.is_negative() => Printed { text: int.to_string(), level: Level::Product },
+            Value::Bv(bv) => atom(bv.signed().to_string()),
+            Value::Float(float) => atom(float.to_string()),
+            value => atom(value.display(self.pool.sort(term))),
+        }
+    }
+
+    fn app(&self, op: &Op, args: &[TermId], term: TermId) -> Printed {
+        match (op, args) {
+            (Op::Not, [a]) => self.negation(*a),
+            (Op::And, [a, b]) => self.infix(self.words.and, *a, *b, Level::And),
+            (Op::Or, [a, b]) => self.infix(self.words.or, *a, *b, Level::Or),
+            (Op::Eq, [a, b]) => self.comparison("==", "==", *a, *b),
+            (Op::Int(IntOp::Le), [a, b]) => self.comparison("<=", "<", *a, *b),
+            (Op::Int(IntOp::Add), _) => self.sum(self.pool.poly(term).monomials()),
+            (Op::Int(IntOp::Mul), _) => self.sum(self.pool.poly(term).monomials()),
+            (Op::Int(IntOp::Div(_)), [a, b]) => self.infix(self.words.div, *a, *b, Level::Product),
+            (Op::Int(IntOp::Mod(_)), [a, b]) => self.infix(self.words.modulo, *a, *b, Level::Product),
+            (Op::Ite, [c, a, b]) => {
+                let part = |term: TermId| wrap(self.term(term), Level::Or);
+                let text = self.words.if_else.replace("{c}", &part(*c)).replace("{a}", &part(*a));
+                Printed { text: text.replace("{b}", &part(*b)), level: Level::Conditional }
+            }
+            (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
+            (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
+            (Op::Select, [m, k]) => atom(format!("{}[{}]", wrap(self.term(*m), Level::Atom), self.term(*k).text)),
+            (Op::SeqWrap(_), [s]) => self.term(*s),
+            (Op::Construct(_), [field]) => self.term(*field),
+            (op, [a, b]) if let Some(sign) = infix_sign(op) => {
+                let level = if sign.len() == 2 || sign == "<" { Level::Compare } else { Level::Sum };
+                self.infix(sign, *a, *b, level)
+            }
+            (Op::Bv(BvOp::Neg) | Op::Float(FloatOp::Neg) | Op::Real(RealOp::Neg), [a]) => {
+                Printed { text: format!("-{}", wrap(self.term(*a), Level::Atom)), level: Level::Product }
+            }
+            // Changes of width are not what a reader of the source sees.
+            (Op::Bv(BvOp::SignExtend(_) | BvOp::ZeroExtend(_) | BvOp::ToSigned | BvOp::ToInt), [a]) => self.term(*a),
+            _ => {
+                let args: Vec<String> = args.iter().map(|arg| self.term(*arg).text).collect();
+                atom(format!("{op}({})", args.join(", ")))
+            }
+        }
+    }
+
+    fn negation(&self, a: TermId) -> Printed {
+        match self.pool.node(a) {
+            Node::App(Op::Int(IntOp::Le), args) => self.comparison(">", ">=", args[0], args[1]),
+            Node::App(Op::Eq, args) => self.comparison("!=", "!=", args[0], args[1]),
+            Node::App(Op::Bv(BvOp::SLe | BvOp::ULe), args) => self.infix("<", args[1], args[0], Level::Compare),
+            // A disjunction is kept as a negated conjunction of negations.
+            Node::App(Op::And, args) => {
+                let part = |term: TermId| match self.pool.node(term) {
+                    Node::App(Op::Not, inner) => wrap(self.term(inner[0]), Level::And),
+                    _ => wrap(self.negation(term), Level::And),
+                };
+                let text = format!("{} {} {}", part(args[0]), self.words.or, part(args[1]));
+                Printed { text, level: Level::Or }
+            }
+            _ => {
+                let space = if self.words.not.ends_with(char::is_alphabetic) { " " } else { "" };
+                let inner = wrap(self.term(a), Level::Atom);
+                Printed { text: format!("{}{space}{inner}", self.words.not), level: Level::Not }
+            }
+        }
+    }
+
+    /// `p <sign> c` for a polynomial in normal form, with what is negative moved to the right;
+    /// `strict` is the sign for `c = -1` after moving one across.
+    fn comparison(&self, sign: &str, strict: &str, p: TermId, c: TermId) -> Printed {
+        let compare = |left: Printed, sign: &str, right: Printed| Printed {
+            text: format!("{} {sign} {}", wrap(left, Level::Sum), wrap(right, Level::Sum)),
+            level: Level::Compare,
+        };
+        let Some(constant) = self.pool.as_int(c) else { return compare(self.term(p), sign, self.term(c)) };
+        let poly = self.pool.poly(p);
+        let positive = self.sum(poly.monomials().filter(|(_, coefficient)| !coefficient.is_negative()));
+        let flipped: Vec<(&[TermId], Int)> = poly
+            .monomials()
+            .filter(|(_, coefficient)| coefficient.is_negative())
+            .map(|(factors, coefficient)| (factors, -coefficient))
+            .collect();
+        if flipped.is_empty() {
+            return compare(positive, sign, self.constant(&Value::Int(constant.clone()), c));
+        }
+        let (sign, constant) =
+            if constant.to_i64() == Some(-1) && sign != strict { (strict, Int::ZERO) } else { (sign, constant.clone()) };
+        let rest = (&[][..], &constant);
+        let right = flipped.iter().map(|(factors, coefficient)| (*factors, coefficient));
+        compare(positive, sign, self.sum(right.chain((!constant.is_zero()).then_some(rest))))
+    }
+
+    fn sum<'b>(&self, monomials: impl Iterator<Item = (&'b [TermId], &'b Int)>) -> Printed {
+        let mut text = String::new();
+        let mut parts = 0;
+        // The constant comes last.
+        let (constant, rest): (Vec<_>, Vec<_>) = monomials.partition(|(factors, _)| factors.is_empty());
+        for (factors, coefficient) in rest.into_iter().chain(constant) {
+            let sign = match (coefficient.is_negative(), parts) {
+                (true, 0) => "-",
+                (true, _) => " - ",
+                (false, 0) => "",
+                (false, _) => " + ",
+            };
+            text += sign;
+            text += &self.product(factors, &coefficient.abs());
+            parts += 1;
+        }
+        match parts {
+            0 => atom("0".into()),
+            1 if !text.contains(['*', '-']) => atom(text),
+            1 => Printed { text, level: Level::Product },
+            _ => Printed { text, level: Level::Sum },
+        }
+    }
+
+    fn product(&self, factors: &[TermId], coefficient: &Int) -> String {
+        let mut parts = Vec::new();
+        if factors.is_empty() || !coefficient.is_one() {
+            parts.push(coefficient.to_string());
+        }
+        parts.extend(factors.iter().map(|factor| wrap(self.term(*factor), Level::Atom)));
+        parts.join("*")
+    }
+
+    fn infix(&self, sign: &str, a: TermId, b: TermId, level: Level) -> Printed {
+        let tighter = match level {
+            Level::And => Level::Not,
+            Level::Or => Level::And,
+            Level::Compare => Level::Sum,
+            Level::Sum => Level::Product,
+            _ => Level::Atom,
+        };
+        // `and` and `or` associate; the others are bracketed on the right.
+        let left = wrap(self.term(a), if matches!(level, Level::And | Level::Or) { level } else { tighter });
+        Printed { text: format!("{left} {sign} {}", wrap(self.term(b), tighter)), level }
+    }
+}
+
+fn infix_sign(op: &Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Bv(BvOp::Add) | Op::Float(FloatOp::Add) | Op::Real(RealOp::Add) => "+",
+        Op::Bv(BvOp::Sub) | Op::Float(FloatOp::Sub) | Op::Real(RealOp::Sub) => "-",
+        Op::Bv(BvOp::Mul) | Op::Float(FloatOp::Mul) | Op::Real(RealOp::Mul) => "*",
+        Op::Bv(BvOp::UDiv | BvOp::SDiv) | Op::Float(FloatOp::Div) | Op::Real(RealOp::Div) => "/",
+        Op::Bv(BvOp::URem | BvOp::SRem) => "%",
+        Op::Bv(BvOp::And) | Op::Int(IntOp::And) => "&",
+        Op::Bv(BvOp::Or) | Op::Int(IntOp::Or) => "|",
+        Op::Bv(BvOp::Xor) | Op::Int(IntOp::Xor) => "^",
+        Op::Bv(BvOp::Shl) | Op::Int(IntOp::Shl) => "<<",
+        Op::Bv(BvOp::LShr | BvOp::AShr) | Op::Int(IntOp::Shr) => ">>",
+        Op::Bv(BvOp::ULe | BvOp::SLe) | Op::Float(FloatOp::Le) | Op::Real(RealOp::Le) => "<=",
+        Op::Bv(BvOp::ULt | BvOp::SLt) | Op::Float(FloatOp::Lt) | Op::Real(RealOp::Lt) => "<",
+        Op::Float(FloatOp::Eq) => "==",
+        Op::Int(IntOp::Pow) => "**",
+        _ => return None,
+    })
+}
+
+fn atom(text: String) -> Printed {
+    Printed { text, level: Level::Atom }
+}
+
+fn wrap(printed: Printed, least: Level) -> String {
+    if printed.level < least { format!("({})", printed.text) } else { printed.text }
+}

@@ -1,0 +1,84 @@
+//! Constructors, tests and fields; conditionals over data are pushed inside.
+
+use value::{Ctor, Op, Value};
+
+use crate::pool::Operands;
+use crate::{Node, Pool, TermId};
+
+impl Pool {
+    /// Constructor and fields, where the term shows them.
+    pub fn as_construct(&mut self, term: TermId) -> Option<(Ctor, Operands)> {
+        match self.node(term) {
+            Node::App(Op::Construct(ctor), fields) => Some((*ctor, fields.clone())),
+            Node::Const(Value::Data(index, fields)) => {
+                let (index, fields) = (*index as usize, fields.clone());
+                let ctor = Ctor { datatype: self.sort(term).datatype()?, index };
+                let sorts = ctor.definition().fields.iter().map(|(_, sort)| *sort);
+                let fields = sorts.zip(fields.iter()).map(|(sort, value)| self.constant(value.clone(), sort));
+                Some((ctor, fields.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn eq_data(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (ctor_a, fields_a) = self.as_construct(a)?;
+        let (ctor_b, fields_b) = self.as_construct(b)?;
+        if ctor_a != ctor_b {
+            return Some(self.bool(false));
+        }
+        let mut result = self.bool(true);
+        for (a, b) in fields_a.iter().zip(&fields_b) {
+            let same = self.eq(*a, *b);
+            result = self.and(result, same);
+        }
+        Some(result)
+    }
+
+    /// `ite(c, K(x), K(y))` is `K(ite(c, x, y))`.
+    pub(super) fn merge_constructors(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        self.sort(a).datatype()?;
+        let (ctor_a, fields_a) = self.as_construct(a)?;
+        let (ctor_b, fields_b) = self.as_construct(b)?;
+        if ctor_a != ctor_b {
+            return None;
+        }
+        let fields: Operands = fields_a.iter().zip(&fields_b).map(|(a, b)| self.ite(c, *a, *b)).collect();
+        Some(self.app(Op::Construct(ctor_a), &fields))
+    }
+
+    pub(super) fn simplify_is(&mut self, ctor: Ctor, value: TermId) -> Option<TermId> {
+        if ctor.datatype.ctors().len() == 1 {
+            return Some(self.bool(true));
+        }
+        match self.node(value) {
+            Node::App(Op::Construct(made), _) => {
+                let same = *made == ctor;
+                Some(self.bool(same))
+            }
+            Node::App(Op::Ite, args) => {
+                let (c, a, b) = (args[0], args[1], args[2]);
+                let (a, b) = (self.app(Op::Is(ctor), &[a]), self.app(Op::Is(ctor), &[b]));
+                Some(self.ite(c, a, b))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn simplify_field(&mut self, ctor: Ctor, index: usize, value: TermId) -> Option<TermId> {
+        match self.node(value) {
+            Node::App(Op::Construct(made), fields) if *made == ctor => Some(fields[index]),
+            Node::App(Op::Construct(_), _) => {
+                let sort = ctor.definition().fields[index].1;
+                Some(self.constant(Value::default_of(sort), sort))
+            }
+            Node::App(Op::Ite, args) => {
+                let (c, a, b) = (args[0], args[1], args[2]);
+                let field = Op::Field(ctor, index);
+                let (a, b) = (self.app(field.clone(), &[a]), self.app(field, &[b]));
+                Some(self.ite(c, a, b))
+            }
+            _ => None,
+        }
+    }
+}

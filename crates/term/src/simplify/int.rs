@@ -1,0 +1,181 @@
+//! Integers: sums and products in normal form, comparisons as `polynomial <= constant`.
+
+use value::{Int, IntOp, Op, Rounding};
+
+use super::Poly;
+use crate::{Pool, TermId};
+
+impl Pool {
+    pub(super) fn simplify_int(&mut self, op: IntOp, args: &[TermId]) -> Option<TermId> {
+        let zero = self.int(0);
+        match (op, args) {
+            (IntOp::Neg, [a]) => Some(self.normal_sum(zero, *a, &Int::from(-1))),
+            (IntOp::Add, [a, b]) => Some(self.normal_sum(*a, *b, &Int::ONE)),
+            (IntOp::Sub, [a, b]) => Some(self.normal_sum(*a, *b, &Int::from(-1))),
+            (IntOp::Mul, [a, b]) => self.normal_product(*a, *b).or_else(|| {
+                (self.as_int(*a).is_none() && b < a).then(|| self.raw(Op::Int(IntOp::Mul), &[*b, *a]))
+            }),
+            (IntOp::Le, [a, b]) => Some(self.compare(*a, *b, Int::ZERO)),
+            (IntOp::Lt, [a, b]) => Some(self.compare(*a, *b, Int::ONE)),
+            (IntOp::Div(rounding), [a, b]) => self.simplify_div(rounding, *a, *b),
+            (IntOp::Mod(rounding), [a, b]) => self.simplify_mod(rounding, *a, *b),
+            (IntOp::Pow, [a, b]) => {
+                let exponent = self.as_int(*b)?.to_usize().filter(|exponent| *exponent <= 4)?;
+                let mut product = self.int(1);
+                for _ in 0..exponent {
+                    product = self.app(Op::Int(IntOp::Mul), &[product, *a]);
+                }
+                Some(product)
+            }
+            (IntOp::Shl, [a, b]) => {
+                let factor = power_of_two(self.as_int(*b)?)?;
+                let factor = self.int(factor);
+                Some(self.app(Op::Int(IntOp::Mul), &[*a, factor]))
+            }
+            (IntOp::Shr, [a, b]) => {
+                let divisor = power_of_two(self.as_int(*b)?)?;
+                let divisor = self.int(divisor);
+                Some(self.app(Op::Int(IntOp::Div(Rounding::Euclid)), &[*a, divisor]))
+            }
+            (IntOp::And | IntOp::Or | IntOp::Xor, [a, b]) => self.simplify_bitwise(op, *a, *b),
+            (IntOp::ToText, _) => None,
+            (op, _) => panic!("{op:?} with {} operands", args.len()),
+        }
+    }
+
+    /// `a + slack <= b`, as `p <= c` or `not (p <= c)` with the first coefficient of `p` positive
+    /// and the coefficients without a common divisor.
+    fn compare(&mut self, a: TermId, b: TermId, slack: Int) -> TermId {
+        let difference = self.poly(a).plus(&self.poly(b), &Int::from(-1)).plus(&Poly::constant(slack), &Int::ONE);
+        let (mut p, constant) = difference.split_constant();
+        let mut bound = -&constant;
+        let Some(leading) = p.leading() else { return self.bool(!bound.is_negative()) };
+        let flip = leading.is_negative();
+        if flip {
+            // -p <= c is p >= -c, that is not (p <= -c - 1).
+            p = Poly::default().plus(&p, &Int::from(-1));
+            bound = &-&bound - &Int::ONE;
+        }
+        let divisor = p.content();
+        if !divisor.is_one() {
+            p.divide(&divisor);
+            bound = bound.div(&divisor, Rounding::Floor);
+        }
+        let (p, bound) = (self.from_poly(&p), self.int(bound));
+        let at_most = self.raw(Op::Int(IntOp::Le), &[p, bound]);
+        if flip { self.not(at_most) } else { at_most }
+    }
+
+    /// `p = c` with the same normal form of `p`.
+    pub(super) fn eq_int(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let difference = self.poly(a).plus(&self.poly(b), &Int::from(-1));
+        let (mut p, constant) = difference.split_constant();
+        let mut value = -&constant;
+        let Some(leading) = p.leading() else { return Some(self.bool(value.is_zero())) };
+        if leading.is_negative() {
+            p = Poly::default().plus(&p, &Int::from(-1));
+            value = -&value;
+        }
+        let divisor = p.content();
+        if !divisor.is_one() {
+            if !value.rem(&divisor, Rounding::Euclid).is_zero() {
+                return Some(self.bool(false));
+            }
+            p.divide(&divisor);
+            value = value.div(&divisor, Rounding::Trunc);
+        }
+        let (p, value) = (self.from_poly(&p), self.int(value));
+        // `ite(c, 1, 0) = 1` is left to the rule for conditionals.
+        let conditional = matches!(self.node(p), crate::Node::App(Op::Ite, _));
+        match (conditional, (p, value) == (a, b) || (p, value) == (b, a)) {
+            (true, true) => None,
+            (true, false) => Some(self.eq(p, value)),
+            (false, _) => Some(self.raw(Op::Eq, &[p, value])),
+        }
+    }
+
+    fn simplify_div(&mut self, rounding: Rounding, a: TermId, b: TermId) -> Option<TermId> {
+        let divisor = self.as_int(b)?.clone();
+        if divisor.is_zero() {
+            return Some(self.int(0));
+        }
+        // The divisible part can be taken out: (k*p + r) / k is p + r / k. Not when truncating.
+        let exact = self.split_multiple(a, &divisor);
+        if let Some((quotient, rest)) = exact
+            && (rounding != Rounding::Trunc || self.as_int(rest).is_some_and(Int::is_zero))
+        {
+            let rest = self.app(Op::Int(IntOp::Div(rounding)), &[rest, b]);
+            return Some(self.normal_sum(quotient, rest, &Int::ONE));
+        }
+        // For a positive divisor rounding down and rounding as Euclid are the same.
+        (rounding == Rounding::Floor && !divisor.is_negative())
+            .then(|| self.app(Op::Int(IntOp::Div(Rounding::Euclid)), &[a, b]))
+    }
+
+    fn simplify_mod(&mut self, rounding: Rounding, a: TermId, b: TermId) -> Option<TermId> {
+        let divisor = self.as_int(b)?.clone();
+        if divisor.is_zero() {
+            return Some(a);
+        }
+        if let Some((_, rest)) = self.split_multiple(a, &divisor)
+            && (rounding != Rounding::Trunc || self.as_int(rest).is_some_and(Int::is_zero))
+        {
+            return Some(self.app(Op::Int(IntOp::Mod(rounding)), &[rest, b]));
+        }
+        (rounding == Rounding::Floor && !divisor.is_negative())
+            .then(|| self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[a, b]))
+    }
+
+    /// `a = divisor * quotient + rest` with every coefficient of the rest between 0 and the
+    /// divisor; `None` if the quotient is zero.
+    fn split_multiple(&mut self, a: TermId, divisor: &Int) -> Option<(TermId, TermId)> {
+        let poly = self.poly(a);
+        let (mut quotient, mut rest) = (Poly::default(), Poly::default());
+        for (factors, coefficient) in poly.monomials() {
+            let (q, r) = (coefficient.div(divisor, Rounding::Euclid), coefficient.rem(divisor, Rounding::Euclid));
+            let mut one = Poly::constant(Int::ONE);
+            for factor in factors {
+                one = one.times(&self.poly(*factor));
+            }
+            quotient = quotient.plus(&one, &q);
+            rest = rest.plus(&one, &r);
+        }
+        (quotient != Poly::default()).then(|| (self.from_poly(&quotient), self.from_poly(&rest)))
+    }
+
+    fn simplify_bitwise(&mut self, op: IntOp, a: TermId, b: TermId) -> Option<TermId> {
+        if a == b {
+            return Some(if op == IntOp::Xor { self.int(0) } else { a });
+        }
+        if self.as_int(a).is_some() || (self.as_int(b).is_none() && b < a) {
+            return Some(self.app(Op::Int(op), &[b, a]));
+        }
+        let mask = self.as_int(b)?.clone();
+        match (op, mask.to_i64()) {
+            (IntOp::And, Some(0)) => Some(b),
+            (IntOp::And, Some(-1)) | (IntOp::Or | IntOp::Xor, Some(0)) => Some(a),
+            (IntOp::Or, Some(-1)) => Some(b),
+            (IntOp::Xor, Some(-1)) => {
+                let negated = self.app(Op::Int(IntOp::Neg), &[a]);
+                let one = self.int(1);
+                Some(self.app(Op::Int(IntOp::Sub), &[negated, one]))
+            }
+            // A run of low ones keeps the remainder.
+            (IntOp::And, _) if is_low_ones(&mask) => {
+                let modulus = self.int(&mask + &Int::ONE);
+                Some(self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[a, modulus]))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn power_of_two(exponent: &Int) -> Option<Int> {
+    let exponent = exponent.to_usize().filter(|exponent| *exponent <= 4096)?;
+    Int::ONE.shl(&Int::from(exponent))
+}
+
+/// `2^k - 1` for some `k > 0`.
+fn is_low_ones(mask: &Int) -> bool {
+    !mask.is_negative() && !mask.is_zero() && mask.bit_and(&(mask + &Int::ONE)).is_zero()
+}

@@ -1,0 +1,122 @@
+//! Maps: reads through writes, writes in the order of constant keys.
+
+use std::collections::BTreeMap;
+
+use value::{Op, SortKind, Value};
+
+use crate::{Node, Pool, TermId};
+
+impl Pool {
+    /// Are the two keys the same, if that can be told from the terms?
+    fn same_key(&mut self, a: TermId, b: TermId) -> Option<bool> {
+        let same = self.eq(a, b);
+        self.as_bool(same)
+    }
+
+    pub(super) fn simplify_select(&mut self, map: TermId, key: TermId) -> Option<TermId> {
+        let mut map = map;
+        loop {
+            match self.node(map).clone() {
+                Node::App(Op::Store, args) => match self.same_key(args[1], key) {
+                    Some(true) => return Some(args[2]),
+                    Some(false) => map = args[0],
+                    None => {
+                        let SortKind::Map(_, value) = self.sort(map).kind() else { return None };
+                        // The solver reads arrays of plain values itself; of the rest it must see
+                        // as little as possible.
+                        if is_plain(*value) && self.as_const(key).is_none() {
+                            return (map != args[0]).then(|| self.raw(Op::Select, &[map, key]));
+                        }
+                        let here = self.eq(args[1], key);
+                        let below = self.app(Op::Select, &[args[0], key]);
+                        return Some(self.ite(here, args[2], below));
+                    }
+                },
+                Node::App(Op::MapOf(_), args) => return Some(args[0]),
+                Node::App(Op::Ite, args) => {
+                    let a = self.app(Op::Select, &[args[1], key]);
+                    let b = self.app(Op::Select, &[args[2], key]);
+                    return Some(self.ite(args[0], a, b));
+                }
+                Node::Const(Value::Map(_)) if self.as_const(key).is_some() => {
+                    return Some(self.app(Op::Select, &[map, key]));
+                }
+                Node::Const(Value::Map(constant)) if constant.entries().next().is_none() => {
+                    let SortKind::Map(_, value) = self.sort(map).kind() else { return None };
+                    let default = constant.default_value().clone();
+                    return Some(self.constant(default, *value));
+                }
+                _ => return Some(self.raw(Op::Select, &[map, key])),
+            }
+        }
+    }
+
+    pub(super) fn simplify_store(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
+        let Node::App(Op::Store, args) = self.node(map).clone() else { return None };
+        let (below, below_key, below_value) = (args[0], args[1], args[2]);
+        match self.same_key(below_key, key) {
+            Some(true) => Some(self.app(Op::Store, &[below, key, value])),
+            // Constant keys in order, the largest outside, so that equal maps are equal terms.
+            Some(false) if self.as_const(key).is_some() && self.as_const(key) < self.as_const(below_key) => {
+                let below = self.app(Op::Store, &[below, key, value]);
+                Some(self.raw(Op::Store, &[below, below_key, below_value]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The map below all writes to constant keys, and what these write.
+    pub fn constant_writes(&self, map: TermId) -> (TermId, BTreeMap<Value, TermId>) {
+        let mut writes = BTreeMap::new();
+        let mut map = map;
+        while let Node::App(Op::Store, args) = self.node(map)
+            && let Some(key) = self.as_const(args[1])
+        {
+            writes.entry(key.clone()).or_insert(args[2]);
+            map = args[0];
+        }
+        (map, writes)
+    }
+
+    /// Two maps that are one map with writes to constant keys: equal if they are at those keys.
+    pub(super) fn eq_map(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (base_a, writes_a) = self.constant_writes(a);
+        let (base_b, writes_b) = self.constant_writes(b);
+        let both_constant = self.as_const(base_a).is_some() && self.as_const(base_b).is_some();
+        if base_a != base_b && !both_constant {
+            return None;
+        }
+        let mut keys: Vec<Value> = writes_a.into_keys().chain(writes_b.into_keys()).collect();
+        let SortKind::Map(key_sort, _) = *self.sort(a).kind() else { return None };
+        if base_a != base_b {
+            let (Some(Value::Map(x)), Some(Value::Map(y))) = (self.as_const(base_a), self.as_const(base_b)) else {
+                return None;
+            };
+            // Different defaults differ at some key that no write covers, if there are enough keys.
+            if x.default_value() != y.default_value() {
+                let infinite = matches!(key_sort.kind(), SortKind::Int | SortKind::Ref(_) | SortKind::Seq(_));
+                return infinite.then(|| self.bool(false));
+            }
+            keys.extend(x.entries().chain(y.entries()).map(|(key, _)| key.clone()));
+        }
+        keys.sort();
+        keys.dedup();
+        let mut result = self.bool(true);
+        for key in keys {
+            let key = self.constant(key, key_sort);
+            let (x, y) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
+            let same = self.eq(x, y);
+            result = self.and(result, same);
+        }
+        Some(result)
+    }
+}
+
+/// Sorts the solver has itself.
+fn is_plain(sort: value::Sort) -> bool {
+    match sort.kind() {
+        SortKind::Seq(_) | SortKind::Data(_) => false,
+        SortKind::Map(_, value) => is_plain(*value),
+        _ => true,
+    }
+}
