@@ -4,6 +4,7 @@
 //! [`Outcome`], or in a [`Stop`], which is *no observation*: it may be compared with nothing.
 
 use arena::IdVec;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use value::{Op, Sort, Symbol, Value};
 
@@ -115,11 +116,14 @@ pub struct Machine<'p, 'w> {
     /// The first call of this function is kept in `seen`.
     pub watch: Option<FnId>,
     pub seen: Option<CallSeen>,
+    /// If asked for: every block that ran.
+    pub visited: Option<FxHashSet<(FnId, BlockId)>>,
     values: Vec<Value>,
     frames: Vec<Frame<'p>>,
 }
 
 struct Frame<'p> {
+    function: FnId,
     body: &'p Body,
     block: BlockId,
     /// Where its values start on the stack.
@@ -129,7 +133,7 @@ struct Frame<'p> {
 impl<'p, 'w> Machine<'p, 'w> {
     pub fn new(program: &'p Program, world: &'w mut dyn World, limits: Limits) -> Machine<'p, 'w> {
         let state = State::initial(program);
-        Machine { program, world, state, limits, watch: None, seen: None, values: Vec::new(), frames: Vec::new() }
+        Machine { program, world, state, limits, watch: None, seen: None, visited: None, values: Vec::new(), frames: Vec::new() }
     }
 
     /// Instructions that may still run.
@@ -167,7 +171,7 @@ impl<'p, 'w> Machine<'p, 'w> {
                 for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
                     self.values[base + arena::Id::index(*param)] = arg;
                 }
-                self.frames.push(Frame { body, block: Body::ENTRY, base });
+                self.frames.push(Frame { function: callee, body, block: Body::ENTRY, base });
                 Ok(None)
             }
             FunctionKind::External { .. } => {
@@ -187,6 +191,9 @@ impl<'p, 'w> Machine<'p, 'w> {
         let frame = self.frames.last().expect("a run in progress has a frame");
         let (body, block_id, base) = (frame.body, frame.block, frame.base);
         let block = &body.blocks[block_id];
+        if let Some(visited) = &mut self.visited {
+            visited.insert((frame.function, block_id));
+        }
         self.limits.fuel = self.limits.fuel.checked_sub(block.insts.len() as u64 + 1).ok_or(Stop::OutOfFuel)?;
         for (index, inst) in block.insts.iter().enumerate() {
             self.step(inst, body, base, || body.spans[block_id][index])?;

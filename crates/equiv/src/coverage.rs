@@ -1,0 +1,171 @@
+//! What an engine found out, and what the user is told.
+
+use std::fmt;
+
+use ir::Span;
+use ir::entry::Assumption;
+
+use crate::{Counterexample, Side};
+
+/// For which inputs the observations were found equal, differing, or neither.
+///
+/// Soundness rests on this: every input the client can supply is covered by `equal`, `differs` or
+/// `open`. An engine that skips anything says so in `open`.
+#[derive(Default)]
+pub struct Coverage {
+    pub equal: Vec<Covered>,
+    pub differs: Vec<Counterexample>,
+    pub open: Vec<Open>,
+    pub contexts: Vec<Context>,
+    pub statistics: Statistics,
+}
+
+/// Inputs on which the observations are equal.
+#[derive(Clone, Debug)]
+pub struct Covered {
+    /// In the client's own variables.
+    pub condition: String,
+    /// Was changed code run on the way?
+    pub active: bool,
+}
+
+/// Inputs about which nothing was shown.
+#[derive(Clone, Debug)]
+pub struct Open {
+    pub condition: String,
+    pub gap: Gap,
+}
+
+/// A way in which the client reaches changed code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    pub condition: String,
+    pub call: Place,
+    pub status: Status,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    Inactive,
+    Active,
+    Differs,
+    Open,
+}
+
+/// A place in one version's source.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub side: Side,
+    pub span: Span,
+}
+
+/// Why something could not be told, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    pub kind: GapKind,
+    pub at: Option<Place>,
+    pub detail: String,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GapKind {
+    LoopBound,
+    Unsupported,
+    Solver,
+    /// The solver's input gave equal observations, or none, when run.
+    DidNotReplay,
+    OutOfBudget,
+    Crashed,
+    External,
+    Nondeterminism,
+    /// Objects whose identity or contents could not be compared.
+    Heap,
+    /// The method does not try to prove anything.
+    NoProof,
+}
+
+impl fmt::Display for GapKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GapKind::LoopBound => "loop-bound",
+            GapKind::Unsupported => "unsupported",
+            GapKind::Solver => "solver",
+            GapKind::DidNotReplay => "did-not-replay",
+            GapKind::OutOfBudget => "out-of-budget",
+            GapKind::Crashed => "crashed",
+            GapKind::External => "external",
+            GapKind::Nondeterminism => "nondeterminism",
+            GapKind::Heap => "heap",
+            GapKind::NoProof => "no-proof",
+        })
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    pub client_paths: u64,
+    pub library_path_pairs: u64,
+    pub solver_queries: u64,
+    pub inputs_tried: u64,
+}
+
+impl Statistics {
+    pub fn add(&mut self, other: &Statistics) {
+        self.client_paths += other.client_paths;
+        self.library_path_pairs += other.library_path_pairs;
+        self.solver_queries += other.solver_queries;
+        self.inputs_tried += other.inputs_tried;
+    }
+}
+
+pub enum Verdict {
+    /// Every input the client can supply gives the same observations.
+    Equivalent(Proof),
+    /// This input does not.
+    Different(Box<Counterexample>),
+    /// Neither was shown. Never empty.
+    Undecided(Vec<Gap>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Proof {
+    pub reason: Reason,
+    pub assumptions: Vec<Assumption>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// No reachable change.
+    Identical,
+    /// Changes never exercised.
+    Inactive,
+    /// Exercised and digested.
+    Active,
+    /// Invariants over both versions.
+    Relational,
+    /// The recursion rule.
+    Summary,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Identical => "identical",
+            Reason::Inactive => "inactive",
+            Reason::Active => "active",
+            Reason::Relational => "relational",
+            Reason::Summary => "summary",
+        })
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Inactive => "inactive",
+            Status::Active => "active",
+            Status::Differs => "differs",
+            Status::Open => "open",
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! The question and its answers.
+//!
+//! A [`Problem`] is a client lowered against two versions, with the functions of the two matched.
+//! An engine turns it into a [`Coverage`]: for which inputs it found the observations equal, on
+//! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
+//!
+//! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
+//! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
+
+pub mod coverage;
+pub mod matching;
+pub mod observe;
+pub mod problem;
+pub mod replay;
+pub mod twins;
+
+pub use coverage::{Context, Coverage, Gap, GapKind, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use matching::{CellSlot, Matching};
+pub use observe::{Observation, Observer};
+pub use problem::{Problem, Side};
+pub use replay::{Counterexample, Replay};

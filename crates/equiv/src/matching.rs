@@ -1,0 +1,189 @@
+//! Which functions and cells of the two versions correspond, and which functions changed.
+//!
+//! Functions match by name. A pair has the *same code* if the bodies are equal with callees and
+//! cells compared by name; it is *unchanged* if, besides, everything it can call is unchanged.
+//! Marks decide what to try first and what to say; that unchanged functions behave the same when
+//! run on equal states is the one fact proofs take from here, and it holds by construction: equal
+//! code over equal state.
+
+use arena::IdVec;
+use ir::{CellId, FnId, Function, FunctionKind, Inst, Program, Terminator};
+use rustc_hash::FxHashMap;
+use value::{Sort, Symbol};
+
+/// A cell of either version; cells with the same name and sort share a slot.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CellSlot(pub usize);
+
+pub struct Matching {
+    new_of: IdVec<FnId, Option<FnId>>,
+    old_of: IdVec<FnId, Option<FnId>>,
+    same_code: IdVec<FnId, bool>,
+    unchanged: IdVec<FnId, bool>,
+    old_slots: IdVec<CellId, CellSlot>,
+    new_slots: IdVec<CellId, CellSlot>,
+    slots: usize,
+}
+
+impl Matching {
+    pub fn new(old: &Program, new: &Program) -> Matching {
+        let by_name: FxHashMap<Symbol, FnId> = new.functions.iter().map(|(id, f)| (f.name, id)).collect();
+        let new_of: IdVec<FnId, Option<FnId>> =
+            old.functions.iter().map(|(_, function)| by_name.get(&function.name).copied()).collect();
+        let mut old_of = IdVec::filled(None, new.functions.len());
+        for (id, partner) in new_of.iter() {
+            if let Some(partner) = partner {
+                old_of[*partner] = Some(id);
+            }
+        }
+        let (old_slots, new_slots, slots) = match_cells(old, new);
+        let same_code: IdVec<FnId, bool> = new_of
+            .iter()
+            .map(|(id, partner)| {
+                partner.is_some_and(|partner| {
+                    let compare = Compare { old, new, new_of: &new_of, old_slots: &old_slots, new_slots: &new_slots };
+                    compare.functions(&old.functions[id], &new.functions[partner])
+                })
+            })
+            .collect();
+        let unchanged = propagate(old, &same_code);
+        Matching { new_of, old_of, same_code, unchanged, old_slots, new_slots, slots }
+    }
+
+    /// The new version of an old function.
+    pub fn new_of(&self, old: FnId) -> Option<FnId> {
+        self.new_of[old]
+    }
+
+    pub fn old_of(&self, new: FnId) -> Option<FnId> {
+        self.old_of[new]
+    }
+
+    /// Its own code is the same in the new version; what it calls may differ.
+    pub fn has_same_code(&self, old: FnId) -> bool {
+        self.same_code[old]
+    }
+
+    /// It and everything it can call is the same.
+    pub fn is_unchanged(&self, old: FnId) -> bool {
+        self.unchanged[old]
+    }
+
+    pub fn slot(&self, side: crate::Side, cell: CellId) -> CellSlot {
+        match side {
+            crate::Side::Old => self.old_slots[cell],
+            crate::Side::New => self.new_slots[cell],
+        }
+    }
+
+    /// How many slots the cells of both versions take together.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+}
+
+fn match_cells(old: &Program, new: &Program) -> (IdVec<CellId, CellSlot>, IdVec<CellId, CellSlot>, usize) {
+    let mut known: FxHashMap<(Symbol, Sort), CellSlot> = FxHashMap::default();
+    let mut slot_of = |name: Symbol, sort: Sort| {
+        let next = CellSlot(known.len());
+        *known.entry((name, sort)).or_insert(next)
+    };
+    let old_slots = old.cells.iter().map(|(_, cell)| slot_of(cell.name, cell.sort)).collect();
+    let new_slots = new.cells.iter().map(|(_, cell)| slot_of(cell.name, cell.sort)).collect();
+    (old_slots, new_slots, known.len())
+}
+
+/// Unchanged: same code, and all callees unchanged.
+fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> {
+    let mut callers: IdVec<FnId, Vec<FnId>> = IdVec::filled(Vec::new(), old.functions.len());
+    for (id, function) in old.functions.iter() {
+        for callee in callees(function) {
+            callers[callee].push(id);
+        }
+    }
+    let mut unchanged = same_code.clone();
+    let mut work: Vec<FnId> = unchanged.iter().filter(|(_, same)| !**same).map(|(id, _)| id).collect();
+    while let Some(changed) = work.pop() {
+        for caller in &callers[changed] {
+            if std::mem::replace(&mut unchanged[*caller], false) {
+                work.push(*caller);
+            }
+        }
+    }
+    unchanged
+}
+
+/// The functions that a function's code calls.
+pub fn callees(function: &Function) -> Vec<FnId> {
+    let mut found = Vec::new();
+    if let Some(body) = function.body() {
+        for (_, block) in body.blocks.iter() {
+            if let Terminator::Call { callee, .. } = &block.end {
+                found.push(*callee);
+            }
+        }
+    }
+    found
+}
+
+struct Compare<'a> {
+    old: &'a Program,
+    new: &'a Program,
+    new_of: &'a IdVec<FnId, Option<FnId>>,
+    old_slots: &'a IdVec<CellId, CellSlot>,
+    new_slots: &'a IdVec<CellId, CellSlot>,
+}
+
+impl Compare<'_> {
+    fn functions(&self, old: &Function, new: &Function) -> bool {
+        let sorts = |function: &Function| function.params.iter().map(|param| param.sort).collect::<Vec<_>>();
+        if sorts(old) != sorts(new) || old.results != new.results || old.raises != new.raises {
+            return false;
+        }
+        match (&old.kind, &new.kind) {
+            (FunctionKind::Defined(a), FunctionKind::Defined(b)) => {
+                a.sorts == b.sorts
+                    && a.blocks.len() == b.blocks.len()
+                    && a.blocks.rows().iter().zip(b.blocks.rows()).all(|(a, b)| {
+                        a.params == b.params
+                            && a.insts.len() == b.insts.len()
+                            && a.insts.iter().zip(&b.insts).all(|(a, b)| self.insts(a, b))
+                            && self.ends(&a.end, &b.end)
+                    })
+            }
+            (FunctionKind::External { .. }, FunctionKind::External { .. })
+            | (FunctionKind::Pure, FunctionKind::Pure) => true,
+            _ => false,
+        }
+    }
+
+    fn insts(&self, old: &Inst, new: &Inst) -> bool {
+        match (old, new) {
+            (Inst::Get { result: a, cell: x }, Inst::Get { result: b, cell: y }) => a == b && self.cells(*x, *y),
+            (Inst::Set { value: a, cell: x }, Inst::Set { value: b, cell: y }) => a == b && self.cells(*x, *y),
+            (old, new) => old == new,
+        }
+    }
+
+    /// The same slot, and the same contents to begin with.
+    fn cells(&self, old: CellId, new: CellId) -> bool {
+        self.old_slots[old] == self.new_slots[new]
+            && self.old.cells[old].initial == self.new.cells[new].initial
+            && self.old.cells[old].role == self.new.cells[new].role
+    }
+
+    fn ends(&self, old: &Terminator, new: &Terminator) -> bool {
+        match (old, new) {
+            (
+                Terminator::Call { callee: f, args: a, returned: x, raised: r },
+                Terminator::Call { callee: g, args: b, returned: y, raised: s },
+            ) => a == b && x == y && r == s && self.new_of[*f] == Some(*g),
+            (old, new) => old == new,
+        }
+    }
+}
+
+/// A name for a function in reports, where the front end's prelude is left out.
+pub fn is_source_function(function: &Function) -> bool {
+    function.body().is_some_and(|body| body.spans.rows().iter().flatten().any(|span| span.line > 0))
+}

@@ -1,0 +1,193 @@
+//! What an observer sees of a run.
+//!
+//! The outcome, the globals the client changed, the output, the external calls. References are
+//! seen only by what they refer to and by being the same or not: an observation numbers them in
+//! the order in which it comes across them, so equal observations are equal values.
+
+use rustc_hash::FxHashMap;
+use value::{Sort, SortKind, Symbol, Value};
+
+use ir::interp::{CallSeen, Outcome, State, heap_cells};
+use ir::{CellRole, Function, Program};
+
+/// Observations are compared for equality; [`crate::Replay`] keeps the run for the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    pub outcome: SeenOutcome,
+    /// By name; `None`: not changed since the client was called.
+    pub globals: Vec<(Symbol, Seen)>,
+    pub output: Vec<(Symbol, Seen)>,
+    pub calls: Vec<(Symbol, Vec<Seen>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeenOutcome {
+    Returned(Vec<Seen>),
+    Raised(Seen),
+    /// All traps are alike.
+    Trapped,
+}
+
+/// A value with references resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    Plain(Value),
+    Seq(Vec<Seen>),
+    Data(u32, Vec<Seen>),
+    /// The n-th reference met: its contents by cell at the first meeting, nothing afterwards.
+    Object(usize, Vec<(Symbol, Seen)>),
+    Null,
+}
+
+/// Looks at values of one state, numbering references as it meets them.
+pub struct Observer<'a> {
+    program: &'a Program,
+    state: &'a State,
+    numbers: FxHashMap<(Symbol, u32), usize>,
+}
+
+impl<'a> Observer<'a> {
+    pub fn new(program: &'a Program, state: &'a State) -> Observer<'a> {
+        Observer { program, state, numbers: FxHashMap::default() }
+    }
+
+    pub fn see(&mut self, value: &Value, sort: Sort) -> Seen {
+        match (value, sort.kind()) {
+            (Value::Ref(0), _) => Seen::Null,
+            (Value::Ref(number), SortKind::Ref(kind)) => self.see_object(*kind, *number),
+            (Value::Seq(elements), SortKind::Seq(element)) if has_references(*element) => {
+                Seen::Seq(elements.iter().map(|value| self.see(value, *element)).collect())
+            }
+            (Value::Data(index, fields), SortKind::Data(datatype)) => {
+                let sorts = datatype.ctors()[*index as usize].fields.iter().map(|(_, sort)| *sort);
+                Seen::Data(*index, sorts.zip(fields.iter()).map(|(sort, value)| self.see(value, sort)).collect())
+            }
+            // A map to values with references: its entries in order of their keys.
+            (Value::Map(map), SortKind::Map(_, element)) if has_references(*element) => {
+                let mut seen = vec![self.see(map.default_value(), *element)];
+                for (key, value) in map.entries() {
+                    seen.push(Seen::Plain(key.clone()));
+                    seen.push(self.see(value, *element));
+                }
+                Seen::Seq(seen)
+            }
+            (value, _) => Seen::Plain(value.clone()),
+        }
+    }
+
+    fn see_object(&mut self, kind: Symbol, number: u32) -> Seen {
+        let next = self.numbers.len();
+        if let Some(known) = self.numbers.get(&(kind, number)) {
+            return Seen::Object(*known, Vec::new());
+        }
+        self.numbers.insert((kind, number), next);
+        let cells: Vec<_> = heap_cells(self.program, kind).collect();
+        let mut contents: Vec<(Symbol, Seen)> = cells
+            .into_iter()
+            .filter_map(|cell| {
+                let (Value::Map(map), SortKind::Map(_, element)) =
+                    (&self.state.cells[cell], self.program.cells[cell].sort.kind())
+                else {
+                    return None;
+                };
+                let value = map.select(&Value::Ref(number)).clone();
+                Some((self.program.cells[cell].name, self.see(&value, *element)))
+            })
+            .collect();
+        contents.sort_by_key(|(name, _)| *name);
+        Seen::Object(next, contents)
+    }
+}
+
+/// Can a value of this sort hold a reference?
+pub fn has_references(sort: Sort) -> bool {
+    fn search(sort: Sort, open: &mut Vec<Sort>) -> bool {
+        match sort.kind() {
+            SortKind::Ref(_) => true,
+            SortKind::Seq(element) => search(*element, open),
+            SortKind::Map(_, value) => search(*value, open),
+            SortKind::Data(datatype) => {
+                if open.contains(&sort) {
+                    return false;
+                }
+                open.push(sort);
+                datatype.ctors().iter().any(|ctor| ctor.fields.iter().any(|(_, field)| search(*field, open)))
+            }
+            _ => false,
+        }
+    }
+    search(sort, &mut Vec::new())
+}
+
+/// A finished run of an entry.
+pub struct Run<'a> {
+    pub program: &'a Program,
+    pub entry: &'a Function,
+    pub outcome: &'a Outcome,
+    pub state: &'a State,
+    /// When the client was called; `None` if the run ended before that.
+    pub at_call: Option<&'a CallSeen>,
+}
+
+/// What can be seen of both runs. Globals that neither run changed since the client was called
+/// are left out: they were set up by the two versions themselves, not by the client.
+pub fn observe_both(old: &Run<'_>, new: &Run<'_>) -> (Observation, Observation) {
+    let changed: Vec<Symbol> = {
+        let mut names = changed_globals(old);
+        names.extend(changed_globals(new));
+        names.sort_unstable();
+        names.dedup();
+        // A global of one version only cannot be compared.
+        names.retain(|name| old.program.cell(*name).is_some() && new.program.cell(*name).is_some());
+        names
+    };
+    (observe(old, &changed), observe(new, &changed))
+}
+
+fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
+    let cells = run.program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Global);
+    let Some(at_call) = run.at_call else { return cells.map(|(_, cell)| cell.name).collect() };
+    cells
+        .filter(|(id, cell)| {
+            let before = Observer::new(run.program, &at_call.state).see(&at_call.state.cells[*id], cell.sort);
+            let after = Observer::new(run.program, run.state).see(&run.state.cells[*id], cell.sort);
+            before != after
+        })
+        .map(|(_, cell)| cell.name)
+        .collect()
+}
+
+fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
+    let mut observer = Observer::new(run.program, run.state);
+    let outcome = match run.outcome {
+        Outcome::Returned(values) => {
+            let sorts = run.entry.results.iter();
+            SeenOutcome::Returned(sorts.zip(values).map(|(sort, value)| observer.see(value, *sort)).collect())
+        }
+        Outcome::Raised(value) => match run.entry.raises {
+            Some(sort) => SeenOutcome::Raised(observer.see(value, sort)),
+            None => SeenOutcome::Raised(Seen::Plain(value.clone())),
+        },
+        Outcome::Trapped(_) => SeenOutcome::Trapped,
+    };
+    let mut see_cells = |role: CellRole, wanted: Option<&[Symbol]>| {
+        let mut cells: Vec<_> = run
+            .program
+            .cells
+            .iter()
+            .filter(|(_, cell)| cell.role == role && wanted.is_none_or(|wanted| wanted.contains(&cell.name)))
+            .collect();
+        cells.sort_by_key(|(_, cell)| cell.name);
+        let see = |(id, cell): (ir::CellId, &ir::Cell)| (cell.name, observer.see(&run.state.cells[id], cell.sort));
+        cells.into_iter().map(see).collect::<Vec<_>>()
+    };
+    let globals = see_cells(CellRole::Global, Some(globals));
+    let output = see_cells(CellRole::Output, None);
+    let calls = run
+        .state
+        .calls
+        .iter()
+        .map(|call| (call.name, call.args.iter().map(|arg| Seen::Plain(arg.clone())).collect()))
+        .collect();
+    Observation { outcome, globals, output, calls }
+}
