@@ -191,6 +191,24 @@ pub fn substitute(body: &mut Body, with: impl Fn(ValueId) -> ValueId) {
     }
 }
 
+/// Gives every value another number, where it is defined and where it is used.
+pub(crate) fn rename(body: &mut Body, with: impl Fn(ValueId) -> ValueId) {
+    for (_, block) in body.blocks.iter_mut() {
+        block.params.iter_mut().for_each(|param| *param = with(*param));
+        for inst in &mut block.insts {
+            match inst {
+                Inst::Const { result, .. }
+                | Inst::Apply { result, .. }
+                | Inst::Get { result, .. }
+                | Inst::Alloc { result }
+                | Inst::Choose { result } => *result = with(*result),
+                Inst::Set { .. } | Inst::Assume { .. } => {}
+            }
+        }
+    }
+    substitute(body, with);
+}
+
 /// Appends a block to its predecessor if each is the other's only neighbour.
 fn join_chains(body: &mut Body) {
     let mut edges: IdVec<BlockId, usize> = IdVec::filled(0, body.blocks.len());
@@ -286,23 +304,12 @@ fn renumber(body: &Body) -> Body {
     let value = |id: ValueId| value_ids[id].expect("every used value is defined in a reachable block");
     for id in order {
         let mut block = body.blocks[id].clone();
-        block.params.iter_mut().for_each(|param| *param = value(*param));
-        for inst in &mut block.insts {
-            match inst {
-                Inst::Const { result, .. }
-                | Inst::Apply { result, .. }
-                | Inst::Get { result, .. }
-                | Inst::Alloc { result }
-                | Inst::Choose { result } => *result = value(*result),
-                Inst::Set { .. } | Inst::Assume { .. } => {}
-            }
-        }
         for target in block.end.targets_mut() {
             target.block = block_ids[target.block].expect("a reachable block leads to reachable blocks");
         }
         new.blocks.push(block);
         new.spans.push(body.spans[id].clone());
     }
-    substitute(&mut new, value);
+    rename(&mut new, value);
     new
 }

@@ -1,9 +1,10 @@
 //! The pure, total operators, their sorts and their meaning.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use num_traits::Zero;
+use rustc_hash::FxHashMap;
 
 use crate::{
     Bv, Ctor, Float, FloatFormat, Int, MapValue, Quantifier, Real, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
@@ -480,7 +481,9 @@ impl FloatOp {
             FloatOp::ToBits => Sort::bv(format.width()),
             FloatOp::ToInt => Sort::int(),
             FloatOp::ToReal => Sort::real(),
-            FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => Sort::bv(width),
+            FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => {
+                return (args.len() == 1 && (1..=128).contains(&width)).then(|| Sort::bv(width));
+            }
             _ => first,
         };
         (args.len() == arity && args.iter().all(|arg| *arg == first)).then_some(result)
@@ -650,6 +653,20 @@ const PLAIN: &[(&str, Op)] = &[
     ("store", Op::Store),
 ];
 
+/// The names of the operators with parameters in brackets.
+const WITH_PARAMETERS: &[&str] = &[
+    "seq.of",
+    "seq.wrap",
+    "map.of",
+    "apply",
+    "bv.extract",
+    "bv.zext",
+    "bv.sext",
+    "bv.from_int",
+    "f.to_signed",
+    "f.to_unsigned",
+];
+
 impl Op {
     /// Every operator without parameters.
     pub fn plain() -> impl Iterator<Item = (&'static str, &'static Op)> {
@@ -658,7 +675,13 @@ impl Op {
 
     /// The operator without parameters of that name.
     pub fn from_plain_name(name: &str) -> Option<Op> {
-        PLAIN.iter().find(|(known, _)| *known == name).map(|(_, op)| op.clone())
+        static BY_NAME: LazyLock<FxHashMap<&str, &Op>> = LazyLock::new(|| Op::plain().collect());
+        BY_NAME.get(name).map(|op| (*op).clone())
+    }
+
+    /// Does an operator that belongs to no constructor have that name?
+    pub(crate) fn is_reserved(name: &str) -> bool {
+        WITH_PARAMETERS.contains(&name) || Op::from_plain_name(name).is_some()
     }
 }
 
@@ -670,10 +693,10 @@ impl fmt::Display for Op {
             Op::SeqWrap(ctor) => write!(f, "seq.wrap[{ctor}]"),
             Op::MapOf(sort) => write!(f, "map.of[{sort}]"),
             Op::Construct(ctor) => write!(f, "{ctor}"),
-            Op::Is(ctor) => write!(f, "{ctor}?"),
-            Op::Field(ctor, index) => write!(f, "{ctor}.{}", ctor.definition().fields[*index].0),
-            Op::Apply(function) => write!(f, "apply[{}]", function.name),
-            Op::Quantifier(quantifier) => write!(f, "{:?}", quantifier.binder),
+            Op::Is(ctor) => ctor.write(f, "?"),
+            Op::Field(ctor, index) => ctor.write(f, &format!(".{}", ctor.definition().fields[*index].0)),
+            Op::Apply(function) => write!(f, "apply[{}]", function.name.name()),
+            Op::Quantifier(quantifier) => write!(f, "{}", quantifier.binder),
             Op::Bv(BvOp::Extract { high, low }) => write!(f, "bv.extract[{high}:{low}]"),
             Op::Bv(BvOp::ZeroExtend(to)) => write!(f, "bv.zext[{to}]"),
             Op::Bv(BvOp::SignExtend(to)) => write!(f, "bv.sext[{to}]"),

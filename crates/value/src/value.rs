@@ -195,6 +195,39 @@ impl fmt::Debug for Value {
 }
 
 impl Value {
+    /// Is it a sequence of printable ASCII characters, and not empty?
+    fn is_plain_text(&self) -> bool {
+        let printable =
+            |value: &Value| value.as_int().and_then(Int::to_i64).is_some_and(|code| (32..127).contains(&code));
+        self.as_seq().is_some_and(|elements| !elements.is_empty() && elements.iter().all(printable))
+    }
+
+    /// Is it a value of that sort?
+    pub fn is_of(&self, sort: Sort) -> bool {
+        match (self, sort.kind()) {
+            (Value::Bool(_), SortKind::Bool)
+            | (Value::Int(_), SortKind::Int)
+            | (Value::Real(_), SortKind::Real)
+            | (Value::Atom(_), SortKind::Atom)
+            | (Value::Ref(_), SortKind::Ref(_))
+            | (Value::Opaque(_), SortKind::Opaque(_)) => true,
+            (Value::Bv(bv), SortKind::Bv(width)) => bv.width == *width,
+            (Value::Float(float), SortKind::Float(format)) => float.format == *format,
+            (Value::Seq(elements), SortKind::Seq(element)) => elements.iter().all(|value| value.is_of(*element)),
+            (Value::Map(map), SortKind::Map(key, value)) => {
+                map.default.is_of(*value) && map.entries().all(|(k, v)| k.is_of(*key) && v.is_of(*value))
+            }
+            (Value::Data(index, fields), SortKind::Data(datatype)) => {
+                let ctor = datatype.ctors().get(*index as usize);
+                ctor.is_some_and(|ctor| {
+                    let sorts = ctor.fields.iter().map(|(_, sort)| *sort);
+                    ctor.fields.len() == fields.len() && sorts.zip(fields.iter()).all(|(sort, field)| field.is_of(sort))
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// The text form of a value of that sort, as the IR's text reads and writes it.
     pub fn display(&self, sort: Sort) -> String {
         match (self, sort.kind()) {
@@ -204,6 +237,9 @@ impl Value {
             (Value::Ref(number), _) => format!("{number}:{sort}"),
             (Value::Opaque(number), _) => format!("{number}:{sort}"),
             (Value::Real(real), _) => format!("{real}:real"),
+            (Value::Seq(_), SortKind::Seq(_)) if self.is_plain_text() => {
+                format!("{:?}", self.as_text().unwrap_or_default())
+            }
             (Value::Seq(elements), SortKind::Seq(element)) => {
                 let elements: Vec<String> = elements.iter().map(|value| value.display(*element)).collect();
                 format!("[{}]:{element}", elements.join(", "))
