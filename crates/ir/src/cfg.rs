@@ -9,19 +9,20 @@ use crate::{Block, BlockId, Body, Inst, Span, Terminator, ValueId};
 pub fn reverse_postorder(body: &Body) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = IdVec::filled(false, body.blocks.len());
-    let mut stack = vec![(Body::ENTRY, 0)];
+    let targets = |block: BlockId| body.blocks[block].end.targets().into_iter();
+    let mut stack = vec![(Body::ENTRY, targets(Body::ENTRY))];
     seen[Body::ENTRY] = true;
-    while let Some((block, next)) = stack.pop() {
-        let targets = body.blocks[block].end.targets();
-        match targets.get(next) {
-            Some(target) => {
-                stack.push((block, next + 1));
-                if !seen[target.block] {
-                    seen[target.block] = true;
-                    stack.push((target.block, 0));
-                }
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.next() {
+            Some(target) if !seen[target.block] => {
+                seen[target.block] = true;
+                stack.push((target.block, targets(target.block)));
             }
-            None => order.push(block),
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
         }
     }
     order.reverse();
@@ -38,19 +39,19 @@ pub fn loop_heads(body: &Body) -> IdVec<BlockId, bool> {
     }
     let mut heads = IdVec::filled(false, body.blocks.len());
     let mut marks: IdVec<BlockId, Mark> = IdVec::filled(Mark::New, body.blocks.len());
-    let mut stack = vec![(Body::ENTRY, 0)];
+    let targets = |block: BlockId| body.blocks[block].end.targets().into_iter();
+    let mut stack = vec![(Body::ENTRY, targets(Body::ENTRY))];
     marks[Body::ENTRY] = Mark::Open;
-    while let Some((block, next)) = stack.pop() {
-        let targets = body.blocks[block].end.targets();
-        let Some(target) = targets.get(next) else {
-            marks[block] = Mark::Done;
+    while let Some((block, rest)) = stack.last_mut() {
+        let Some(target) = rest.next() else {
+            marks[*block] = Mark::Done;
+            stack.pop();
             continue;
         };
-        stack.push((block, next + 1));
         match marks[target.block] {
             Mark::New => {
                 marks[target.block] = Mark::Open;
-                stack.push((target.block, 0));
+                stack.push((target.block, targets(target.block)));
             }
             Mark::Open => heads[target.block] = true,
             Mark::Done => {}
@@ -93,7 +94,9 @@ fn filled_by_call(body: &Body) -> IdVec<BlockId, usize> {
     for (_, block) in body.blocks.iter() {
         if let Terminator::Call { .. } = &block.end {
             for target in block.end.targets() {
-                filled[target.block] = body.blocks[target.block].params.len() - target.args.len();
+                // Two calls may fill different numbers of them.
+                let first = body.blocks[target.block].params.len() - target.args.len();
+                filled[target.block] = first.max(filled[target.block]);
             }
         }
     }

@@ -52,6 +52,7 @@ use value::Sort;
 
 use crate::Program;
 
+pub(crate) use print::Mentioned;
 pub use print::{print, print_function, print_with_spans};
 
 /// Where and why a text is no program. Lines and columns count from 1.

@@ -68,9 +68,9 @@ returned(x: Value, y: int, z: int):
   call beep() -> after
 after:
   call clock(x) -> last
-last(v: Value):
-  return v, add(y, z)
-handler(why: Value, z: int):
+last(u: Value):
+  return u, add(y, z)
+handler(why: Value, code: int):
   raise why
 ends(v: Value, w: Value):
   branch eq(v, w), trapped, unknown
@@ -341,7 +341,9 @@ fn errors_say_where_and_what() {
 #[test]
 fn no_text_makes_the_parser_panic() {
     // Every prefix, and every text with one byte gone.
-    let text = format!("{LISTS} fn f(a: Value) -> int {{ x = add(1, 2) switch x {{ 1 -> b, else c }} b: return x @1:2 c: return }}");
+    let text = format!(
+        "{LISTS} fn f(a: Value) -> int {{ x = add(1, 2) switch x {{ 1 -> b, else c }} b: return x @1:2 c: return }}"
+    );
     for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
         let _ = parse(&text[..cut]);
         let _ = parse(&format!("{}{}", &text[..cut], &text[(cut + 1).min(text.len())..]));
