@@ -60,8 +60,8 @@ pub fn loop_heads(body: &Body) -> IdVec<BlockId, bool> {
     heads
 }
 
-/// Drops unreachable blocks, parameters that always get the same value and instructions whose
-/// result nobody uses; joins a block with its only predecessor; numbers blocks and values anew in
+/// Drops unreachable blocks, parameters that always get the same value, and instructions and
+/// parameters whose result nobody uses; joins a block with its only predecessor; numbers blocks and values anew in
 /// reverse postorder, so that the same code gets the same numbers however it was built.
 pub fn tidy(mut body: Body) -> Body {
     drop_unreachable(&mut body);
@@ -246,15 +246,35 @@ fn join_chains(body: &mut Body) {
     substitute(body, |value| resolve(&replaced, value));
 }
 
+/// Drops instructions and parameters whose result nobody uses, also where they only feed each
+/// other around a loop.
 fn drop_unused(body: &mut Body) {
-    let mut definition: FxHashMap<ValueId, (BlockId, usize)> = FxHashMap::default();
-    let mut used: IdVec<ValueId, bool> = IdVec::filled(false, body.sorts.len());
+    let used = used_values(body);
+    drop_unused_params(body, &used);
+    let keep = |inst: &Inst| match inst {
+        Inst::Const { result, .. } | Inst::Apply { result, .. } | Inst::Get { result, .. } => used[*result],
+        Inst::Set { .. } | Inst::Alloc { .. } | Inst::Choose { .. } | Inst::Assume { .. } => true,
+    };
+    for (id, block) in body.blocks.iter_mut() {
+        let kept: Vec<bool> = block.insts.iter().map(keep).collect();
+        block.insts.retain(keep);
+        // The last span is that of the end.
+        let mut kept = kept.into_iter().chain([true]);
+        body.spans[id].retain(|_| kept.next().unwrap_or(true));
+    }
+}
+
+/// Values that an effect, the way taken or an outcome depends on.
+fn used_values(body: &Body) -> IdVec<ValueId, bool> {
+    let mut definition: IdVec<ValueId, Option<(BlockId, usize)>> = IdVec::filled(None, body.sorts.len());
+    // What each parameter is given on the edges to its block.
+    let mut given: IdVec<ValueId, Vec<ValueId>> = IdVec::filled(Vec::new(), body.sorts.len());
     let mut work = Vec::new();
     for (id, block) in body.blocks.iter() {
         for (index, inst) in block.insts.iter().enumerate() {
             match inst {
                 Inst::Const { result, .. } | Inst::Apply { result, .. } | Inst::Get { result, .. } => {
-                    definition.insert(*result, (id, index));
+                    definition[*result] = Some((id, index));
                 }
                 // These have an effect: the next reference, the next choice, a blocked run.
                 Inst::Set { .. } | Inst::Alloc { .. } | Inst::Choose { .. } | Inst::Assume { .. } => {
@@ -264,30 +284,40 @@ fn drop_unused(body: &mut Body) {
         }
         work.extend_from_slice(block.end.uses());
         for target in block.end.targets() {
-            work.extend_from_slice(&target.args);
+            let params = &body.blocks[target.block].params;
+            let skip = params.len() - target.args.len();
+            for (param, arg) in params[skip..].iter().zip(&target.args) {
+                given[*param].push(*arg);
+            }
         }
     }
+    let mut used: IdVec<ValueId, bool> = IdVec::filled(false, body.sorts.len());
     while let Some(value) = work.pop() {
-        if !std::mem::replace(&mut used[value], true)
-            && let Some((block, index)) = definition.get(&value)
-        {
-            work.extend_from_slice(body.blocks[*block].insts[*index].uses());
+        if !std::mem::replace(&mut used[value], true) {
+            work.append(&mut given[value]);
+            if let Some((block, index)) = definition[value] {
+                work.extend_from_slice(body.blocks[block].insts[index].uses());
+            }
         }
     }
-    let ids: Vec<BlockId> = body.blocks.ids().collect();
-    for id in ids {
-        let keep: Vec<bool> = body.blocks[id]
-            .insts
-            .iter()
-            .map(|inst| match inst {
-                Inst::Const { result, .. } | Inst::Apply { result, .. } | Inst::Get { result, .. } => used[*result],
-                Inst::Set { .. } | Inst::Alloc { .. } | Inst::Choose { .. } | Inst::Assume { .. } => true,
-            })
-            .collect();
-        let mut kept = keep.iter();
-        body.blocks[id].insts.retain(|_| *kept.next().unwrap_or(&true));
-        let mut kept = keep.iter();
-        body.spans[id].retain(|_| *kept.next().unwrap_or(&true));
+    used
+}
+
+fn drop_unused_params(body: &mut Body, used: &IdVec<ValueId, bool>) {
+    let filled = filled_by_call(body);
+    let kept = |id: BlockId, block: &Block| -> Vec<bool> {
+        let fixed = if id == Body::ENTRY { block.params.len() } else { filled[id] };
+        block.params.iter().enumerate().map(|(index, param)| index < fixed || used[*param]).collect()
+    };
+    let kept: IdVec<BlockId, Vec<bool>> = body.blocks.iter().map(|(id, block)| kept(id, block)).collect();
+    for (id, block) in body.blocks.iter_mut() {
+        let mut keep = kept[id].iter();
+        block.params.retain(|_| *keep.next().expect("one a parameter"));
+        for target in block.end.targets_mut() {
+            let skip = kept[target.block].len() - target.args.len();
+            let mut keep = kept[target.block][skip..].iter();
+            target.args.retain(|_| *keep.next().expect("one an argument"));
+        }
     }
 }
 
