@@ -280,3 +280,38 @@ fn what_is_computed_for_nobody_is_dropped() {
     let params: usize = body(&function).blocks.iter().map(|(_, block)| block.params.len()).sum();
     assert_eq!(params, 2, "the loop carries what nobody reads");
 }
+
+#[test]
+fn a_long_chain_of_else_ifs_is_quick() {
+    let depth = 20_000;
+    let mut b = builder(1);
+    let x = int_variable(&mut b, 7);
+    let mut joins = Vec::new();
+    for index in 0..depth {
+        let (then, otherwise, join) = (b.block(), b.block(), b.block());
+        let (bound, param) = (b.int(index), b.param(0));
+        let condition = b.eq(bound, param);
+        b.branch(condition, then, otherwise);
+        b.seal(then);
+        b.seal(otherwise);
+        b.switch_to(then);
+        b.jump(join, &[]);
+        b.switch_to(otherwise);
+        joins.push(join);
+    }
+    for join in joins.into_iter().rev() {
+        b.jump(join, &[]);
+        b.seal(join);
+        b.switch_to(join);
+        let value = b.read(x);
+        b.define(x, value);
+    }
+    let result = b.read(x);
+    b.return_(&[result]);
+    let started = std::time::Instant::now();
+    let function = b.finish();
+    assert!(started.elapsed().as_secs() < 2, "it takes {:?}", started.elapsed());
+    assert_eq!(run(&function, &[depth - 1]), 7);
+    let params: usize = body(&function).blocks.iter().map(|(_, block)| block.params.len()).sum();
+    assert_eq!(params, 1);
+}

@@ -92,10 +92,8 @@ fn has_finite_default(sort: Sort, known: &mut FxHashMap<Sort, bool>) -> bool {
         return *known;
     }
     known.insert(sort, false);
-    let finite = datatype.ctors().first().is_some_and(|ctor| {
-        // Every field is looked at, so that each sort's answer is final when it is left.
-        ctor.fields.iter().map(|(_, field)| has_finite_default(*field, known)).fold(true, |all, each| all && each)
-    });
+    let first = datatype.ctors().first();
+    let finite = first.is_some_and(|ctor| ctor.fields.iter().all(|(_, field)| has_finite_default(*field, known)));
     known.insert(sort, finite);
     finite
 }
