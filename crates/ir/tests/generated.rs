@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arena::Id;
 use ir::interp::{ExternalCall, Limits, Machine, Outcome, State, Stop, World};
-use ir::text::{parse, print};
+use ir::text::{parse, print, print_with_spans};
 use ir::{FnId, Function, FunctionKind, Program, well_formed};
 use random::{Random, constant, program};
 use value::{Sort, Value};
@@ -21,6 +21,11 @@ fn generated_programs_round_trip() {
         let printed = print(&program);
         let read = parse(&printed).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{printed}"));
         assert!(read == program, "seed {seed}\n{printed}\nread back as\n{}", print(&read));
+        let read = parse(&print_with_spans(&program)).expect("it was read without places");
+        for (id, function) in program.functions.iter() {
+            let spans = |function: &Function| function.body().map(|body| body.spans.clone());
+            assert_eq!(spans(function), spans(&read.functions[id]), "seed {seed}");
+        }
     }
 }
 

@@ -281,6 +281,16 @@ impl Op {
     /// sort. `None` where it has no concrete meaning (uninterpreted functions, quantifiers) or the
     /// result would fill the memory.
     pub fn eval(&self, args: &[Value], result: Sort) -> Option<Value> {
+        match args {
+            [] => self.eval_refs(&[], result),
+            [a] => self.eval_refs(&[a], result),
+            [a, b] => self.eval_refs(&[a, b], result),
+            args => self.eval_refs(&args.iter().collect::<Vec<_>>(), result),
+        }
+    }
+
+    /// As [`Op::eval`], for operands that lie apart.
+    pub fn eval_refs(&self, args: &[&Value], result: Sort) -> Option<Value> {
         match (self, self.eval_in_range(args)) {
             (Op::SeqNth, None) => Some(Value::default_of(result)),
             (_, value) => value,
@@ -289,11 +299,11 @@ impl Op {
 
     /// As [`Op::eval`], but `None` also for an element out of range, whose default value needs
     /// the sort.
-    fn eval_in_range(&self, args: &[Value]) -> Option<Value> {
+    fn eval_in_range(&self, args: &[&Value]) -> Option<Value> {
         use Value::{Bool, Data, Map, Seq};
         Some(match (self, args) {
             (Op::Eq, [a, b]) => Bool(a == b),
-            (Op::Ite, [Bool(c), a, b]) => (if *c { a } else { b }).clone(),
+            (Op::Ite, [Bool(c), a, b]) => Value::clone(if *c { a } else { b }),
             (Op::Not, [Bool(a)]) => Bool(!a),
             (Op::And, [Bool(a), Bool(b)]) => Bool(*a && *b),
             (Op::Or, [Bool(a), Bool(b)]) => Bool(*a || *b),
@@ -301,13 +311,13 @@ impl Op {
             (Op::Real(op), args) => op.eval(args),
             (Op::Bv(op), args) => op.eval(args),
             (Op::Float(op), args) => op.eval(args),
-            (Op::SeqOf(_), elements) => Value::seq(elements.to_vec()),
+            (Op::SeqOf(_), elements) => Value::seq(elements.iter().copied().cloned().collect()),
             (Op::SeqLen, [Seq(s)]) => Value::Int(Int::from(s.len())),
             (Op::SeqNth, [Seq(s), Value::Int(i)]) => i.to_usize().and_then(|i| s.get(i))?.clone(),
             (Op::SeqUpdate, [Seq(s), Value::Int(i), v]) => match i.to_usize().filter(|i| *i < s.len()) {
                 Some(i) => {
                     let mut elements = (**s).clone();
-                    elements[i] = v.clone();
+                    elements[i] = Value::clone(v);
                     Value::seq(elements)
                 }
                 None => Seq(s.clone()),
@@ -324,10 +334,12 @@ impl Op {
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
             }
-            (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(default.clone()))),
+            (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(Value::clone(default)))),
             (Op::Select, [Map(map), key]) => map.select(key).clone(),
-            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(key.clone(), value.clone()))),
-            (Op::Construct(ctor), fields) => Value::data(*ctor, fields),
+            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(Value::clone(key), Value::clone(value)))),
+            (Op::Construct(ctor), fields) => {
+                Value::data(*ctor, fields.iter().copied().cloned().collect::<Arc<[Value]>>())
+            }
             (Op::Is(ctor), [Data(index, _)]) => Bool(*index as usize == ctor.index),
             (Op::Field(ctor, position), [Data(index, fields)]) => {
                 if *index as usize == ctor.index {
@@ -343,7 +355,7 @@ impl Op {
 }
 
 impl IntOp {
-    fn eval(self, args: &[Value]) -> Option<Value> {
+    fn eval(self, args: &[&Value]) -> Option<Value> {
         let int = |i: usize| args[i].as_int().unwrap_or_else(|| panic!("`{self:?}` applied to {args:?}"));
         let a = int(0);
         Some(match self {
@@ -367,8 +379,8 @@ impl IntOp {
 }
 
 impl RealOp {
-    fn eval(self, args: &[Value]) -> Value {
-        let real = |i: usize| match &args[i] {
+    fn eval(self, args: &[&Value]) -> Value {
+        let real = |i: usize| match args[i] {
             Value::Real(real) => &**real,
             other => panic!("`{self:?}` applied to {other:?}"),
         };
@@ -411,13 +423,13 @@ impl BvOp {
         }
     }
 
-    fn eval(self, args: &[Value]) -> Value {
+    fn eval(self, args: &[&Value]) -> Value {
         if let BvOp::FromInt(width) = self {
             return Value::bv(width, args[0].as_int().expect("an int").low_bits(width));
         }
         let bv = |i: usize| match args[i] {
-            Value::Bv(bv) => bv,
-            ref other => panic!("`{self:?}` applied to {other:?}"),
+            Value::Bv(bv) => *bv,
+            other => panic!("`{self:?}` applied to {other:?}"),
         };
         let a = bv(0);
         let width = a.width;
@@ -489,8 +501,8 @@ impl FloatOp {
         (args.len() == arity && args.iter().all(|arg| *arg == first)).then_some(result)
     }
 
-    fn eval(self, args: &[Value]) -> Value {
-        match (self, &args[0]) {
+    fn eval(self, args: &[&Value]) -> Value {
+        match (self, args[0]) {
             (FloatOp::FromInt(format), Value::Int(int)) => return Value::Float(Float::from_int(format, int)),
             (FloatOp::FromReal(format), Value::Real(real)) => return Value::Float(Float::from_real(format, real)),
             (FloatOp::FromBits(format), Value::Bv(bv)) => {
@@ -505,8 +517,8 @@ impl FloatOp {
             _ => {}
         }
         let float = |i: usize| match args[i] {
-            Value::Float(float) => float,
-            ref other => panic!("`{self:?}` applied to {other:?}"),
+            Value::Float(float) => *float,
+            other => panic!("`{self:?}` applied to {other:?}"),
         };
         let a = float(0);
         let (x, y) = (a.to_f64(), if args.len() > 1 { float(1).to_f64() } else { 0.0 });

@@ -16,23 +16,25 @@ pub type Real = BigRational;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bv {
     pub width: u32,
-    bits: u128,
+    /// Most significant word first. Not a `u128`, whose alignment would double the size of values.
+    words: [u32; 4],
 }
 
 impl Bv {
     /// The lowest `width` bits of `bits`.
     pub fn new(width: u32, bits: u128) -> Bv {
-        Bv { width, bits: bits & mask(width) }
+        let bits = bits & mask(width);
+        Bv { width, words: [96, 64, 32, 0].map(|shift| (bits >> shift) as u32) }
     }
 
     pub fn bits(self) -> u128 {
-        self.bits
+        self.words.iter().fold(0, |bits, word| bits << 32 | u128::from(*word))
     }
 
     /// The value read as two's complement.
     pub fn signed(self) -> i128 {
         let unused = 128 - self.width;
-        ((self.bits << unused) as i128) >> unused
+        ((self.bits() << unused) as i128) >> unused
     }
 }
 
@@ -87,6 +89,9 @@ pub enum Value {
     /// The n-th element of an opaque sort.
     Opaque(u32),
 }
+
+// The interpreter copies values all the time.
+const _: () = assert!(size_of::<Value>() == 24);
 
 impl Value {
     pub fn int(value: i64) -> Value {
@@ -179,7 +184,7 @@ impl fmt::Debug for Value {
             Value::Bool(b) => write!(f, "{b}"),
             Value::Int(int) => write!(f, "{int}"),
             Value::Real(real) => write!(f, "{real}"),
-            Value::Bv(bv) => write!(f, "{}:bv{}", bv.bits, bv.width),
+            Value::Bv(bv) => write!(f, "{}:bv{}", bv.bits(), bv.width),
             Value::Float(float) => write!(f, "{float:?}"),
             Value::Atom(name) => write!(f, "'{name}"),
             Value::Ref(number) => write!(f, "#{number}"),
@@ -231,7 +236,7 @@ impl Value {
     /// The text form of a value of that sort, as the IR's text reads and writes it.
     pub fn display(&self, sort: Sort) -> String {
         match (self, sort.kind()) {
-            (Value::Bv(bv), _) => format!("{}:bv{}", bv.bits, bv.width),
+            (Value::Bv(bv), _) => format!("{}:bv{}", bv.bits(), bv.width),
             (Value::Float(float), SortKind::Float(format)) => format!("0x{:x}:{format}", float.bits()),
             (Value::Atom(name), _) => format!("'{}'", name.escape_default()),
             (Value::Ref(number), _) => format!("{number}:{sort}"),
@@ -264,6 +269,6 @@ impl Value {
 
 impl fmt::Debug for Bv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:bv{}", self.bits, self.width)
+        write!(f, "{}:bv{}", self.bits(), self.width)
     }
 }
