@@ -315,3 +315,24 @@ fn a_long_chain_of_else_ifs_is_quick() {
     let params: usize = body(&function).blocks.iter().map(|(_, block)| block.params.len()).sum();
     assert_eq!(params, 1);
 }
+
+#[test]
+fn a_loop_that_nothing_leads_into_is_dropped() {
+    let mut b = builder(1);
+    let (x, y) = (int_variable(&mut b, 7), int_variable(&mut b, 8));
+    let value = b.read(x);
+    b.return_(&[value]);
+    let (head, again, done) = (b.block(), b.block(), b.block());
+    b.switch_to(head);
+    let condition = b.bool(true);
+    b.branch(condition, again, done);
+    b.seal(again);
+    b.switch_to(again);
+    b.jump(head, &[]);
+    b.seal(head);
+    b.seal(done);
+    b.switch_to(done);
+    let value = b.read(y);
+    b.return_(&[value]);
+    assert_eq!(run(&b.finish(), &[0]), 7);
+}
