@@ -43,6 +43,8 @@
 mod expr;
 mod function;
 mod lex;
+mod mentioned;
+mod number;
 mod parse;
 mod print;
 
@@ -52,7 +54,7 @@ use value::Sort;
 
 use crate::Program;
 
-pub(crate) use print::Mentioned;
+pub(crate) use mentioned::Mentioned;
 pub use print::{print, print_function, print_with_spans};
 
 /// Where and why a text is no program. Lines and columns count from 1.
