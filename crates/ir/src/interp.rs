@@ -133,7 +133,17 @@ struct Frame<'p> {
 impl<'p, 'w> Machine<'p, 'w> {
     pub fn new(program: &'p Program, world: &'w mut dyn World, limits: Limits) -> Machine<'p, 'w> {
         let state = State::initial(program);
-        Machine { program, world, state, limits, watch: None, seen: None, visited: None, values: Vec::new(), frames: Vec::new() }
+        Machine {
+            program,
+            world,
+            state,
+            limits,
+            watch: None,
+            seen: None,
+            visited: None,
+            values: Vec::new(),
+            frames: Vec::new(),
+        }
     }
 
     /// Instructions that may still run.

@@ -349,3 +349,13 @@ fn no_text_makes_the_parser_panic() {
         let _ = parse(&format!("{}{}", &text[..cut], &text[(cut + 1).min(text.len())..]));
     }
 }
+
+#[test]
+fn the_example_of_the_manual_is_right() {
+    let manual = include_str!("../src/text.rs");
+    let lines = manual.lines().skip_while(|line| !line.contains("```text")).skip(1);
+    let example: Vec<&str> =
+        lines.take_while(|line| !line.contains("```")).map(|line| line.trim_start_matches("//!")).collect();
+    let program = round_trip(&format!("{}\nextern fn complain(v: Value) -> int raises Value", example.join("\n")));
+    ir::well_formed::assert(&program);
+}

@@ -173,9 +173,7 @@ impl Facts {
             Node::App(Op::Int(IntOp::Mul), args) if let Some(factor) = pool.as_int(args[0]) => {
                 self.interval(pool, args[1], depth).scaled(factor)
             }
-            Node::App(Op::Int(IntOp::Mul), args) if args[0] == args[1] => {
-                Interval { low: Some(Int::ZERO), high: None }
-            }
+            Node::App(Op::Int(IntOp::Mul), args) if args[0] == args[1] => Interval { low: Some(Int::ZERO), high: None },
             Node::App(Op::Int(IntOp::Mod(Rounding::Euclid)), args) => match pool.as_int(args[1]) {
                 Some(divisor) if !divisor.is_zero() => {
                     Interval { low: Some(Int::ZERO), high: Some(&divisor.abs() - &Int::ONE) }

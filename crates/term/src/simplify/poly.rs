@@ -88,9 +88,12 @@ impl Poly {
 
     /// The greatest common divisor of the coefficients.
     pub(crate) fn content(&self) -> Int {
-        self.monomials.values().fold(Int::ZERO, |gcd, coefficient| {
-            if gcd.is_one() { gcd } else { gcd.gcd(coefficient) }
-        })
+        self.monomials.values().fold(
+            Int::ZERO,
+            |gcd, coefficient| {
+                if gcd.is_one() { gcd } else { gcd.gcd(coefficient) }
+            },
+        )
     }
 
     pub(crate) fn divide(&mut self, by: &Int) {
