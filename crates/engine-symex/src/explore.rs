@@ -87,6 +87,15 @@ struct Parted {
     new: Half,
 }
 
+impl Parted {
+    fn half(&mut self, side: Side) -> &mut Half {
+        match side {
+            Side::Old => &mut self.old,
+            Side::New => &mut self.new,
+        }
+    }
+}
+
 #[derive(Clone)]
 enum Half {
     Running(Machine),
@@ -279,7 +288,7 @@ impl<'p> Explorer<'p> {
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
-                self.fork(forks.collect());
+                self.fork(Side::Old, forks.collect());
             }
         }
     }
@@ -331,48 +340,36 @@ impl<'p> Explorer<'p> {
         body.span_of_end(frame.block)
     }
 
-    /// Runs the old half, then the new one, then lets them meet.
+    /// Runs each half as far as nothing has to be decided, then decides for one of them, or lets
+    /// them meet. Running both before forking shares what they did so far between the branches.
     fn step_parted(&mut self, mut parted: Parted) {
+        let mut undecided = None;
         for side in Side::BOTH {
-            let half = match side {
-                Side::Old => &mut parted.old,
-                Side::New => &mut parted.new,
-            };
-            let Half::Running(machine) = half else { continue };
+            let Half::Running(machine) = parted.half(side) else { continue };
             let mut machine = std::mem::replace(machine, Machine::new(Vec::new()));
             let event = self.runner(side, false).run(&mut machine, parted.floor);
-            let put = |parted: &Parted, half: Half| {
-                let mut parted = parted.clone();
-                match side {
-                    Side::Old => parted.old = half,
-                    Side::New => parted.new = half,
-                }
-                Mode::Parted(Box::new(parted))
-            };
+            if let Event::Left(outcome) = event {
+                *parted.half(side) = Half::Left(machine, outcome);
+                continue;
+            }
+            *parted.half(side) = Half::Running(machine);
             match event {
-                Event::Left(outcome) => match side {
-                    Side::Old => parted.old = Half::Left(machine, outcome),
-                    Side::New => parted.new = Half::Left(machine, outcome),
-                },
-                Event::Fork(forks) => {
-                    let forks = forks
-                        .into_iter()
-                        .map(|(condition, machine)| (condition, put(&parted, Half::Running(machine))))
-                        .collect();
-                    return self.fork(forks);
-                }
-                Event::Assume(condition) => {
-                    let mode = put(&parted, Half::Running(machine));
-                    return self.assume(condition, mode);
-                }
-                Event::Stuck(stuck) => {
-                    let mode = put(&parted, Half::Running(machine));
-                    return self.stuck(stuck, side, &mode);
-                }
+                Event::Fork(forks) if undecided.is_none() => undecided = Some((side, forks)),
+                // It will ask again once the first choice is made, which may have decided it.
+                Event::Fork(_) => {}
+                Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
+                Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
+                Event::Left(_) => unreachable!("handled above"),
                 Event::ChangedCall(_) | Event::Settled => panic!("parted versions do not look for changes"),
             }
         }
-        self.meet(parted);
+        let Some((side, forks)) = undecided else { return self.meet(parted) };
+        let branch = |(condition, machine)| {
+            let mut parted = parted.clone();
+            *parted.half(side) = Half::Running(machine);
+            (condition, Mode::Parted(Box::new(parted)))
+        };
+        self.fork(side, forks.into_iter().map(branch).collect());
     }
 
     /// Both halves left the code they parted in.
@@ -508,7 +505,8 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn fork(&mut self, forks: Vec<(TermId, Mode)>) {
+    /// Goes on with every branch that some input takes.
+    fn fork(&mut self, side: Side, forks: Vec<(TermId, Mode)>) {
         self.forks += 1;
         let depth = self.path.depth();
         let mut possible = Vec::new();
@@ -521,7 +519,7 @@ impl<'p> Explorer<'p> {
         // A choice with one way out is none.
         let is_choice = possible.len() > 1;
         for (condition, model, mut mode) in possible.into_iter().rev() {
-            let turn = if is_choice { self.count_turn(&mut mode) } else { None };
+            let turn = if is_choice { self.count_turn(side, &mut mode) } else { None };
             match turn {
                 Some((count, at)) if count > self.unroll => {
                     let mut path = self.path.conditions().to_vec();
@@ -533,8 +531,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn count_turn(&mut self, mode: &mut Mode) -> Option<(u32, Place)> {
-        let (side, joint, machine) = running(mode)?;
+    fn count_turn(&mut self, side: Side, mode: &mut Mode) -> Option<(u32, Place)> {
+        let (joint, machine) = match mode {
+            Mode::Joint(machine) => (true, machine),
+            Mode::Parted(parted) => match parted.half(side) {
+                Half::Running(machine) => (false, machine),
+                Half::Left(..) => return None,
+            },
+        };
         let (count, span) = self.runner(side, joint).count_turn(machine)?;
         Some((count, Place { side, span }))
     }
@@ -622,17 +626,5 @@ impl<'p> Explorer<'p> {
         }
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
         self.coverage
-    }
-}
-
-/// The machine that a mode would run next.
-fn running(mode: &mut Mode) -> Option<(Side, bool, &mut Machine)> {
-    match mode {
-        Mode::Joint(machine) => Some((Side::Old, true, machine)),
-        Mode::Parted(parted) => match (&mut parted.old, &mut parted.new) {
-            (Half::Running(machine), _) => Some((Side::Old, false, machine)),
-            (Half::Left(..), Half::Running(machine)) => Some((Side::New, false, machine)),
-            (Half::Left(..), Half::Left(..)) => None,
-        },
     }
 }

@@ -155,13 +155,15 @@ impl<'p> Runner<'_, 'p> {
                 self.inst(machine, top, body, inst);
             }
         }
-        machine.frames[top].next = block.insts.len();
+        // A run that paused at the block's end comes here again.
+        let ended = block.insts.len() + 1;
         let code = &machine.frames[top].code;
-        if !self.joint && code.is_source {
+        if first < ended && !self.joint && code.is_source {
             for class in code.effects.in_block(block_id) {
                 machine.trace = machine.trace.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ class;
             }
         }
+        machine.frames[top].next = ended;
         self.end(machine, top, body, block_id, floor)
     }
 

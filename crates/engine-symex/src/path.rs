@@ -122,7 +122,7 @@ impl Path {
         let candidates = candidates(pool, condition, &mut model.borrow_mut());
         for assignment in candidates {
             let mut evaluator = Evaluator::new(assignment);
-            if evaluator.holds(pool, condition) && self.conditions().iter().all(|term| evaluator.holds(pool, *term)) {
+            if evaluator.holds(pool, condition) && self.facts.hold_under(pool, &mut evaluator) {
                 return Some(Rc::new(RefCell::new(evaluator)));
             }
         }

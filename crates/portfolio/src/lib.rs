@@ -80,12 +80,12 @@ impl Run<'_> {
             return ("identical", Coverage::default(), verdict);
         }
         match self.options.engine {
-            Engine::Random => self.conclude("random", self.random(20_000, 200_000_000)),
+            Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
             Engine::Lazy => self.conclude("lazy", self.lazy()),
             Engine::Auto => {
                 // Most differences show on the first few inputs; the rest of the search waits
                 // until the proof has failed.
-                let quick = self.random(120, 2_000_000);
+                let quick = self.random(120, 20_000, 400_000);
                 if !quick.differs.is_empty() {
                     return self.conclude("random", quick);
                 }
@@ -93,7 +93,7 @@ impl Run<'_> {
                 let mut coverage = self.lazy();
                 coverage.statistics.add(&tried);
                 if coverage.differs.is_empty() && !coverage.open.is_empty() {
-                    let long = self.random(5_000, 100_000_000);
+                    let long = self.random(5_000, 200_000, 20_000_000);
                     if !long.differs.is_empty() {
                         return self.conclude("random", long);
                     }
@@ -109,14 +109,9 @@ impl Run<'_> {
         }
     }
 
-    fn random(&self, inputs: u64, total_fuel: u64) -> Coverage {
-        let budget = engine_random::Budget {
-            deadline: self.deadline,
-            inputs,
-            fuel: total_fuel / 40,
-            total_fuel,
-            seed: self.options.seed,
-        };
+    fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
+        let budget =
+            engine_random::Budget { deadline: self.deadline, inputs, fuel, total_fuel, seed: self.options.seed };
         guarded("random", || engine_random::search(self.problem, &budget))
     }
 
