@@ -33,10 +33,9 @@ impl Client {
         let single =
             |at: usize| bytes[at] == b':' && (at == 0 || bytes[at - 1] != b':') && bytes.get(at + 1) != Some(&b':');
         let client = match (0..bytes.len()).find(|at| single(*at)) {
-            Some(at) => Client {
-                file: Some(Named::new(base, Path::new(&given[..at]))),
-                function: given[at + 1..].to_owned(),
-            },
+            Some(at) => {
+                Client { file: Some(Named::new(base, Path::new(&given[..at]))), function: given[at + 1..].to_owned() }
+            }
             None => Client { file: None, function: given.to_owned() },
         };
         let file_is_empty = client.file.as_ref().is_some_and(|file| file.name.is_empty());

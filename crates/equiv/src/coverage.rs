@@ -9,24 +9,16 @@ use crate::{Counterexample, Side};
 
 /// For which inputs the observations were found equal, differing, or neither.
 ///
-/// Soundness rests on this: every input the client can supply is covered by `equal`, `differs` or
-/// `open`. An engine that skips anything says so in `open`.
+/// Soundness rests on this: on every input that is neither in `differs` nor in `open` the engine
+/// has shown the observations equal. An engine that skips anything says so in `open`.
 #[derive(Default)]
 pub struct Coverage {
-    pub equal: Vec<Covered>,
     pub differs: Vec<Counterexample>,
     pub open: Vec<Open>,
     pub contexts: Vec<Context>,
+    /// Was changed code run anywhere?
+    pub exercised: bool,
     pub statistics: Statistics,
-}
-
-/// Inputs on which the observations are equal.
-#[derive(Clone, Debug)]
-pub struct Covered {
-    /// In the client's own variables.
-    pub condition: String,
-    /// Was changed code run on the way?
-    pub active: bool,
 }
 
 /// Inputs about which nothing was shown.

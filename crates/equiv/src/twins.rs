@@ -77,8 +77,7 @@ impl Classes {
             .blocks
             .iter()
             .map(|(_, block)| {
-                let mut row: Vec<u64> =
-                    block.insts.iter().map(|inst| effect_of_inst(program, inst, &values)).collect();
+                let mut row: Vec<u64> = block.insts.iter().map(|inst| effect_of_inst(program, inst, &values)).collect();
                 row.push(effect_of_end(program, &block.end, &values));
                 row
             })

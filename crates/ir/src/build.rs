@@ -277,11 +277,12 @@ impl FunctionBuilder {
                 break value;
             }
             match (self.sealed[at], &self.predecessors[at][..]) {
-                (true, [(predecessor, _)]) => {
+                // A longer chain is a circle that no way leads into.
+                (true, [(predecessor, _)]) if chain.len() <= self.body.blocks.len() => {
                     chain.push(at);
                     at = *predecessor;
                 }
-                (true, []) => {
+                (true, [] | [_]) => {
                     // No way leads here, or none assigned it: any value will do, well_formed
                     // code never reaches it.
                     let result = self.value(self.variables[variable]);

@@ -10,8 +10,8 @@
 
 use std::fmt;
 
-use value::{Int, Sort, Value};
 pub use value::Words;
+use value::{Int, Sort, Value};
 
 use crate::interp::State;
 use crate::{FnId, Program};

@@ -133,7 +133,17 @@ struct Frame<'p> {
 impl<'p, 'w> Machine<'p, 'w> {
     pub fn new(program: &'p Program, world: &'w mut dyn World, limits: Limits) -> Machine<'p, 'w> {
         let state = State::initial(program);
-        Machine { program, world, state, limits, watch: None, seen: None, visited: None, values: Vec::new(), frames: Vec::new() }
+        Machine {
+            program,
+            world,
+            state,
+            limits,
+            watch: None,
+            seen: None,
+            visited: None,
+            values: Vec::new(),
+            frames: Vec::new(),
+        }
     }
 
     /// Instructions that may still run.
@@ -219,7 +229,7 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
             Terminator::Return(values) => {
                 let values = values.iter().map(|id| value(*id).clone()).collect();
-                return Ok(self.pop(Outcome::Returned(values)));
+                return Ok(self.return_(values));
             }
             Terminator::Raise(raised) => {
                 let raised = value(*raised).clone();
@@ -232,6 +242,19 @@ impl<'p, 'w> Machine<'p, 'w> {
         };
         self.go(target, SmallVec::new());
         Ok(None)
+    }
+
+    /// Ends the top frame and hands its results to its caller, without an outcome in between.
+    fn return_(&mut self, values: SmallVec<[Value; 4]>) -> Option<Outcome> {
+        let frame = self.frames.pop().expect("a run in progress has a frame");
+        self.values.truncate(frame.base);
+        let Some(caller) = self.frames.last() else { return Some(Outcome::Returned(values.into_vec())) };
+        let body = caller.body;
+        let Terminator::Call { returned, .. } = &body.blocks[caller.block].end else {
+            panic!("a caller waits at its call")
+        };
+        self.go(returned, values);
+        None
     }
 
     fn pop(&mut self, outcome: Outcome) -> Option<Outcome> {
@@ -269,10 +292,14 @@ impl<'p, 'w> Machine<'p, 'w> {
     /// Moves the top frame to the target; `first` fills its first parameters.
     fn go(&mut self, target: &Target, mut first: SmallVec<[Value; 4]>) {
         let frame = self.frames.last_mut().expect("a run in progress has a frame");
+        frame.block = target.block;
+        let params = &frame.body.blocks[target.block].params;
+        if params.is_empty() {
+            return;
+        }
         // All arguments are read before any parameter is written: a loop may swap them.
         first.extend(target.args.iter().map(|arg| self.values[frame.base + arena::Id::index(*arg)].clone()));
-        frame.block = target.block;
-        for (param, arg) in frame.body.blocks[target.block].params.iter().zip(first) {
+        for (param, arg) in params.iter().zip(first) {
             self.values[frame.base + arena::Id::index(*param)] = arg;
         }
     }
@@ -282,9 +309,13 @@ impl<'p, 'w> Machine<'p, 'w> {
         let (result, value) = match inst {
             Inst::Const { result, value } => (*result, value.clone()),
             Inst::Apply { result, op, args } => {
-                let args: SmallVec<[Value; 4]> = args.iter().map(|arg| self.values[index(*arg)].clone()).collect();
-                let value = op.eval(&args, body.sorts[*result]).ok_or_else(|| no_meaning(op, at()))?;
-                (*result, value)
+                let (values, sort) = (&self.values, body.sorts[*result]);
+                let value = match args[..] {
+                    [a] => op.eval_refs(&[&values[index(a)]], sort),
+                    [a, b] => op.eval_refs(&[&values[index(a)], &values[index(b)]], sort),
+                    _ => op.eval_refs(&args.iter().map(|arg| &values[index(*arg)]).collect::<SmallVec<[_; 4]>>(), sort),
+                };
+                (*result, value.ok_or_else(|| no_meaning(op, at()))?)
             }
             Inst::Get { result, cell } => (*result, self.state.cells[*cell].clone()),
             Inst::Set { cell, value } => {

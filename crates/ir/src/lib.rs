@@ -6,11 +6,13 @@
 //!
 //! * [`program`]: the tables. [`build`]: making functions, with variables turned into SSA.
 //! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
+//! * [`cfg`]: order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
 //! * [`entry`]: what a front end delivers.
 //! * [`interp`]: runs a program on concrete values.
 
 pub mod build;
 pub mod cfg;
+pub mod dominators;
 pub mod entry;
 pub mod interp;
 pub mod program;

@@ -15,7 +15,7 @@ id_type!(ValueId, "v", "A value computed once in its function.");
 id_type!(CellId, "c", "A cell of a program's state.");
 id_type!(FileId, "file", "A source file of a program.");
 
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     pub files: IdVec<FileId, SourceFile>,
     pub cells: IdVec<CellId, Cell>,
@@ -24,6 +24,15 @@ pub struct Program {
     /// Closed formulas that hold of the uninterpreted functions.
     pub axioms: Vec<Axiom>,
 }
+
+/// Programs are equal if their code and state are, whatever files they came from.
+impl PartialEq for Program {
+    fn eq(&self, other: &Program) -> bool {
+        self.cells == other.cells && self.functions == other.functions && self.axioms == other.axioms
+    }
+}
+
+impl Eq for Program {}
 
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -54,7 +63,7 @@ pub enum CellRole {
     Hidden,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axiom {
     pub name: Symbol,
     pub formula: Expr,

@@ -130,13 +130,7 @@ impl Context {
         self.quantifier(true, bound, patterns, body)
     }
 
-    pub(crate) fn quantifier(
-        &self,
-        forall: bool,
-        bound: &[Z3_ast],
-        patterns: &[Vec<Z3_ast>],
-        body: Z3_ast,
-    ) -> Z3_ast {
+    pub(crate) fn quantifier(&self, forall: bool, bound: &[Z3_ast], patterns: &[Vec<Z3_ast>], body: Z3_ast) -> Z3_ast {
         // SAFETY: the nodes belong to this context; the bound ones are constants, hence apps.
         unsafe {
             let apps: Vec<Z3_app> = bound.iter().map(|node| Z3_to_app(self.raw, *node).expect("a constant")).collect();

@@ -21,12 +21,7 @@ struct Reader<'a> {
 }
 
 /// The model's values of the variables in these terms; `None` if one cannot be read.
-pub(crate) fn extract(
-    translator: &Translator,
-    solver: Z3_solver,
-    pool: &Pool,
-    terms: &[TermId],
-) -> Option<Assignment> {
+pub(crate) fn extract(translator: &Translator, solver: Z3_solver, pool: &Pool, terms: &[TermId]) -> Option<Assignment> {
     let raw = translator.context.raw;
     // SAFETY: the solver just answered sat; the model is released below.
     let model = unsafe {

@@ -6,7 +6,9 @@
 
 use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId};
-use value::{Binder, BvOp, Expr, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value};
+use value::{
+    Binder, BvOp, Expr, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
+};
 use z3_sys::*;
 
 use crate::context::Context;
@@ -132,8 +134,7 @@ impl Translator {
                 let default = self.value(map.default_value(), *element)?;
                 let domain = z3_sort(&self.context, *key)?;
                 // SAFETY: nodes and sort belong to the context.
-                let mut array =
-                    self.context.keep(unsafe { Z3_mk_const_array(self.context.raw, domain, default) });
+                let mut array = self.context.keep(unsafe { Z3_mk_const_array(self.context.raw, domain, default) });
                 for (k, v) in map.entries() {
                     let (k, v) = (self.value(k, *key)?, self.value(v, *element)?);
                     // SAFETY: nodes belong to the context.
@@ -399,9 +400,7 @@ impl Translator {
         let extra = |to: u32, width: u32| to - width;
         // SAFETY: as in `apply`.
         let made = unsafe {
-            let width = || {
-                Z3_get_sort(raw, args[0]).map_or(0, |sort| Z3_get_bv_sort_size(raw, sort))
-            };
+            let width = || Z3_get_sort(raw, args[0]).map_or(0, |sort| Z3_get_bv_sort_size(raw, sort));
             match op {
                 BvOp::Not => Z3_mk_bvnot(raw, args[0]),
                 BvOp::Neg => Z3_mk_bvneg(raw, args[0]),

@@ -5,8 +5,9 @@
 //! `None` means "ask the solver", never "no".
 
 use rustc_hash::FxHashMap;
-use value::{Int, IntOp, Op, Rounding};
+use value::{Int, IntOp, Op, Rounding, Value};
 
+use crate::eval::Evaluator;
 use crate::{Node, Pool, TermId};
 
 /// Bounds of an integer term, both included; `None`: unbounded.
@@ -21,12 +22,15 @@ pub struct Interval {
 pub struct Facts {
     literals: FxHashMap<TermId, bool>,
     bounds: FxHashMap<TermId, Interval>,
+    /// The literals that no interval stands for.
+    others: Vec<(TermId, bool)>,
     undo: Vec<Undo>,
 }
 
 #[derive(Clone)]
 enum Undo {
     Literal(TermId),
+    Other,
     Bounds(TermId, Option<Interval>),
 }
 
@@ -46,6 +50,9 @@ impl Facts {
                 Undo::Literal(term) => {
                     self.literals.remove(&term);
                 }
+                Undo::Other => {
+                    self.others.pop();
+                }
                 Undo::Bounds(term, Some(interval)) => {
                     self.bounds.insert(term, interval);
                 }
@@ -61,6 +68,10 @@ impl Facts {
     }
 
     fn assume_as(&mut self, pool: &Pool, condition: TermId, holds: bool) {
+        if self.literals.contains_key(&condition) {
+            return;
+        }
+        let mut is_other = false;
         match pool.node(condition) {
             Node::App(Op::Not, args) => return self.assume_as(pool, args[0], !holds),
             Node::App(Op::And, args) if holds => {
@@ -80,13 +91,29 @@ impl Facts {
                     self.narrow(args[0], Interval { low: Some(value.clone()), high: Some(value.clone()) });
                 } else {
                     self.exclude(args[0], value);
+                    is_other = true;
                 }
             }
-            _ => {}
+            _ => is_other = true,
         }
-        if self.literals.insert(condition, holds).is_none() {
-            self.undo.push(Undo::Literal(condition));
+        self.literals.insert(condition, holds);
+        self.undo.push(Undo::Literal(condition));
+        if is_other {
+            self.others.push((condition, holds));
+            self.undo.push(Undo::Other);
         }
+    }
+
+    /// Does the assignment satisfy everything assumed?
+    pub fn hold_under(&self, pool: &Pool, evaluator: &mut Evaluator) -> bool {
+        let within = |interval: &Interval, value: &Int| {
+            interval.low.as_ref().is_none_or(|low| low <= value)
+                && interval.high.as_ref().is_none_or(|high| value <= high)
+        };
+        self.others.iter().all(|(term, holds)| evaluator.eval(pool, *term) == Some(Value::Bool(*holds)))
+            && self.bounds.iter().all(|(term, interval)| {
+                matches!(evaluator.eval(pool, *term), Some(Value::Int(value)) if within(interval, &value))
+            })
     }
 
     fn narrow(&mut self, term: TermId, by: Interval) {
@@ -173,9 +200,7 @@ impl Facts {
             Node::App(Op::Int(IntOp::Mul), args) if let Some(factor) = pool.as_int(args[0]) => {
                 self.interval(pool, args[1], depth).scaled(factor)
             }
-            Node::App(Op::Int(IntOp::Mul), args) if args[0] == args[1] => {
-                Interval { low: Some(Int::ZERO), high: None }
-            }
+            Node::App(Op::Int(IntOp::Mul), args) if args[0] == args[1] => Interval { low: Some(Int::ZERO), high: None },
             Node::App(Op::Int(IntOp::Mod(Rounding::Euclid)), args) => match pool.as_int(args[1]) {
                 Some(divisor) if !divisor.is_zero() => {
                     Interval { low: Some(Int::ZERO), high: Some(&divisor.abs() - &Int::ONE) }

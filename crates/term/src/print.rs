@@ -153,8 +153,11 @@ impl Printer<'_> {
         if flipped.is_empty() {
             return compare(positive, sign, self.constant(&Value::Int(constant.clone()), c));
         }
-        let (sign, constant) =
-            if constant.to_i64() == Some(-1) && sign != strict { (strict, Int::ZERO) } else { (sign, constant.clone()) };
+        let (sign, constant) = if constant.to_i64() == Some(-1) && sign != strict {
+            (strict, Int::ZERO)
+        } else {
+            (sign, constant.clone())
+        };
         let rest = (&[][..], &constant);
         let right = flipped.iter().map(|(factors, coefficient)| (*factors, coefficient));
         compare(positive, sign, self.sum(right.chain((!constant.is_zero()).then_some(rest))))

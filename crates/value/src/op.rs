@@ -1,9 +1,10 @@
 //! The pure, total operators, their sorts and their meaning.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use num_traits::Zero;
+use rustc_hash::FxHashMap;
 
 use crate::{
     Bv, Ctor, Float, FloatFormat, Int, MapValue, Quantifier, Real, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
@@ -280,6 +281,16 @@ impl Op {
     /// sort. `None` where it has no concrete meaning (uninterpreted functions, quantifiers) or the
     /// result would fill the memory.
     pub fn eval(&self, args: &[Value], result: Sort) -> Option<Value> {
+        match args {
+            [] => self.eval_refs(&[], result),
+            [a] => self.eval_refs(&[a], result),
+            [a, b] => self.eval_refs(&[a, b], result),
+            args => self.eval_refs(&args.iter().collect::<Vec<_>>(), result),
+        }
+    }
+
+    /// As [`Op::eval`], for operands that lie apart.
+    pub fn eval_refs(&self, args: &[&Value], result: Sort) -> Option<Value> {
         match (self, self.eval_in_range(args)) {
             (Op::SeqNth, None) => Some(Value::default_of(result)),
             (_, value) => value,
@@ -288,11 +299,11 @@ impl Op {
 
     /// As [`Op::eval`], but `None` also for an element out of range, whose default value needs
     /// the sort.
-    fn eval_in_range(&self, args: &[Value]) -> Option<Value> {
+    fn eval_in_range(&self, args: &[&Value]) -> Option<Value> {
         use Value::{Bool, Data, Map, Seq};
         Some(match (self, args) {
             (Op::Eq, [a, b]) => Bool(a == b),
-            (Op::Ite, [Bool(c), a, b]) => (if *c { a } else { b }).clone(),
+            (Op::Ite, [Bool(c), a, b]) => Value::clone(if *c { a } else { b }),
             (Op::Not, [Bool(a)]) => Bool(!a),
             (Op::And, [Bool(a), Bool(b)]) => Bool(*a && *b),
             (Op::Or, [Bool(a), Bool(b)]) => Bool(*a || *b),
@@ -300,13 +311,13 @@ impl Op {
             (Op::Real(op), args) => op.eval(args),
             (Op::Bv(op), args) => op.eval(args),
             (Op::Float(op), args) => op.eval(args),
-            (Op::SeqOf(_), elements) => Value::seq(elements.to_vec()),
+            (Op::SeqOf(_), elements) => Value::seq(elements.iter().copied().cloned().collect()),
             (Op::SeqLen, [Seq(s)]) => Value::Int(Int::from(s.len())),
             (Op::SeqNth, [Seq(s), Value::Int(i)]) => i.to_usize().and_then(|i| s.get(i))?.clone(),
             (Op::SeqUpdate, [Seq(s), Value::Int(i), v]) => match i.to_usize().filter(|i| *i < s.len()) {
                 Some(i) => {
                     let mut elements = (**s).clone();
-                    elements[i] = v.clone();
+                    elements[i] = Value::clone(v);
                     Value::seq(elements)
                 }
                 None => Seq(s.clone()),
@@ -323,10 +334,12 @@ impl Op {
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
             }
-            (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(default.clone()))),
+            (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(Value::clone(default)))),
             (Op::Select, [Map(map), key]) => map.select(key).clone(),
-            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(key.clone(), value.clone()))),
-            (Op::Construct(ctor), fields) => Value::data(*ctor, fields),
+            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(Value::clone(key), Value::clone(value)))),
+            (Op::Construct(ctor), fields) => {
+                Value::data(*ctor, fields.iter().copied().cloned().collect::<Arc<[Value]>>())
+            }
             (Op::Is(ctor), [Data(index, _)]) => Bool(*index as usize == ctor.index),
             (Op::Field(ctor, position), [Data(index, fields)]) => {
                 if *index as usize == ctor.index {
@@ -342,7 +355,7 @@ impl Op {
 }
 
 impl IntOp {
-    fn eval(self, args: &[Value]) -> Option<Value> {
+    fn eval(self, args: &[&Value]) -> Option<Value> {
         let int = |i: usize| args[i].as_int().unwrap_or_else(|| panic!("`{self:?}` applied to {args:?}"));
         let a = int(0);
         Some(match self {
@@ -366,8 +379,8 @@ impl IntOp {
 }
 
 impl RealOp {
-    fn eval(self, args: &[Value]) -> Value {
-        let real = |i: usize| match &args[i] {
+    fn eval(self, args: &[&Value]) -> Value {
+        let real = |i: usize| match args[i] {
             Value::Real(real) => &**real,
             other => panic!("`{self:?}` applied to {other:?}"),
         };
@@ -410,13 +423,13 @@ impl BvOp {
         }
     }
 
-    fn eval(self, args: &[Value]) -> Value {
+    fn eval(self, args: &[&Value]) -> Value {
         if let BvOp::FromInt(width) = self {
             return Value::bv(width, args[0].as_int().expect("an int").low_bits(width));
         }
         let bv = |i: usize| match args[i] {
-            Value::Bv(bv) => bv,
-            ref other => panic!("`{self:?}` applied to {other:?}"),
+            Value::Bv(bv) => *bv,
+            other => panic!("`{self:?}` applied to {other:?}"),
         };
         let a = bv(0);
         let width = a.width;
@@ -480,14 +493,16 @@ impl FloatOp {
             FloatOp::ToBits => Sort::bv(format.width()),
             FloatOp::ToInt => Sort::int(),
             FloatOp::ToReal => Sort::real(),
-            FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => Sort::bv(width),
+            FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => {
+                return (args.len() == 1 && (1..=128).contains(&width)).then(|| Sort::bv(width));
+            }
             _ => first,
         };
         (args.len() == arity && args.iter().all(|arg| *arg == first)).then_some(result)
     }
 
-    fn eval(self, args: &[Value]) -> Value {
-        match (self, &args[0]) {
+    fn eval(self, args: &[&Value]) -> Value {
+        match (self, args[0]) {
             (FloatOp::FromInt(format), Value::Int(int)) => return Value::Float(Float::from_int(format, int)),
             (FloatOp::FromReal(format), Value::Real(real)) => return Value::Float(Float::from_real(format, real)),
             (FloatOp::FromBits(format), Value::Bv(bv)) => {
@@ -502,8 +517,8 @@ impl FloatOp {
             _ => {}
         }
         let float = |i: usize| match args[i] {
-            Value::Float(float) => float,
-            ref other => panic!("`{self:?}` applied to {other:?}"),
+            Value::Float(float) => *float,
+            other => panic!("`{self:?}` applied to {other:?}"),
         };
         let a = float(0);
         let (x, y) = (a.to_f64(), if args.len() > 1 { float(1).to_f64() } else { 0.0 });
@@ -650,6 +665,20 @@ const PLAIN: &[(&str, Op)] = &[
     ("store", Op::Store),
 ];
 
+/// The names of the operators with parameters in brackets.
+const WITH_PARAMETERS: &[&str] = &[
+    "seq.of",
+    "seq.wrap",
+    "map.of",
+    "apply",
+    "bv.extract",
+    "bv.zext",
+    "bv.sext",
+    "bv.from_int",
+    "f.to_signed",
+    "f.to_unsigned",
+];
+
 impl Op {
     /// Every operator without parameters.
     pub fn plain() -> impl Iterator<Item = (&'static str, &'static Op)> {
@@ -658,7 +687,13 @@ impl Op {
 
     /// The operator without parameters of that name.
     pub fn from_plain_name(name: &str) -> Option<Op> {
-        PLAIN.iter().find(|(known, _)| *known == name).map(|(_, op)| op.clone())
+        static BY_NAME: LazyLock<FxHashMap<&str, &Op>> = LazyLock::new(|| Op::plain().collect());
+        BY_NAME.get(name).map(|op| (*op).clone())
+    }
+
+    /// Does an operator that belongs to no constructor have that name?
+    pub(crate) fn is_reserved(name: &str) -> bool {
+        WITH_PARAMETERS.contains(&name) || Op::from_plain_name(name).is_some()
     }
 }
 
@@ -670,10 +705,10 @@ impl fmt::Display for Op {
             Op::SeqWrap(ctor) => write!(f, "seq.wrap[{ctor}]"),
             Op::MapOf(sort) => write!(f, "map.of[{sort}]"),
             Op::Construct(ctor) => write!(f, "{ctor}"),
-            Op::Is(ctor) => write!(f, "{ctor}?"),
-            Op::Field(ctor, index) => write!(f, "{ctor}.{}", ctor.definition().fields[*index].0),
-            Op::Apply(function) => write!(f, "apply[{}]", function.name),
-            Op::Quantifier(quantifier) => write!(f, "{:?}", quantifier.binder),
+            Op::Is(ctor) => ctor.write(f, "?"),
+            Op::Field(ctor, index) => ctor.write(f, &format!(".{}", ctor.definition().fields[*index].0)),
+            Op::Apply(function) => write!(f, "apply[{}]", function.name.name()),
+            Op::Quantifier(quantifier) => write!(f, "{}", quantifier.binder),
             Op::Bv(BvOp::Extract { high, low }) => write!(f, "bv.extract[{high}:{low}]"),
             Op::Bv(BvOp::ZeroExtend(to)) => write!(f, "bv.zext[{to}]"),
             Op::Bv(BvOp::SignExtend(to)) => write!(f, "bv.sext[{to}]"),

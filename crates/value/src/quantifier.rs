@@ -1,5 +1,6 @@
 //! Quantifiers and other binders: an expression over bound variables and captured arguments.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::{Op, Sort, Symbol, Value};
@@ -10,6 +11,16 @@ pub enum Binder {
     Exists,
     /// The map whose value at the (one) bound variable is the body.
     Lambda,
+}
+
+impl fmt::Display for Binder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Binder::Forall => "forall",
+            Binder::Exists => "exists",
+            Binder::Lambda => "lambda",
+        })
+    }
 }
 
 /// A binder, its bound variables and its body. The captured arguments are the operands of the

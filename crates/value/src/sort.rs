@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
+use crate::symbol::write_name;
 use crate::{FloatFormat, Symbol};
 
 /// A sort; copying and comparing it costs nothing.
@@ -141,11 +142,12 @@ impl fmt::Display for Sort {
             SortKind::Bv(width) => write!(f, "bv{width}"),
             SortKind::Float(format) => write!(f, "{format}"),
             SortKind::Atom => write!(f, "atom"),
-            SortKind::Ref(kind) => write!(f, "ref[{kind}]"),
+            SortKind::Ref(kind) => write!(f, "ref[{}]", kind.name()),
             SortKind::Seq(element) => write!(f, "seq[{element}]"),
             SortKind::Map(key, value) => write!(f, "map[{key}, {value}]"),
-            SortKind::Data(datatype) => write!(f, "{}", datatype.name),
-            SortKind::Opaque(name) => write!(f, "opaque[{name}]"),
+            SortKind::Data(datatype) if is_sort_word(&datatype.name) => write!(f, "`{}`", datatype.name),
+            SortKind::Data(datatype) => write!(f, "{}", datatype.name.name()),
+            SortKind::Opaque(name) => write!(f, "opaque[{}]", name.name()),
         }
     }
 }
@@ -156,10 +158,17 @@ impl fmt::Debug for Sort {
     }
 }
 
+/// Does the text form read the word as a sort that is not data?
+fn is_sort_word(word: &str) -> bool {
+    let bits = word.strip_prefix("bv").is_some_and(|width| width.bytes().all(|byte| byte.is_ascii_digit()));
+    bits || ["bool", "int", "real", "atom", "f32", "f64", "ref", "seq", "map", "opaque"].contains(&word)
+}
+
 /// An algebraic data type. Two declarations with the same text are the same type.
 pub struct Datatype {
     pub name: Symbol,
     ctors: OnceLock<Vec<Constructor>>,
+    group: OnceLock<Vec<Sort>>,
 }
 
 #[derive(Debug)]
@@ -197,6 +206,7 @@ static GROUPS: LazyLock<Mutex<HashMap<Vec<DataDef>, Vec<Sort>>>> = LazyLock::new
 impl Datatype {
     /// Declares datatypes that may refer to each other.
     pub fn declare(group: &[DataDef]) -> Vec<Sort> {
+        let group = &normal(group);
         let mut groups = GROUPS.lock().expect("no thread panics while it holds the datatypes");
         if let Some(known) = groups.get(group) {
             return known.clone();
@@ -204,7 +214,8 @@ impl Datatype {
         let sorts: Vec<Sort> = group
             .iter()
             .map(|def| {
-                let datatype = Box::leak(Box::new(Datatype { name: def.name, ctors: OnceLock::new() }));
+                let datatype =
+                    Box::leak(Box::new(Datatype { name: def.name, ctors: OnceLock::new(), group: OnceLock::new() }));
                 Sort::new(SortKind::Data(datatype))
             })
             .collect();
@@ -216,8 +227,9 @@ impl Datatype {
             });
             let datatype = sort.datatype().expect("made as data above");
             assert!(datatype.ctors.set(ctors.collect()).is_ok(), "a datatype is defined once");
+            assert!(datatype.group.set(sorts.clone()).is_ok(), "a datatype is in one group");
         }
-        groups.insert(group.to_vec(), sorts.clone());
+        groups.insert(group.clone(), sorts.clone());
         sorts
     }
 
@@ -225,10 +237,41 @@ impl Datatype {
         self.ctors.get().expect("declare() defines every datatype it makes")
     }
 
+    /// The datatypes it was declared with, itself among them, in order.
+    pub fn group(&'static self) -> &'static [Sort] {
+        self.group.get().expect("declare() defines every datatype it makes")
+    }
+
     /// The constructor of that name.
     pub fn ctor(&'static self, name: &str) -> Option<Ctor> {
         let index = self.ctors().iter().position(|ctor| &*ctor.name == name)?;
         Some(Ctor { datatype: self, index })
+    }
+}
+
+/// The group with every sort that mentions no member written as a sort: the same text then has
+/// the same form, however its maker spelled it.
+fn normal(group: &[DataDef]) -> Vec<DataDef> {
+    let mut group = group.to_vec();
+    for (_, fields) in group.iter_mut().flat_map(|def| &mut def.ctors) {
+        for (_, expr) in fields {
+            *expr = normal_sort(expr);
+        }
+    }
+    group
+}
+
+fn normal_sort(expr: &SortExpr) -> SortExpr {
+    match expr {
+        SortExpr::Sort(_) | SortExpr::Member(_) => expr.clone(),
+        SortExpr::Seq(element) => match normal_sort(element) {
+            SortExpr::Sort(element) => SortExpr::Sort(Sort::seq(element)),
+            element => SortExpr::Seq(Box::new(element)),
+        },
+        SortExpr::Map(key, value) => match (normal_sort(key), normal_sort(value)) {
+            (SortExpr::Sort(key), SortExpr::Sort(value)) => SortExpr::Sort(Sort::map(key, value)),
+            (key, value) => SortExpr::Map(Box::new(key), Box::new(value)),
+        },
     }
 }
 
@@ -256,7 +299,17 @@ impl Ctor {
 
 impl fmt::Display for Ctor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.datatype.name, self.definition().name)
+        self.write(f, "")
+    }
+}
+
+impl Ctor {
+    /// Writes an operator of this constructor: `Value.Int`, then the suffix.
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, suffix: &str) -> fmt::Result {
+        let text = format!("{}.{}{suffix}", self.datatype.name, self.definition().name);
+        // Quoted, a name is never that of an operator without constructor.
+        let quoted = crate::Op::is_reserved(&text);
+        write_name(f, &text, quoted)
     }
 }
 

@@ -21,6 +21,11 @@ impl Symbol {
         Symbol(kept)
     }
 
+    /// The name as the text form writes it: quoted where it would not be read as one name.
+    pub fn name(self) -> impl fmt::Display {
+        Name(self.0)
+    }
+
     pub fn as_str(self) -> &'static str {
         self.0
     }
@@ -69,6 +74,32 @@ impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0)
     }
+}
+
+struct Name(&'static str);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(f, self.0, false)
+    }
+}
+
+/// Writes a name of the text form, in backquotes if it must or should be.
+pub(crate) fn write_name(f: &mut fmt::Formatter<'_>, name: &str, quoted: bool) -> fmt::Result {
+    let first = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
+    let other = |byte: u8| first(byte) || byte.is_ascii_digit() || byte == b'.' || byte == b'?';
+    if !quoted && name.bytes().next().is_some_and(first) && name.bytes().all(other) {
+        return f.write_str(name);
+    }
+    f.write_str("`")?;
+    for c in name.chars() {
+        match c {
+            '`' => f.write_str("\\u{60}")?,
+            '\'' | '"' => write!(f, "{c}")?,
+            c => write!(f, "{}", c.escape_default())?,
+        }
+    }
+    f.write_str("`")
 }
 
 impl fmt::Debug for Symbol {

@@ -16,23 +16,25 @@ pub type Real = BigRational;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bv {
     pub width: u32,
-    bits: u128,
+    /// Most significant word first. Not a `u128`, whose alignment would double the size of values.
+    words: [u32; 4],
 }
 
 impl Bv {
     /// The lowest `width` bits of `bits`.
     pub fn new(width: u32, bits: u128) -> Bv {
-        Bv { width, bits: bits & mask(width) }
+        let bits = bits & mask(width);
+        Bv { width, words: [96, 64, 32, 0].map(|shift| (bits >> shift) as u32) }
     }
 
     pub fn bits(self) -> u128 {
-        self.bits
+        self.words.iter().fold(0, |bits, word| bits << 32 | u128::from(*word))
     }
 
     /// The value read as two's complement.
     pub fn signed(self) -> i128 {
         let unused = 128 - self.width;
-        ((self.bits << unused) as i128) >> unused
+        ((self.bits() << unused) as i128) >> unused
     }
 }
 
@@ -87,6 +89,9 @@ pub enum Value {
     /// The n-th element of an opaque sort.
     Opaque(u32),
 }
+
+// The interpreter copies values all the time.
+const _: () = assert!(size_of::<Value>() == 24);
 
 impl Value {
     pub fn int(value: i64) -> Value {
@@ -179,7 +184,7 @@ impl fmt::Debug for Value {
             Value::Bool(b) => write!(f, "{b}"),
             Value::Int(int) => write!(f, "{int}"),
             Value::Real(real) => write!(f, "{real}"),
-            Value::Bv(bv) => write!(f, "{}:bv{}", bv.bits, bv.width),
+            Value::Bv(bv) => write!(f, "{}:bv{}", bv.bits(), bv.width),
             Value::Float(float) => write!(f, "{float:?}"),
             Value::Atom(name) => write!(f, "'{name}"),
             Value::Ref(number) => write!(f, "#{number}"),
@@ -195,15 +200,51 @@ impl fmt::Debug for Value {
 }
 
 impl Value {
+    /// Is it a sequence of printable ASCII characters, and not empty?
+    fn is_plain_text(&self) -> bool {
+        let printable =
+            |value: &Value| value.as_int().and_then(Int::to_i64).is_some_and(|code| (32..127).contains(&code));
+        self.as_seq().is_some_and(|elements| !elements.is_empty() && elements.iter().all(printable))
+    }
+
+    /// Is it a value of that sort?
+    pub fn is_of(&self, sort: Sort) -> bool {
+        match (self, sort.kind()) {
+            (Value::Bool(_), SortKind::Bool)
+            | (Value::Int(_), SortKind::Int)
+            | (Value::Real(_), SortKind::Real)
+            | (Value::Atom(_), SortKind::Atom)
+            | (Value::Ref(_), SortKind::Ref(_))
+            | (Value::Opaque(_), SortKind::Opaque(_)) => true,
+            (Value::Bv(bv), SortKind::Bv(width)) => bv.width == *width,
+            (Value::Float(float), SortKind::Float(format)) => float.format == *format,
+            (Value::Seq(elements), SortKind::Seq(element)) => elements.iter().all(|value| value.is_of(*element)),
+            (Value::Map(map), SortKind::Map(key, value)) => {
+                map.default.is_of(*value) && map.entries().all(|(k, v)| k.is_of(*key) && v.is_of(*value))
+            }
+            (Value::Data(index, fields), SortKind::Data(datatype)) => {
+                let ctor = datatype.ctors().get(*index as usize);
+                ctor.is_some_and(|ctor| {
+                    let sorts = ctor.fields.iter().map(|(_, sort)| *sort);
+                    ctor.fields.len() == fields.len() && sorts.zip(fields.iter()).all(|(sort, field)| field.is_of(sort))
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// The text form of a value of that sort, as the IR's text reads and writes it.
     pub fn display(&self, sort: Sort) -> String {
         match (self, sort.kind()) {
-            (Value::Bv(bv), _) => format!("{}:bv{}", bv.bits, bv.width),
+            (Value::Bv(bv), _) => format!("{}:bv{}", bv.bits(), bv.width),
             (Value::Float(float), SortKind::Float(format)) => format!("0x{:x}:{format}", float.bits()),
             (Value::Atom(name), _) => format!("'{}'", name.escape_default()),
             (Value::Ref(number), _) => format!("{number}:{sort}"),
             (Value::Opaque(number), _) => format!("{number}:{sort}"),
             (Value::Real(real), _) => format!("{real}:real"),
+            (Value::Seq(_), SortKind::Seq(_)) if self.is_plain_text() => {
+                format!("{:?}", self.as_text().unwrap_or_default())
+            }
             (Value::Seq(elements), SortKind::Seq(element)) => {
                 let elements: Vec<String> = elements.iter().map(|value| value.display(*element)).collect();
                 format!("[{}]:{element}", elements.join(", "))
@@ -228,6 +269,6 @@ impl Value {
 
 impl fmt::Debug for Bv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:bv{}", self.bits, self.width)
+        write!(f, "{}:bv{}", self.bits(), self.width)
     }
 }

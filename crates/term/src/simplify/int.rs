@@ -12,9 +12,9 @@ impl Pool {
             (IntOp::Neg, [a]) => Some(self.normal_sum(zero, *a, &Int::from(-1))),
             (IntOp::Add, [a, b]) => Some(self.normal_sum(*a, *b, &Int::ONE)),
             (IntOp::Sub, [a, b]) => Some(self.normal_sum(*a, *b, &Int::from(-1))),
-            (IntOp::Mul, [a, b]) => self.normal_product(*a, *b).or_else(|| {
-                (self.as_int(*a).is_none() && b < a).then(|| self.raw(Op::Int(IntOp::Mul), &[*b, *a]))
-            }),
+            (IntOp::Mul, [a, b]) => self
+                .normal_product(*a, *b)
+                .or_else(|| (self.as_int(*a).is_none() && b < a).then(|| self.raw(Op::Int(IntOp::Mul), &[*b, *a]))),
             (IntOp::Le, [a, b]) => Some(self.compare(*a, *b, Int::ZERO)),
             (IntOp::Lt, [a, b]) => Some(self.compare(*a, *b, Int::ONE)),
             (IntOp::Div(rounding), [a, b]) => self.simplify_div(rounding, *a, *b),

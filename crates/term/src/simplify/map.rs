@@ -1,8 +1,9 @@
 //! Maps: reads through writes, writes in the order of constant keys.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use value::{Op, SortKind, Value};
+use value::{MapValue, Op, SortKind, Value};
 
 use crate::{Node, Pool, TermId};
 
@@ -65,8 +66,9 @@ impl Pool {
         }
     }
 
-    /// The map below all writes to constant keys, and what these write.
-    pub fn constant_writes(&self, map: TermId) -> (TermId, BTreeMap<Value, TermId>) {
+    /// The map below all writes to constant keys, and what these write. A constant map counts as
+    /// writes over its default.
+    pub fn constant_writes(&mut self, map: TermId) -> (TermId, BTreeMap<Value, TermId>) {
         let mut writes = BTreeMap::new();
         let mut map = map;
         while let Node::App(Op::Store, args) = self.node(map)
@@ -75,6 +77,15 @@ impl Pool {
             writes.entry(key.clone()).or_insert(args[2]);
             map = args[0];
         }
+        let sort = self.sort(map);
+        if let (Some(Value::Map(constant)), SortKind::Map(_, element)) = (self.as_const(map).cloned(), sort.kind()) {
+            for (key, value) in constant.entries() {
+                let value = self.constant(value.clone(), *element);
+                writes.entry(key.clone()).or_insert(value);
+            }
+            let bare = MapValue::constant(constant.default_value().clone());
+            map = self.constant(Value::Map(Arc::new(bare)), sort);
+        }
         (map, writes)
     }
 
@@ -82,25 +93,14 @@ impl Pool {
     pub(super) fn eq_map(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let (base_a, writes_a) = self.constant_writes(a);
         let (base_b, writes_b) = self.constant_writes(b);
-        let both_constant = self.as_const(base_a).is_some() && self.as_const(base_b).is_some();
-        if base_a != base_b && !both_constant {
-            return None;
-        }
-        let mut keys: Vec<Value> = writes_a.into_keys().chain(writes_b.into_keys()).collect();
         let SortKind::Map(key_sort, _) = *self.sort(a).kind() else { return None };
         if base_a != base_b {
-            let (Some(Value::Map(x)), Some(Value::Map(y))) = (self.as_const(base_a), self.as_const(base_b)) else {
-                return None;
-            };
             // Different defaults differ at some key that no write covers, if there are enough keys.
-            if x.default_value() != y.default_value() {
-                let infinite = matches!(key_sort.kind(), SortKind::Int | SortKind::Ref(_) | SortKind::Seq(_));
-                return infinite.then(|| self.bool(false));
-            }
-            keys.extend(x.entries().chain(y.entries()).map(|(key, _)| key.clone()));
+            let both_constant = self.as_const(base_a).is_some() && self.as_const(base_b).is_some();
+            let infinite = matches!(key_sort.kind(), SortKind::Int | SortKind::Ref(_) | SortKind::Seq(_));
+            return (both_constant && infinite).then(|| self.bool(false));
         }
-        keys.sort();
-        keys.dedup();
+        let keys: BTreeSet<Value> = writes_a.into_keys().chain(writes_b.into_keys()).collect();
         let mut result = self.bool(true);
         for key in keys {
             let key = self.constant(key, key_sort);

@@ -88,9 +88,12 @@ impl Poly {
 
     /// The greatest common divisor of the coefficients.
     pub(crate) fn content(&self) -> Int {
-        self.monomials.values().fold(Int::ZERO, |gcd, coefficient| {
-            if gcd.is_one() { gcd } else { gcd.gcd(coefficient) }
-        })
+        self.monomials.values().fold(
+            Int::ZERO,
+            |gcd, coefficient| {
+                if gcd.is_one() { gcd } else { gcd.gcd(coefficient) }
+            },
+        )
     }
 
     pub(crate) fn divide(&mut self, by: &Int) {
@@ -139,6 +142,19 @@ impl Pool {
         factors.push(term);
         factors.sort_unstable();
         factors
+    }
+
+    /// The variables that occur in an integer term as `coefficient * variable`.
+    pub fn linear_variables(&self, term: TermId) -> Vec<(crate::VarId, Int)> {
+        let poly = self.poly(term);
+        let variable = |factors: &[TermId]| match factors {
+            [only] => match self.node(*only) {
+                Node::Var(variable) => Some(*variable),
+                _ => None,
+            },
+            _ => None,
+        };
+        poly.monomials().filter_map(|(factors, c)| Some((variable(factors)?, c.clone()))).collect()
     }
 
     pub(crate) fn from_poly(&mut self, poly: &Poly) -> TermId {

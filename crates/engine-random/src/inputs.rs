@@ -1,0 +1,200 @@
+//! Which inputs are tried.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use equiv::{Problem, Side};
+use ir::{Inst, Terminator};
+use value::{Float, FloatFormat, Int, MapValue, Sort, SortKind, Value};
+
+/// A small generator of numbers that look random; the same seed gives the same numbers.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed ^ 0x9e37_79b9_7f4a_7c15)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// Makes inputs for one problem.
+pub struct Generator {
+    sorts: Vec<Sort>,
+    /// Numbers that occur in the code, and their neighbours.
+    mined: Vec<Int>,
+    floats: Vec<f64>,
+    random: Random,
+    made: usize,
+}
+
+const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
+
+impl Generator {
+    pub fn new(problem: &Problem, seed: u64) -> Generator {
+        let (mined, floats) = mine(problem);
+        let sorts = problem.inputs().map(|(_, sort)| sort).collect();
+        Generator { sorts, mined, floats, random: Random::new(seed), made: 0 }
+    }
+
+    /// First each simple value everywhere, then mixtures.
+    pub fn next_inputs(&mut self) -> Vec<Value> {
+        let round = self.made;
+        self.made += 1;
+        let sorts = self.sorts.clone();
+        sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect()
+    }
+
+    fn value(&mut self, sort: Sort, round: usize, depth: u32) -> Value {
+        match sort.kind() {
+            SortKind::Bool => Value::Bool(self.random.one_in(2)),
+            SortKind::Int => Value::Int(self.int(round)),
+            SortKind::Real => {
+                let (above, below) = (self.int(round), 1 + self.random.below(8) as i64);
+                let real = num_real(&above, below);
+                Value::Real(Arc::new(real))
+            }
+            SortKind::Bv(width) => {
+                let value = self.int(round);
+                let bits = match self.random.below(6) {
+                    0 => 1u128 << (width - 1),
+                    1 => (1u128 << (width - 1)) - 1,
+                    2 => u128::from(self.random.next()) << 64 | u128::from(self.random.next()),
+                    _ => value.low_bits(*width),
+                };
+                Value::bv(*width, if round < SIMPLE.len() { value.low_bits(*width) } else { bits })
+            }
+            SortKind::Float(format) => Value::Float(self.float(*format, round)),
+            SortKind::Atom => Value::default_of(sort),
+            SortKind::Ref(_) => Value::Ref(0),
+            SortKind::Seq(element) => {
+                let length = if depth > 2 { 0 } else { self.length(round) };
+                // Few different elements make repetitions likely.
+                let elements: Vec<Value> = (0..length).map(|_| self.value(*element, round, depth + 1)).collect();
+                Value::seq(elements)
+            }
+            SortKind::Map(key, element) => {
+                let mut map = MapValue::constant(self.value(*element, round, depth + 1));
+                for _ in 0..self.random.below(4) {
+                    map = map.store(self.value(*key, round, depth + 1), self.value(*element, round, depth + 1));
+                }
+                Value::Map(Arc::new(map))
+            }
+            SortKind::Data(datatype) => {
+                let index = if depth > 3 { 0 } else { self.random.below(datatype.ctors().len()) };
+                let fields = datatype.ctors()[index].fields.iter().map(|(_, sort)| *sort);
+                let fields: Vec<Value> = fields.map(|sort| self.value(sort, round, depth + 1)).collect();
+                Value::Data(index as u32, fields.into())
+            }
+            SortKind::Opaque(_) => Value::Opaque(self.random.below(3) as u32),
+        }
+    }
+
+    fn length(&mut self, round: usize) -> usize {
+        match round {
+            0 => 0,
+            1..=4 => round,
+            _ => self.random.below(7),
+        }
+    }
+
+    fn int(&mut self, round: usize) -> Int {
+        if let Some(simple) = SIMPLE.get(round) {
+            return Int::from(*simple);
+        }
+        match self.random.below(10) {
+            0..=3 if !self.mined.is_empty() => self.mined[self.random.below(self.mined.len())].clone(),
+            0..=5 => Int::from(self.random.below(21) as i64 - 10),
+            6 | 7 => Int::from(self.random.below(401) as i64 - 200),
+            8 => Int::from((self.random.next() >> 40) as i64 - (1 << 23)),
+            _ => {
+                let big = Int::from(self.random.next() as i64);
+                if self.random.one_in(3) { &big * &Int::from(self.random.next() as i64) } else { big }
+            }
+        }
+    }
+
+    fn float(&mut self, format: FloatFormat, round: usize) -> Float {
+        const SPECIAL: [f64; 10] =
+            [0.0, 1.0, -1.0, -0.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e300, 5e-324];
+        if let Some(special) = SPECIAL.get(round) {
+            return Float::of(format, *special);
+        }
+        let value = match self.random.below(8) {
+            0 => SPECIAL[self.random.below(SPECIAL.len())],
+            1 | 2 if !self.floats.is_empty() => self.floats[self.random.below(self.floats.len())],
+            3 => f64::from_bits(self.random.next()),
+            4 => self.random.below(2001) as f64 - 1000.0,
+            _ => (self.random.next() as i32) as f64 / 65536.0 / (1 + self.random.below(1000)) as f64,
+        };
+        Float::of(format, value)
+    }
+}
+
+fn num_real(above: &Int, below: i64) -> value::Real {
+    value::Real::new(above.to_big(), below.into())
+}
+
+/// The numbers that occur in the code of either version.
+fn mine(problem: &Problem) -> (Vec<Int>, Vec<f64>) {
+    let mut ints: BTreeSet<Int> = BTreeSet::new();
+    let mut floats: Vec<f64> = Vec::new();
+    for side in Side::BOTH {
+        for (_, function) in problem.program(side).functions.iter() {
+            // The front end's own functions have numbers of no interest.
+            if !equiv::matching::is_source_function(function) {
+                continue;
+            }
+            let blocks = function.body().into_iter().flat_map(|body| body.blocks.rows());
+            for block in blocks {
+                for inst in &block.insts {
+                    if let Inst::Const { value, .. } = inst {
+                        mine_value(value, &mut ints, &mut floats);
+                    }
+                }
+                if let Terminator::Switch { cases, .. } = &block.end {
+                    cases.iter().for_each(|(value, _)| mine_value(value, &mut ints, &mut floats));
+                }
+            }
+        }
+    }
+    let near = |value: &Int| [value - &Int::ONE, value.clone(), value + &Int::ONE, -value];
+    let spread: BTreeSet<Int> = ints.iter().flat_map(near).collect();
+    (spread.into_iter().collect(), floats)
+}
+
+fn mine_value(value: &Value, ints: &mut BTreeSet<Int>, floats: &mut Vec<f64>) {
+    match value {
+        Value::Int(int) => {
+            ints.insert(int.clone());
+        }
+        Value::Bv(bv) => {
+            ints.insert(Int::from(bv.signed()));
+        }
+        Value::Float(float) => {
+            let value = float.to_f64();
+            floats.extend([value, value + 1.0, value - 1.0, -value]);
+        }
+        Value::Data(_, fields) => fields.iter().for_each(|field| mine_value(field, ints, floats)),
+        Value::Seq(elements) if elements.len() < 64 => {
+            elements.iter().for_each(|element| mine_value(element, ints, floats));
+        }
+        _ => {}
+    }
+}

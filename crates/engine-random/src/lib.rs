@@ -1,0 +1,57 @@
+//! Looks for a difference by running both versions.
+//!
+//! Inputs are boundary values, constants mined from the code (and their neighbours), and random
+//! ones; a difference is shrunk. Takes milliseconds, finds most differences, proves nothing: what
+//! it returns always has a gap.
+
+mod inputs;
+mod shrink;
+
+use std::time::Instant;
+
+use equiv::coverage::Open;
+use equiv::replay::replay;
+use equiv::{Coverage, Gap, GapKind, Problem, Replay};
+use ir::interp::Limits;
+
+pub use inputs::{Generator, Random};
+
+#[derive(Clone, Debug)]
+pub struct Budget {
+    pub deadline: Instant,
+    pub inputs: u64,
+    /// Steps of one run.
+    pub fuel: u64,
+    /// Steps of all runs together.
+    pub total_fuel: u64,
+    pub seed: u64,
+}
+
+/// Runs both versions on many inputs until one tells them apart.
+pub fn search(problem: &Problem, budget: &Budget) -> Coverage {
+    let mut coverage = Coverage::default();
+    let mut generator = Generator::new(problem, budget.seed);
+    let limits = Limits { fuel: budget.fuel, ..Limits::default() };
+    let mut tried = 0;
+    // A run that gives no observation may have used all its fuel.
+    let mut fuel_left = budget.total_fuel;
+    while tried < budget.inputs && fuel_left > 0 && Instant::now() < budget.deadline {
+        let inputs = generator.next_inputs();
+        tried += 1;
+        match replay(problem, &inputs, limits) {
+            Replay::Same => fuel_left = fuel_left.saturating_sub(1_000),
+            Replay::NoObservation(..) => fuel_left = fuel_left.saturating_sub(budget.fuel),
+            Replay::Differs(found) => {
+                coverage.differs.push(shrink::shrink(problem, *found, limits));
+                break;
+            }
+        }
+    }
+    coverage.statistics.inputs_tried = tried;
+    if coverage.differs.is_empty() {
+        let detail = format!("{tried} inputs were run and none told the versions apart; that is no proof");
+        let gap = Gap { kind: GapKind::NoProof, at: None, detail };
+        coverage.open.push(Open { condition: problem.notation.words().true_.into(), gap });
+    }
+    coverage
+}

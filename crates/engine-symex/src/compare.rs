@@ -1,0 +1,402 @@
+//! When two versions' states are the same, as a condition.
+//!
+//! References are compared by a one-to-one relation between the two heaps, built while values are
+//! compared. Every pair that enters it adds the condition that the contents agree, whatever the
+//! path to it was: so the condition says too much rather than too little.
+
+use std::collections::BTreeMap;
+
+use equiv::observe::has_references;
+use equiv::{Problem, Side};
+use ir::CellRole;
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Node, Pool, TermId};
+use value::{Op, Sort, SortKind, Symbol, Value};
+
+use crate::machine::{Machine, SymOutcome};
+
+/// Which heap slot holds what kind of reference's contents.
+pub(crate) struct Heaps {
+    /// Slot and element sort, by kind; those both versions have.
+    by_kind: BTreeMap<Symbol, Vec<(usize, Sort)>>,
+    /// Slots of other cells that both versions have, with their role.
+    plain: Vec<(usize, Sort, CellRole)>,
+    /// Slots that only the new version has.
+    pub(crate) only_new: Vec<usize>,
+}
+
+impl Heaps {
+    pub(crate) fn new(problem: &Problem) -> Heaps {
+        let slots = |side: Side| -> FxHashMap<usize, (Sort, CellRole)> {
+            let cells = problem.program(side).cells.iter();
+            cells.map(|(id, cell)| (problem.matching.slot(side, id).0, (cell.sort, cell.role))).collect()
+        };
+        let (old, new) = (slots(Side::Old), slots(Side::New));
+        let mut heaps = Heaps { by_kind: BTreeMap::new(), plain: Vec::new(), only_new: Vec::new() };
+        for slot in 0..problem.matching.slots() {
+            match (old.get(&slot), new.contains_key(&slot)) {
+                (Some((sort, CellRole::Heap)), true) => {
+                    if let SortKind::Map(key, element) = sort.kind()
+                        && let SortKind::Ref(kind) = key.kind()
+                    {
+                        heaps.by_kind.entry(*kind).or_default().push((slot, *element));
+                    }
+                }
+                (Some((sort, role)), true) => heaps.plain.push((slot, *sort, *role)),
+                (None, true) => heaps.only_new.push(slot),
+                (_, false) => {}
+            }
+        }
+        heaps
+    }
+}
+
+/// Builds the condition that two states are alike.
+pub(crate) struct Comparison<'a> {
+    pool: &'a mut Pool,
+    heaps: &'a Heaps,
+    old: &'a [TermId],
+    new: &'a [TermId],
+    /// References up to this number are the same objects in both.
+    shared: u32,
+    new_of: FxHashMap<(Symbol, u32), u32>,
+    old_of: FxHashMap<(Symbol, u32), u32>,
+    pending: Vec<(Symbol, u32, u32)>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(pool: &'a mut Pool, heaps: &'a Heaps, old: &'a [TermId], new: &'a [TermId], shared: u32) -> Self {
+        let (new_of, old_of) = (FxHashMap::default(), FxHashMap::default());
+        Comparison { pool, heaps, old, new, shared, new_of, old_of, pending: Vec::new() }
+    }
+
+    /// Two values of one sort.
+    fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        let sort = self.pool.sort(a);
+        if !has_references(sort) || (a == b && largest_reference(self.pool, a) <= self.shared) {
+            return self.pool.eq(a, b);
+        }
+        if let SortKind::Ref(kind) = sort.kind() {
+            let (Some(Value::Ref(x)), Some(Value::Ref(y))) = (self.pool.as_const(a), self.pool.as_const(b)) else {
+                return self.by_cases(a, b);
+            };
+            let (x, y) = (*x, *y);
+            let same = self.same_reference(*kind, x, y);
+            return self.pool.bool(same);
+        }
+        if let (Some((x, fields_x)), Some((y, fields_y))) = (self.pool.as_construct(a), self.pool.as_construct(b)) {
+            if x != y {
+                return self.pool.bool(false);
+            }
+            let mut all = self.pool.bool(true);
+            for (x, y) in fields_x.iter().zip(&fields_y) {
+                let one = self.same(*x, *y);
+                all = self.pool.and(all, one);
+            }
+            return all;
+        }
+        if let (Some(x), Some(y)) = (self.pool.as_elements(a), self.pool.as_elements(b)) {
+            if x.len() != y.len() {
+                return self.pool.bool(false);
+            }
+            let mut all = self.pool.bool(true);
+            for (x, y) in x.iter().zip(&y) {
+                let one = self.same(*x, *y);
+                all = self.pool.and(all, one);
+            }
+            return all;
+        }
+        if a == b {
+            // The same expression; its references must be the same objects, each to itself.
+            let mut references = FxHashSet::default();
+            collect_references(self.pool, a, &mut references);
+            let mut references: Vec<(Symbol, u32)> = references.into_iter().collect();
+            references.sort_unstable();
+            let all = references.into_iter().all(|(kind, number)| self.same_reference(kind, number, number));
+            return self.pool.bool(all);
+        }
+        if let (Some(parts_a), Some(parts_b)) = (concat_parts(self.pool, a), concat_parts(self.pool, b))
+            && parts_a.len() == parts_b.len()
+        {
+            // Piece by piece is enough, though not necessary.
+            let mut all = self.pool.bool(true);
+            for (x, y) in parts_a.into_iter().zip(parts_b) {
+                let one = self.same(x, y);
+                all = self.pool.and(all, one);
+            }
+            return all;
+        }
+        self.by_cases(a, b)
+    }
+
+    fn by_cases(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Node::App(Op::Ite, args) = self.pool.node(a) {
+            let (c, x, y) = (args[0], args[1], args[2]);
+            let (x, y) = (self.same(x, b), self.same(y, b));
+            return self.pool.ite(c, x, y);
+        }
+        if let Node::App(Op::Ite, args) = self.pool.node(b) {
+            let (c, x, y) = (args[0], args[1], args[2]);
+            let (x, y) = (self.same(a, x), self.same(a, y));
+            return self.pool.ite(c, x, y);
+        }
+        // Wrapped plain values hold no references, whatever the sort allows.
+        if let (Node::App(Op::SeqWrap(x), _), Node::App(Op::SeqWrap(y), _)) = (self.pool.node(a), self.pool.node(b))
+            && x == y
+            && !has_references(x.definition().fields[0].1)
+        {
+            return self.pool.eq(a, b);
+        }
+        if self.is_free_of_references(a) && self.is_free_of_references(b) {
+            return self.pool.eq(a, b);
+        }
+        self.pool.bool(false)
+    }
+
+    /// Does the expression, as it is written, yield no reference?
+    fn is_free_of_references(&self, term: TermId) -> bool {
+        match self.pool.node(term) {
+            Node::Const(_) => largest_reference(self.pool, term) == 0,
+            Node::Var(_) => !has_references(self.pool.sort(term)),
+            Node::App(Op::SeqWrap(ctor), _) => !has_references(ctor.definition().fields[0].1),
+            Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
+                args.iter().all(|arg| self.is_free_of_references(*arg))
+            }
+            Node::App(Op::SeqSlice, args) => self.is_free_of_references(args[0]),
+            Node::App(Op::SeqUpdate, args) => {
+                self.is_free_of_references(args[0]) && self.is_free_of_references(args[2])
+            }
+            Node::App(Op::Ite, args) => self.is_free_of_references(args[1]) && self.is_free_of_references(args[2]),
+            Node::App(..) => !has_references(self.pool.sort(term)),
+        }
+    }
+
+    /// Enters a pair into the relation, if that keeps it one-to-one.
+    fn same_reference(&mut self, kind: Symbol, old: u32, new: u32) -> bool {
+        if old == 0 || new == 0 || old <= self.shared || new <= self.shared {
+            if old != new {
+                return false;
+            }
+            if old == 0 {
+                return true;
+            }
+        }
+        match (self.new_of.get(&(kind, old)), self.old_of.get(&(kind, new))) {
+            (Some(known), _) if *known == new => return true,
+            (None, None) => {}
+            _ => return false,
+        }
+        self.new_of.insert((kind, old), new);
+        self.old_of.insert((kind, new), old);
+        self.pending.push((kind, old, new));
+        true
+    }
+
+    /// The contents of all related objects agree.
+    fn contents(&mut self) -> TermId {
+        let mut all = self.pool.bool(true);
+        while let Some((kind, old, new)) = self.pending.pop() {
+            for (slot, _) in self.heaps.by_kind.get(&kind).into_iter().flatten() {
+                let (heap_old, heap_new) = (self.old[*slot], self.new[*slot]);
+                let SortKind::Map(key, _) = *self.pool.sort(heap_old).kind() else { continue };
+                let (k, l) = (self.pool.constant(Value::Ref(old), key), self.pool.constant(Value::Ref(new), key));
+                let x = self.pool.app(Op::Select, &[heap_old, k]);
+                let y = self.pool.app(Op::Select, &[heap_new, l]);
+                let one = self.same(x, y);
+                all = self.pool.and(all, one);
+                if self.pool.as_bool(all) == Some(false) {
+                    return all;
+                }
+            }
+        }
+        all
+    }
+
+    fn outcomes(&mut self, old: &SymOutcome, new: &SymOutcome) -> TermId {
+        match (old, new) {
+            (SymOutcome::Returned(x), SymOutcome::Returned(y)) if x.len() == y.len() => {
+                let mut all = self.pool.bool(true);
+                for (x, y) in x.iter().zip(y) {
+                    let one = if self.pool.sort(*x) == self.pool.sort(*y) {
+                        self.same(*x, *y)
+                    } else {
+                        self.pool.bool(false)
+                    };
+                    all = self.pool.and(all, one);
+                }
+                all
+            }
+            (SymOutcome::Raised(x), SymOutcome::Raised(y)) if self.pool.sort(*x) == self.pool.sort(*y) => {
+                self.same(*x, *y)
+            }
+            (SymOutcome::Trapped, SymOutcome::Trapped) => self.pool.bool(true),
+            _ => self.pool.bool(false),
+        }
+    }
+}
+
+/// The condition under which both ended alike and left the same state behind, for code that goes
+/// on: objects that existed before the versions parted (`shared`) are themselves in both.
+pub(crate) fn same_state(
+    pool: &mut Pool,
+    heaps: &Heaps,
+    old: (&Machine, &SymOutcome),
+    new: (&Machine, &SymOutcome),
+    shared: u32,
+) -> TermId {
+    if old.0.choices != new.0.choices {
+        return pool.bool(false);
+    }
+    let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, shared);
+    let mut all = comparison.outcomes(old.1, new.1);
+    for (slot, _, _) in &heaps.plain {
+        let one = comparison.same(old.0.cells[*slot], new.0.cells[*slot]);
+        all = comparison.pool.and(all, one);
+        if comparison.pool.as_bool(all) == Some(false) {
+            return all;
+        }
+    }
+    // Objects from before: what was written into them must agree.
+    for (kind, cells) in &heaps.by_kind {
+        for (slot, _) in cells {
+            let (x, y) = (old.0.cells[*slot], new.0.cells[*slot]);
+            if x == y && largest_reference(comparison.pool, x) <= shared {
+                continue;
+            }
+            let (base_x, writes_x) = comparison.pool.constant_writes(x);
+            let (base_y, writes_y) = comparison.pool.constant_writes(y);
+            if base_x != base_y {
+                return comparison.pool.bool(false);
+            }
+            for key in writes_x.keys().chain(writes_y.keys()) {
+                if let Value::Ref(number) = key
+                    && *number <= shared
+                    && *number > 0
+                    && writes_x.get(key) != writes_y.get(key)
+                {
+                    comparison.same_reference(*kind, *number, *number);
+                }
+            }
+        }
+    }
+    let contents = comparison.contents();
+    comparison.pool.and(all, contents)
+}
+
+/// The condition under which an observer sees no difference at the end.
+pub(crate) fn same_observation(
+    pool: &mut Pool,
+    heaps: &Heaps,
+    old: (&Machine, &SymOutcome),
+    new: (&Machine, &SymOutcome),
+) -> TermId {
+    let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, 0);
+    let mut all = comparison.outcomes(old.1, new.1);
+    for (slot, sort, role) in &heaps.plain {
+        let one = match role {
+            CellRole::Hidden | CellRole::Heap => continue,
+            CellRole::Output => comparison.same(old.0.cells[*slot], new.0.cells[*slot]),
+            CellRole::Global => {
+                if untouched(comparison.pool, old.0, *slot, *sort) && untouched(comparison.pool, new.0, *slot, *sort) {
+                    continue;
+                }
+                comparison.same(old.0.cells[*slot], new.0.cells[*slot])
+            }
+        };
+        all = comparison.pool.and(all, one);
+        if comparison.pool.as_bool(all) == Some(false) {
+            return all;
+        }
+    }
+    let contents = comparison.contents();
+    comparison.pool.and(all, contents)
+}
+
+/// Was a global, and every object from before the client's call if it refers to any, left as it
+/// was when the client was called?
+fn untouched(pool: &mut Pool, machine: &Machine, slot: usize, sort: Sort) -> bool {
+    let Some(at_call) = machine.at_call.clone() else { return false };
+    if at_call.cells[slot] != machine.cells[slot] {
+        return false;
+    }
+    if !has_references(sort) || largest_reference(pool, machine.cells[slot]) == 0 {
+        return true;
+    }
+    (0..machine.cells.len()).all(|other| {
+        let (before, after) = (at_call.cells[other], machine.cells[other]);
+        let SortKind::Map(key, _) = pool.sort(after).kind() else { return true };
+        let is_heap = matches!(key.kind(), SortKind::Ref(_));
+        !is_heap || before == after || same_objects(pool, before, after, at_call.references)
+    })
+}
+
+/// Do both heaps agree on the objects numbered up to `newest`?
+fn same_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32) -> bool {
+    let (base_before, writes_before) = pool.constant_writes(before);
+    let (base_after, writes_after) = pool.constant_writes(after);
+    let is_old = |key: &Value| matches!(key, Value::Ref(number) if *number <= newest);
+    base_before == base_after
+        && writes_before.iter().all(|(key, value)| writes_after.get(key) == Some(value))
+        && writes_after.keys().all(|key| !is_old(key) || writes_before.contains_key(key))
+}
+
+fn concat_parts(pool: &Pool, term: TermId) -> Option<Vec<TermId>> {
+    let mut parts = Vec::new();
+    let mut term = term;
+    while let Node::App(Op::SeqConcat, args) = pool.node(term) {
+        parts.push(args[0]);
+        term = args[1];
+    }
+    parts.push(term);
+    (parts.len() > 1).then_some(parts)
+}
+
+/// The largest reference number that occurs in a term; `u32::MAX` if a variable could be one.
+fn largest_reference(pool: &Pool, term: TermId) -> u32 {
+    let mut references = FxHashSet::default();
+    if !collect_references(pool, term, &mut references) {
+        return u32::MAX;
+    }
+    references.into_iter().map(|(_, number)| number).max().unwrap_or(0)
+}
+
+/// Collects the constant references in a term; false if it has a variable that could be one.
+fn collect_references(pool: &Pool, term: TermId, found: &mut FxHashSet<(Symbol, u32)>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![term];
+    let mut complete = true;
+    while let Some(term) = work.pop() {
+        if !seen.insert(term) || !has_references(pool.sort(term)) && !matches!(pool.node(term), Node::App(..)) {
+            continue;
+        }
+        match pool.node(term) {
+            Node::Var(_) => complete = false,
+            Node::Const(value) => references_of_value(value, pool.sort(term), found),
+            Node::App(_, args) => work.extend_from_slice(args),
+        }
+    }
+    complete
+}
+
+fn references_of_value(value: &Value, sort: Sort, found: &mut FxHashSet<(Symbol, u32)>) {
+    match (value, sort.kind()) {
+        (Value::Ref(number), SortKind::Ref(kind)) => {
+            found.insert((*kind, *number));
+        }
+        (Value::Seq(elements), SortKind::Seq(element)) if has_references(*element) => {
+            elements.iter().for_each(|value| references_of_value(value, *element, found));
+        }
+        (Value::Data(index, fields), SortKind::Data(datatype)) => {
+            let sorts = datatype.ctors()[*index as usize].fields.iter();
+            sorts.zip(fields.iter()).for_each(|((_, sort), value)| references_of_value(value, *sort, found));
+        }
+        (Value::Map(map), SortKind::Map(key, element)) => {
+            references_of_value(map.default_value(), *element, found);
+            for (k, v) in map.entries() {
+                references_of_value(k, *key, found);
+                references_of_value(v, *element, found);
+            }
+        }
+        _ => {}
+    }
+}

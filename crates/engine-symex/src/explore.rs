@@ -1,0 +1,630 @@
+//! The exploration: figure 7 of the paper, with the work list made explicit.
+
+use std::time::{Duration, Instant};
+
+use equiv::coverage::Open;
+use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use ir::FnId;
+use ir::interp::Limits;
+use smt::{Answer, Solver};
+use term::{Assignment, Pool, TermId};
+use value::{Sort, SortKind, Value};
+
+use crate::compare::{Heaps, same_observation, same_state};
+use crate::loops::CodeTable;
+use crate::machine::{Event, Machine, Runner, Stuck, SymOutcome};
+use crate::path::{Feasible, Model, Path};
+
+/// How far to go.
+#[derive(Clone)]
+pub struct Budget {
+    pub deadline: Instant,
+    /// Choices in one loop before a state is put aside; `None`: grown as the budget allows.
+    pub unroll: Option<u32>,
+    /// Forks in all.
+    pub forks: u64,
+    /// Steps of the machine in all.
+    pub steps: u64,
+    /// Terms without simplification, for comparison.
+    pub plain_terms: bool,
+}
+
+impl Budget {
+    pub fn new(time: Duration) -> Budget {
+        let deadline = Instant::now() + time;
+        Budget { deadline, unroll: None, forks: 30_000, steps: 30_000_000, plain_terms: false }
+    }
+}
+
+/// Choices in one loop on the first round; each further round allows four times as many.
+const FIRST_UNROLL: u32 = 48;
+const LAST_UNROLL: u32 = 3072;
+
+/// Explores the client against both versions.
+pub fn explore(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
+    let mut explorer = Explorer::new(problem, solver, budget);
+    explorer.start();
+    let mut unroll = budget.unroll.unwrap_or(FIRST_UNROLL);
+    loop {
+        explorer.unroll = unroll;
+        explorer.drain();
+        let grow = budget.unroll.is_none() && unroll < LAST_UNROLL && explorer.is_worth_going_on();
+        if explorer.parked.is_empty() || !grow {
+            break;
+        }
+        unroll *= 4;
+        explorer.resume_parked();
+    }
+    explorer.finish()
+}
+
+/// A state to go on with, under a path condition.
+struct Work {
+    /// The conditions of the path it forked from.
+    depth: usize,
+    /// What holds here besides.
+    condition: Option<TermId>,
+    model: Option<Model>,
+    mode: Mode,
+}
+
+enum Mode {
+    /// Both versions are in this state (with the old version's function ids).
+    Joint(Machine),
+    /// The versions parted.
+    Parted(Box<Parted>),
+}
+
+#[derive(Clone)]
+struct Parted {
+    /// The depth of the stack at which they may meet again.
+    floor: usize,
+    /// Objects up to this number existed before they parted.
+    shared: u32,
+    /// The reason they parted; several after a failed meeting.
+    contexts: Vec<usize>,
+    old: Half,
+    new: Half,
+}
+
+impl Parted {
+    fn half(&mut self, side: Side) -> &mut Half {
+        match side {
+            Side::Old => &mut self.old,
+            Side::New => &mut self.new,
+        }
+    }
+}
+
+#[derive(Clone)]
+enum Half {
+    Running(Machine),
+    Left(Machine, SymOutcome),
+}
+
+/// A state that has turned a loop too often for this round.
+struct Parked {
+    path: Vec<TermId>,
+    model: Option<Model>,
+    mode: Mode,
+    at: Place,
+}
+
+struct Explorer<'p> {
+    problem: &'p Problem,
+    budget: &'p Budget,
+    pool: Pool,
+    path: Path,
+    inputs: Vec<TermId>,
+    heaps: Heaps,
+    old_codes: CodeTable<'p>,
+    new_codes: CodeTable<'p>,
+    choices: Vec<(Sort, TermId)>,
+    work: Vec<Work>,
+    parked: Vec<Parked>,
+    unroll: u32,
+    steps: u64,
+    forks: u64,
+    coverage: Coverage,
+    /// The path conditions of `coverage.contexts`, printed at the end.
+    context_paths: Vec<Vec<TermId>>,
+}
+
+impl<'p> Explorer<'p> {
+    fn new(problem: &'p Problem, solver: Solver, budget: &'p Budget) -> Explorer<'p> {
+        let mut pool = Pool::new();
+        pool.plain = budget.plain_terms;
+        let inputs = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
+        let matching = &problem.matching;
+        let functions = |side: Side| problem.program(side).functions.ids();
+        let old_changed = functions(Side::Old).map(|id| !matching.is_unchanged(id)).collect();
+        let new_changed =
+            functions(Side::New).map(|id| !matching.old_of(id).is_some_and(|old| matching.is_unchanged(old))).collect();
+        Explorer {
+            problem,
+            budget,
+            pool,
+            path: Path::new(solver, budget.deadline),
+            inputs,
+            heaps: Heaps::new(problem),
+            old_codes: CodeTable::new(&problem.old.program, old_changed),
+            new_codes: CodeTable::new(&problem.new.program, new_changed),
+            choices: Vec::new(),
+            work: Vec::new(),
+            parked: Vec::new(),
+            unroll: FIRST_UNROLL,
+            steps: 0,
+            forks: 0,
+            coverage: Coverage::default(),
+            context_paths: Vec::new(),
+        }
+    }
+
+    fn runner(&mut self, side: Side, joint: bool) -> Runner<'_, 'p> {
+        Runner {
+            problem: self.problem,
+            side,
+            pool: &mut self.pool,
+            path: &mut self.path,
+            codes: match side {
+                Side::Old => &mut self.old_codes,
+                Side::New => &mut self.new_codes,
+            },
+            choices: &mut self.choices,
+            joint,
+            steps: &mut self.steps,
+        }
+    }
+
+    /// The initial state: the entry about to run, with unknown inputs.
+    fn start(&mut self) {
+        let mut cells = vec![None; self.problem.matching.slots()];
+        let mut clash = false;
+        for side in Side::BOTH {
+            for (id, cell) in self.problem.program(side).cells.iter() {
+                let slot = self.problem.matching.slot(side, id).0;
+                let initial = self.pool.constant(cell.initial.clone(), cell.sort);
+                clash |= cells[slot].is_some_and(|known| known != initial);
+                if side == Side::Old || cells[slot].is_none() {
+                    cells[slot] = Some(initial);
+                }
+            }
+        }
+        let cells: Vec<TermId> = cells.into_iter().map(|cell| cell.expect("every slot is some cell's")).collect();
+        for input in self.inputs.clone() {
+            self.assume_shape(input);
+        }
+        let inputs = self.inputs.clone();
+        let same_entry = self.problem.matching.has_same_code(self.problem.old.entry);
+        let depth = self.path.depth();
+        let mode = if same_entry && !clash {
+            let mut machine = Machine::new(cells);
+            let entry = self.problem.old.entry;
+            self.runner(Side::Old, true).enter(&mut machine, entry, &inputs);
+            Mode::Joint(machine)
+        } else {
+            let of_new = self.initial_of_new(cells.clone());
+            let old = self.entered(Side::Old, cells, &inputs);
+            let new = self.entered(Side::New, of_new, &inputs);
+            let context = self.context(Place { side: Side::Old, span: ir::Span::none() });
+            let (old, new) = (Half::Running(old), Half::Running(new));
+            Mode::Parted(Box::new(Parted { floor: 0, shared: 0, contexts: context.into_iter().collect(), old, new }))
+        };
+        self.work.push(Work { depth, condition: None, model: self.path.model.clone(), mode });
+    }
+
+    fn entered(&mut self, side: Side, cells: Vec<TermId>, inputs: &[TermId]) -> Machine {
+        let mut machine = Machine::new(cells);
+        let entry = self.problem.entry(side).entry;
+        self.runner(side, false).enter(&mut machine, entry, inputs);
+        machine
+    }
+
+    fn initial_of_new(&mut self, mut cells: Vec<TermId>) -> Vec<TermId> {
+        for (id, cell) in self.problem.new.program.cells.iter() {
+            let slot = self.problem.matching.slot(Side::New, id).0;
+            cells[slot] = self.pool.constant(cell.initial.clone(), cell.sort);
+        }
+        cells
+    }
+
+    /// What every value of an input's sort satisfies and the solver would not know.
+    fn assume_shape(&mut self, input: TermId) {
+        if matches!(self.pool.sort(input).kind(), SortKind::Seq(_)) {
+            let (zero, length) = (self.pool.int(0), self.pool.seq_len(input));
+            let natural = self.pool.app(value::Op::Int(value::IntOp::Le), &[zero, length]);
+            let model = self.path.model.clone();
+            self.path.assume(&self.pool, natural, model);
+        }
+    }
+
+    fn is_worth_going_on(&self) -> bool {
+        self.coverage.differs.is_empty()
+            && !self.path.is_out_of_time()
+            && self.forks < self.budget.forks
+            && self.steps < self.budget.steps
+            // Once something else is open, deeper loops cannot complete the proof.
+            && self.coverage.open.is_empty()
+    }
+
+    /// Works until nothing is left to do in this round.
+    fn drain(&mut self) {
+        while let Some(work) = self.work.pop() {
+            self.path.retract_to(work.depth);
+            self.path.model = work.model.clone();
+            if let Some(condition) = work.condition {
+                self.path.assume(&self.pool, condition, work.model);
+            }
+            if self.path.is_out_of_time() || self.forks >= self.budget.forks || self.steps >= self.budget.steps {
+                let detail = if self.path.is_out_of_time() { "the time is up" } else { "the effort limit is reached" };
+                self.open_mode(&work.mode, GapKind::OutOfBudget, None, detail.into());
+                continue;
+            }
+            match work.mode {
+                Mode::Joint(machine) => self.step_joint(machine),
+                Mode::Parted(parted) => self.step_parted(*parted),
+            }
+            if !self.coverage.differs.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn resume_parked(&mut self) {
+        self.path.retract_to(0);
+        // Newest first comes out as oldest first.
+        for parked in std::mem::take(&mut self.parked).into_iter().rev() {
+            let condition = self.pool.conjunction(parked.path);
+            self.work.push(Work { depth: 0, condition: Some(condition), model: parked.model, mode: parked.mode });
+        }
+    }
+
+    /// One state: run it until the versions may part.
+    fn step_joint(&mut self, mut machine: Machine) {
+        match self.runner(Side::Old, true).run(&mut machine, 0) {
+            Event::Settled | Event::Left(_) => self.end_path(),
+            Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
+            Event::ChangedCall(callee) => self.part(machine, callee),
+            Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
+            Event::Fork(forks) => {
+                let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
+                self.fork(Side::Old, forks.collect());
+            }
+        }
+    }
+
+    fn end_path(&mut self) {
+        self.coverage.statistics.client_paths += 1;
+    }
+
+    /// The state calls a changed function: each version enters its own.
+    fn part(&mut self, machine: Machine, callee: FnId) {
+        let at = {
+            let span = self.call_span(&machine);
+            let runner = self.runner(Side::Old, true);
+            Place { side: Side::Old, span: runner.source_span(&machine, span) }
+        };
+        let context = self.context(at);
+        let matching = &self.problem.matching;
+        let codes = &mut self.new_codes;
+        let mut new = machine.clone().with_functions(|old| {
+            let new = matching.new_of(old).expect("code that is the same in both versions has a partner");
+            (new, codes.code(new))
+        });
+        let mut old = machine;
+        (old.trace, new.trace) = (0, 0);
+        let (floor, shared) = (old.frames.len(), old.references);
+        for (side, machine) in [(Side::Old, &mut old), (Side::New, &mut new)] {
+            let function = match side {
+                Side::Old => Some(callee),
+                Side::New => matching.new_of(callee),
+            };
+            let defined = function.is_some_and(|id| self.problem.program(side).functions[id].body().is_some());
+            if !defined {
+                let name = self.problem.old.program.functions[callee].name;
+                let detail = format!("`{name}` has no body in the {side} version");
+                let mode = Mode::Joint(machine.clone());
+                self.open_mode(&mode, GapKind::External, Some(at), detail);
+                return;
+            }
+            self.runner(side, false).enter_pending(machine);
+        }
+        let (old, new) = (Half::Running(old), Half::Running(new));
+        let contexts = context.into_iter().collect();
+        self.push(Mode::Parted(Box::new(Parted { floor, shared, contexts, old, new })));
+    }
+
+    fn call_span(&self, machine: &Machine) -> ir::Span {
+        let frame = machine.frames.last().expect("a caller");
+        let body = self.problem.old.program.functions[frame.function].body().expect("a body");
+        body.span_of_end(frame.block)
+    }
+
+    /// Runs each half as far as nothing has to be decided, then decides for one of them, or lets
+    /// them meet. Running both before forking shares what they did so far between the branches.
+    fn step_parted(&mut self, mut parted: Parted) {
+        let mut undecided = None;
+        for side in Side::BOTH {
+            let Half::Running(machine) = parted.half(side) else { continue };
+            let mut machine = std::mem::replace(machine, Machine::new(Vec::new()));
+            let event = self.runner(side, false).run(&mut machine, parted.floor);
+            if let Event::Left(outcome) = event {
+                *parted.half(side) = Half::Left(machine, outcome);
+                continue;
+            }
+            *parted.half(side) = Half::Running(machine);
+            match event {
+                Event::Fork(forks) if undecided.is_none() => undecided = Some((side, forks)),
+                // It will ask again once the first choice is made, which may have decided it.
+                Event::Fork(_) => {}
+                Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
+                Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
+                Event::Left(_) => unreachable!("handled above"),
+                Event::ChangedCall(_) | Event::Settled => panic!("parted versions do not look for changes"),
+            }
+        }
+        let Some((side, forks)) = undecided else { return self.meet(parted) };
+        let branch = |(condition, machine)| {
+            let mut parted = parted.clone();
+            *parted.half(side) = Half::Running(machine);
+            (condition, Mode::Parted(Box::new(parted)))
+        };
+        self.fork(side, forks.into_iter().map(branch).collect());
+    }
+
+    /// Both halves left the code they parted in.
+    fn meet(&mut self, parted: Parted) {
+        let Parted { floor, shared, contexts, old, new } = parted;
+        let (Half::Left(old, old_outcome), Half::Left(new, new_outcome)) = (old, new) else {
+            panic!("both halves have left")
+        };
+        self.coverage.statistics.library_path_pairs += 1;
+        let trapped = matches!((&old_outcome, &new_outcome), (SymOutcome::Trapped, _) | (_, SymOutcome::Trapped));
+        if floor == 0 || (old.frames.is_empty() && new.frames.is_empty()) {
+            return self.observe((old, old_outcome), (new, new_outcome), &contexts);
+        }
+        let inactive = old.trace == new.trace;
+        if !trapped {
+            let same = same_state(&mut self.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
+            if self.is_valid(same) {
+                let status = if inactive { Status::Inactive } else { Status::Active };
+                self.mark(&contexts, status);
+                return self.rejoin(old, old_outcome, &new);
+            }
+        }
+        // They go on apart, in their callers.
+        let old = self.go_on(Side::Old, old, old_outcome, floor - 1);
+        let new = self.go_on(Side::New, new, new_outcome, floor - 1);
+        self.push(Mode::Parted(Box::new(Parted { floor: floor - 1, shared, contexts, old, new })));
+    }
+
+    /// Goes on with this under the current path condition.
+    fn push(&mut self, mode: Mode) {
+        let (depth, model) = (self.path.depth(), self.path.model.clone());
+        self.work.push(Work { depth, condition: None, model, mode });
+    }
+
+    fn go_on(&mut self, side: Side, mut machine: Machine, outcome: SymOutcome, floor: usize) -> Half {
+        let mut outcome = outcome;
+        while machine.frames.len() > floor {
+            match self.runner(side, false).deliver(&mut machine, outcome) {
+                None => return Half::Running(machine),
+                Some(passed_on) => outcome = passed_on,
+            }
+        }
+        Half::Left(machine, outcome)
+    }
+
+    /// The versions are in the same state again: they go on as one, in the old version's terms.
+    fn rejoin(&mut self, mut machine: Machine, outcome: SymOutcome, new: &Machine) {
+        for slot in &self.heaps.only_new {
+            machine.cells[*slot] = new.cells[*slot];
+        }
+        // The new version may have made more objects; numbers above both stay unused.
+        machine.references = machine.references.max(new.references);
+        let mut outcome = outcome;
+        loop {
+            if machine.frames.is_empty() {
+                return self.end_path();
+            }
+            match self.runner(Side::Old, true).deliver(&mut machine, outcome) {
+                None => return self.push(Mode::Joint(machine)),
+                Some(passed_on) => outcome = passed_on,
+            }
+        }
+    }
+
+    /// Does the condition hold for all inputs on this path? Asked cheaply, then briefly.
+    fn is_valid(&mut self, condition: TermId) -> bool {
+        match self.pool.as_bool(condition).or_else(|| self.path.decide(&self.pool, condition)) {
+            Some(decided) => return decided,
+            None => {}
+        }
+        if let Some(model) = &self.path.model
+            && model.borrow_mut().eval(&self.pool, condition) == Some(Value::Bool(false))
+        {
+            return false;
+        }
+        let negated = self.pool.not(condition);
+        matches!(self.path.ask(&mut self.pool, negated, 500), Answer::Unsat)
+    }
+
+    /// Both versions ended: is there an input on this path that tells them apart?
+    fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
+        let inactive = old.0.trace == new.0.trace;
+        let same = same_observation(&mut self.pool, &self.heaps, (&old.0, &old.1), (&new.0, &new.1));
+        let status = if inactive { Status::Inactive } else { Status::Active };
+        if self.pool.as_bool(same).or_else(|| self.path.decide(&self.pool, same)) == Some(true) {
+            self.mark(contexts, status);
+            return self.end_path();
+        }
+        // A concrete input of this path first.
+        if let Some(model) = self.path.model.clone()
+            && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
+            && self.try_input(model.borrow().assignment(), contexts)
+        {
+            return;
+        }
+        let differ = self.pool.not(same);
+        match self.path.ask(&mut self.pool, differ, 10_000) {
+            Answer::Unsat => {
+                self.mark(contexts, status);
+                self.end_path();
+            }
+            Answer::Sat(assignment) => {
+                if !self.try_input(&assignment, contexts) {
+                    let detail = "an input that should tell the versions apart did not when it was run";
+                    self.open(contexts, GapKind::DidNotReplay, None, detail.into());
+                }
+            }
+            Answer::Unknown(why) => {
+                let detail = format!("the solver could not tell whether the versions end alike here ({why})");
+                self.open(contexts, GapKind::Solver, None, detail);
+            }
+        }
+    }
+
+    /// Runs both versions on an assignment of the inputs; true if that shows a difference.
+    fn try_input(&mut self, assignment: &Assignment, contexts: &[usize]) -> bool {
+        let values: Vec<Value> = self
+            .inputs
+            .iter()
+            .map(|input| match self.pool.node(*input) {
+                term::Node::Var(variable) => assignment.get(&self.pool, *variable),
+                _ => unreachable!("inputs are variables"),
+            })
+            .collect();
+        self.coverage.statistics.inputs_tried += 1;
+        match equiv::replay::replay(self.problem, &values, Limits::default()) {
+            Replay::Differs(counterexample) => {
+                self.mark(contexts, Status::Differs);
+                self.coverage.differs.push(*counterexample);
+                true
+            }
+            Replay::Same | Replay::NoObservation(..) => false,
+        }
+    }
+
+    /// Goes on with every branch that some input takes.
+    fn fork(&mut self, side: Side, forks: Vec<(TermId, Mode)>) {
+        self.forks += 1;
+        let depth = self.path.depth();
+        let mut possible = Vec::new();
+        for (condition, mode) in forks {
+            match self.path.feasible(&mut self.pool, condition) {
+                Feasible::No => {}
+                Feasible::Maybe(model) => possible.push((condition, model, mode)),
+            }
+        }
+        // A choice with one way out is none.
+        let is_choice = possible.len() > 1;
+        for (condition, model, mut mode) in possible.into_iter().rev() {
+            let turn = if is_choice { self.count_turn(side, &mut mode) } else { None };
+            match turn {
+                Some((count, at)) if count > self.unroll => {
+                    let mut path = self.path.conditions().to_vec();
+                    path.push(condition);
+                    self.parked.push(Parked { path, model, mode, at });
+                }
+                _ => self.work.push(Work { depth, condition: Some(condition), model, mode }),
+            }
+        }
+    }
+
+    fn count_turn(&mut self, side: Side, mode: &mut Mode) -> Option<(u32, Place)> {
+        let (joint, machine) = match mode {
+            Mode::Joint(machine) => (true, machine),
+            Mode::Parted(parted) => match parted.half(side) {
+                Half::Running(machine) => (false, machine),
+                Half::Left(..) => return None,
+            },
+        };
+        let (count, span) = self.runner(side, joint).count_turn(machine)?;
+        Some((count, Place { side, span }))
+    }
+
+    fn assume(&mut self, condition: TermId, mode: Mode) {
+        match self.path.feasible(&mut self.pool, condition) {
+            Feasible::No => {}
+            Feasible::Maybe(model) => {
+                let depth = self.path.depth();
+                self.work.push(Work { depth, condition: Some(condition), model, mode });
+            }
+        }
+    }
+
+    fn stuck(&mut self, stuck: Stuck, side: Side, mode: &Mode) {
+        let (kind, what, span) = match stuck {
+            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
+            Stuck::External(what, span) => (GapKind::External, what, span),
+        };
+        self.open_mode(mode, kind, Some(Place { side, span }), what.to_string());
+    }
+
+    fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {
+        let contexts = match mode {
+            Mode::Joint(_) => Vec::new(),
+            Mode::Parted(parted) => parted.contexts.clone(),
+        };
+        self.open(&contexts, kind, at, detail);
+    }
+
+    /// Leaves the current path open, unless no input takes it.
+    fn open(&mut self, contexts: &[usize], kind: GapKind, at: Option<Place>, detail: String) {
+        if self.path.model.is_none() && kind != GapKind::OutOfBudget {
+            let always = self.pool.bool(true);
+            match self.path.ask(&mut self.pool, always, 2_000) {
+                Answer::Unsat => return,
+                Answer::Sat(_) | Answer::Unknown(_) => {}
+            }
+        }
+        self.mark(contexts, Status::Open);
+        let condition = self.print(&self.path.conditions().to_vec());
+        self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
+    }
+
+    /// A new context for the report; the first hundred are kept.
+    fn context(&mut self, call: Place) -> Option<usize> {
+        const KEPT: usize = 100;
+        if self.coverage.contexts.len() >= KEPT {
+            return None;
+        }
+        self.context_paths.push(self.path.conditions().to_vec());
+        self.coverage.contexts.push(Context { condition: String::new(), call, status: Status::Inactive });
+        Some(self.coverage.contexts.len() - 1)
+    }
+
+    fn mark(&mut self, contexts: &[usize], status: Status) {
+        for context in contexts {
+            let context = &mut self.coverage.contexts[*context];
+            context.status = context.status.max(status);
+        }
+        if status == Status::Active {
+            self.coverage.exercised = true;
+        }
+    }
+
+    fn print(&self, conditions: &[TermId]) -> String {
+        term::print::print_all(&self.pool, conditions, self.problem.notation.words())
+    }
+
+    fn finish(mut self) -> Coverage {
+        for parked in std::mem::take(&mut self.parked) {
+            let contexts = match &parked.mode {
+                Mode::Joint(_) => Vec::new(),
+                Mode::Parted(parted) => parted.contexts.clone(),
+            };
+            self.mark(&contexts, Status::Open);
+            let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
+            let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
+            let condition = self.print(&parked.path);
+            self.coverage.open.push(Open { condition, gap });
+        }
+        let paths = std::mem::take(&mut self.context_paths);
+        for (index, path) in paths.iter().enumerate() {
+            self.coverage.contexts[index].condition = self.print(path);
+        }
+        self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
+        self.coverage
+    }
+}

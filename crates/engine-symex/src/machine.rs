@@ -1,0 +1,456 @@
+//! One version's symbolic state, and running it until something has to be decided.
+
+use std::rc::Rc;
+
+use equiv::{CellSlot, Problem, Side};
+use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use smallvec::SmallVec;
+use term::{Pool, TermId};
+use value::{FunctionSymbol, Op, Sort, Symbol, Value};
+
+use crate::loops::{Code, CodeTable};
+use crate::path::Path;
+
+#[derive(Clone)]
+pub(crate) struct Machine {
+    pub(crate) frames: Vec<Frame>,
+    /// By slot, so that both versions' states have one layout.
+    pub(crate) cells: Vec<TermId>,
+    pub(crate) references: u32,
+    pub(crate) choices: usize,
+    /// The state when the client was called.
+    pub(crate) at_call: Option<Rc<AtCall>>,
+    /// The effects run since the versions parted, folded into one number.
+    pub(crate) trace: u64,
+}
+
+pub(crate) struct AtCall {
+    pub(crate) cells: Vec<TermId>,
+    pub(crate) references: u32,
+}
+
+#[derive(Clone)]
+pub(crate) struct Frame {
+    pub(crate) function: FnId,
+    pub(crate) block: BlockId,
+    /// The instruction of the block to go on with.
+    next: usize,
+    code: Rc<Code>,
+    values: Vec<TermId>,
+    /// How often each loop made us choose since it was entered.
+    turns: SmallVec<[(BlockId, u32); 2]>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum SymOutcome {
+    Returned(SmallVec<[TermId; 2]>),
+    Raised(TermId),
+    Trapped,
+}
+
+/// Why a run paused.
+pub(crate) enum Event {
+    /// Both continuations are possible: the condition and the state for each.
+    Fork(Vec<(TermId, Machine)>),
+    /// The stack is down to the floor (or everything ended, by a trap).
+    Left(SymOutcome),
+    /// The top frame is about to call a changed function.
+    ChangedCall(FnId),
+    /// The run goes on only where this holds: an `assume`.
+    Assume(TermId),
+    /// In one state: nothing that changed lies ahead.
+    Settled,
+    Stuck(Stuck),
+}
+
+pub(crate) enum Stuck {
+    Unsupported(Symbol, Span),
+    External(Symbol, Span),
+}
+
+/// What a run of one version has at hand.
+pub(crate) struct Runner<'a, 'p> {
+    pub(crate) problem: &'p Problem,
+    pub(crate) side: Side,
+    pub(crate) pool: &'a mut Pool,
+    pub(crate) path: &'a mut Path,
+    pub(crate) codes: &'a mut CodeTable<'p>,
+    pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
+    /// Stop at calls of changed functions and where nothing changed lies ahead.
+    pub(crate) joint: bool,
+    pub(crate) steps: &'a mut u64,
+}
+
+impl Machine {
+    pub(crate) fn new(cells: Vec<TermId>) -> Machine {
+        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0 }
+    }
+
+    /// The same state for the other version: same code, so only the functions' ids differ.
+    pub(crate) fn with_functions(mut self, mut other: impl FnMut(FnId) -> (FnId, Rc<Code>)) -> Machine {
+        for frame in &mut self.frames {
+            (frame.function, frame.code) = other(frame.function);
+        }
+        self
+    }
+}
+
+impl<'p> Runner<'_, 'p> {
+    fn function(&self, id: FnId) -> &'p Function {
+        &self.problem.program(self.side).functions[id]
+    }
+
+    fn body(&self, frame: &Frame) -> &'p Body {
+        self.function(frame.function).body().expect("only defined functions have frames")
+    }
+
+    fn slot(&self, cell: ir::CellId) -> usize {
+        let CellSlot(slot) = self.problem.matching.slot(self.side, cell);
+        slot
+    }
+
+    /// Pushes a frame for a defined function.
+    pub(crate) fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
+        let function = self.function(callee);
+        let body = function.body().expect("a defined function");
+        if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
+            machine.at_call = Some(Rc::new(AtCall { cells: machine.cells.clone(), references: machine.references }));
+        }
+        let unset = self.pool.bool(false);
+        let mut values = vec![unset; body.sorts.len()];
+        for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
+            values[arena::Id::index(*param)] = *arg;
+        }
+        let code = self.codes.code(callee);
+        let (block, turns) = (Body::ENTRY, SmallVec::new());
+        machine.frames.push(Frame { function: callee, block, next: 0, code, values, turns });
+    }
+
+    /// Runs until the stack is down to `floor` frames or something must be decided.
+    pub(crate) fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
+        loop {
+            if let Some(event) = self.block(machine, floor) {
+                return event;
+            }
+        }
+    }
+
+    fn block(&mut self, machine: &mut Machine, floor: usize) -> Option<Event> {
+        let top = machine.frames.len() - 1;
+        let frame = &machine.frames[top];
+        let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
+        if self.joint && !frame.code.reaches_change[block_id] && !may_reach_change(machine) {
+            return Some(Event::Settled);
+        }
+        let block = &body.blocks[block_id];
+        *self.steps += block.insts.len() as u64 + 1;
+        for (index, inst) in block.insts.iter().enumerate().skip(first) {
+            if let Inst::Assume { condition } = inst {
+                let condition = self.value(machine, top, *condition);
+                if self.path.decide(self.pool, condition) != Some(true) {
+                    machine.frames[top].next = index + 1;
+                    return Some(Event::Assume(condition));
+                }
+            } else {
+                self.inst(machine, top, body, inst);
+            }
+        }
+        // A run that paused at the block's end comes here again.
+        let ended = block.insts.len() + 1;
+        let code = &machine.frames[top].code;
+        if first < ended && !self.joint && code.is_source {
+            for class in code.effects.in_block(block_id) {
+                machine.trace = machine.trace.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ class;
+            }
+        }
+        machine.frames[top].next = ended;
+        self.end(machine, top, body, block_id, floor)
+    }
+
+    fn inst(&mut self, machine: &mut Machine, top: usize, body: &Body, inst: &Inst) {
+        let (result, term) = match inst {
+            Inst::Const { result, value } => (*result, self.pool.constant(value.clone(), body.sorts[*result])),
+            Inst::Apply { result, op, args } => {
+                let values = &machine.frames[top].values;
+                let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| values[arena::Id::index(*arg)]).collect();
+                let term = self.pool.app(op.clone(), &args);
+                (*result, self.path.resolve(self.pool, term))
+            }
+            Inst::Get { result, cell } => (*result, machine.cells[self.slot(*cell)]),
+            Inst::Set { cell, value } => {
+                let slot = self.slot(*cell);
+                machine.cells[slot] = machine.frames[top].values[arena::Id::index(*value)];
+                return;
+            }
+            Inst::Alloc { result } => {
+                machine.references += 1;
+                let reference = Value::Ref(machine.references);
+                (*result, self.pool.constant(reference, body.sorts[*result]))
+            }
+            Inst::Choose { result } => {
+                let sort = body.sorts[*result];
+                let term = self.choice(machine.choices, sort);
+                machine.choices += 1;
+                (*result, term)
+            }
+            Inst::Assume { .. } => return,
+        };
+        machine.frames[top].values[arena::Id::index(result)] = term;
+    }
+
+    /// The n-th choice: one unknown for both versions, as long as they choose from one sort.
+    fn choice(&mut self, n: usize, sort: Sort) -> TermId {
+        while self.choices.len() <= n {
+            let unknown = self.pool.fresh(&format!("choice{}", self.choices.len()), sort);
+            self.choices.push((sort, unknown));
+        }
+        let (known, term) = self.choices[n];
+        if known == sort { term } else { self.pool.fresh(&format!("choice{n}"), sort) }
+    }
+
+    fn value(&self, machine: &Machine, top: usize, id: ValueId) -> TermId {
+        machine.frames[top].values[arena::Id::index(id)]
+    }
+
+    fn end(
+        &mut self,
+        machine: &mut Machine,
+        top: usize,
+        body: &'p Body,
+        block: BlockId,
+        floor: usize,
+    ) -> Option<Event> {
+        match &body.blocks[block].end {
+            Terminator::Jump(target) => {
+                self.go(machine, target, &[]);
+                None
+            }
+            Terminator::Branch { condition, then, otherwise } => {
+                let condition = self.value(machine, top, *condition);
+                let negated = self.pool.not(condition);
+                self.choose_target(machine, &[(condition, then), (negated, otherwise)])
+            }
+            Terminator::Switch { on, cases, default } => {
+                let on = self.value(machine, top, *on);
+                let sort = self.pool.sort(on);
+                let mut arms = Vec::new();
+                let mut none = self.pool.bool(true);
+                for (value, target) in cases {
+                    let value = self.pool.constant(value.clone(), sort);
+                    let here = self.pool.eq(on, value);
+                    if self.pool.as_bool(here) == Some(true) {
+                        self.go(machine, target, &[]);
+                        return None;
+                    }
+                    if self.pool.as_bool(here) != Some(false) {
+                        arms.push((here, target));
+                        let not_here = self.pool.not(here);
+                        none = self.pool.and(none, not_here);
+                    }
+                }
+                arms.push((none, default));
+                self.choose_target(machine, &arms)
+            }
+            Terminator::Call { callee, args, .. } => self.call(machine, top, *callee, args, body.span_of_end(block)),
+            Terminator::Return(values) => {
+                let values = values.iter().map(|id| self.value(machine, top, *id)).collect();
+                machine.frames.pop();
+                self.leave(machine, SymOutcome::Returned(values), floor)
+            }
+            Terminator::Raise(value) => {
+                let value = self.value(machine, top, *value);
+                machine.frames.pop();
+                self.leave(machine, SymOutcome::Raised(value), floor)
+            }
+            Terminator::Trap(_) => {
+                machine.frames.clear();
+                Some(Event::Left(SymOutcome::Trapped))
+            }
+            Terminator::Unsupported(what) => {
+                let at = self.source_span(machine, body.span_of_end(block));
+                Some(Event::Stuck(Stuck::Unsupported(*what, at)))
+            }
+        }
+    }
+
+    /// Goes to the one target that is possible, or forks.
+    fn choose_target(&mut self, machine: &mut Machine, arms: &[(TermId, &Target)]) -> Option<Event> {
+        let mut open: SmallVec<[(TermId, &Target); 2]> = SmallVec::new();
+        for (condition, target) in arms {
+            match self.pool.as_bool(*condition).or_else(|| self.path.decide(self.pool, *condition)) {
+                Some(true) => {
+                    self.go(machine, target, &[]);
+                    return None;
+                }
+                Some(false) => {}
+                None => open.push((*condition, target)),
+            }
+        }
+        if let [(_, only)] = open[..] {
+            self.go(machine, only, &[]);
+            return None;
+        }
+        let forks = open.into_iter().map(|(condition, target)| {
+            let mut fork = machine.clone();
+            self.go(&mut fork, target, &[]);
+            (condition, fork)
+        });
+        Some(Event::Fork(forks.collect()))
+    }
+
+    fn call(&mut self, machine: &mut Machine, top: usize, callee: FnId, args: &[ValueId], at: Span) -> Option<Event> {
+        if self.joint && !self.problem.matching.has_same_code(callee) {
+            return Some(Event::ChangedCall(callee));
+        }
+        let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| self.value(machine, top, *arg)).collect();
+        let function = self.function(callee);
+        match &function.kind {
+            FunctionKind::Defined(_) => {
+                self.enter(machine, callee, &args);
+                None
+            }
+            FunctionKind::Pure => {
+                let results = self.pure(function, &args);
+                self.deliver(machine, SymOutcome::Returned(results));
+                None
+            }
+            FunctionKind::External { .. } => {
+                let at = self.source_span(machine, at);
+                Some(Event::Stuck(Stuck::External(function.name, at)))
+            }
+        }
+    }
+
+    /// Enters the callee of the call the top frame waits at.
+    pub(crate) fn enter_pending(&mut self, machine: &mut Machine) {
+        let top = machine.frames.len() - 1;
+        let body = self.body(&machine.frames[top]);
+        let Terminator::Call { callee, args, .. } = &body.blocks[machine.frames[top].block].end else {
+            panic!("a frame that waits at a call")
+        };
+        let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| self.value(machine, top, *arg)).collect();
+        self.enter(machine, *callee, &args);
+    }
+
+    /// The results of a function that depends on its arguments only.
+    fn pure(&mut self, function: &Function, args: &[TermId]) -> SmallVec<[TermId; 2]> {
+        let params: Vec<Sort> = function.params.iter().map(|param| param.sort).collect();
+        let results = function.results.iter().enumerate();
+        results
+            .map(|(index, result)| {
+                let name = Symbol::new(&format!("{}.{index}", function.name));
+                let symbol = FunctionSymbol { name, params: params.clone(), result: *result };
+                self.pool.app(Op::Apply(symbol.into()), args)
+            })
+            .collect()
+    }
+
+    /// Hands an outcome to the frames above the floor.
+    fn leave(&mut self, machine: &mut Machine, outcome: SymOutcome, floor: usize) -> Option<Event> {
+        let mut outcome = outcome;
+        loop {
+            if machine.frames.len() <= floor {
+                return Some(Event::Left(outcome));
+            }
+            match self.deliver(machine, outcome) {
+                None => return None,
+                Some(passed_on) => outcome = passed_on,
+            }
+        }
+    }
+
+    /// Hands an outcome to the top frame, which waits at its call. What that frame does not handle
+    /// ends it and is passed on.
+    pub(crate) fn deliver(&mut self, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
+        let frame = machine.frames.last().expect("someone waits for the outcome");
+        let body = self.body(frame);
+        let Terminator::Call { returned, raised, .. } = &body.blocks[frame.block].end else {
+            panic!("a caller waits at its call")
+        };
+        match (outcome, raised) {
+            (SymOutcome::Returned(values), _) => {
+                self.go(machine, returned, &values);
+                None
+            }
+            (SymOutcome::Raised(value), Some(raised)) => {
+                self.go(machine, raised, &[value]);
+                None
+            }
+            (outcome, _) => {
+                machine.frames.pop();
+                Some(outcome)
+            }
+        }
+    }
+
+    fn go(&mut self, machine: &mut Machine, target: &Target, first: &[TermId]) {
+        let frame = machine.frames.last_mut().expect("a frame");
+        let body = self.problem.program(self.side).functions[frame.function].body().expect("a body");
+        if frame.code.enters_loop(frame.block, target.block) {
+            frame.turns.retain(|(head, _)| *head != target.block);
+        }
+        let args: SmallVec<[TermId; 6]> =
+            first.iter().copied().chain(target.args.iter().map(|arg| frame.values[arena::Id::index(*arg)])).collect();
+        frame.block = target.block;
+        frame.next = 0;
+        for (param, arg) in body.blocks[target.block].params.iter().zip(args) {
+            frame.values[arena::Id::index(*param)] = arg;
+        }
+    }
+
+    /// Counts a choice for the innermost loop or recursion it was made in; gives the count and
+    /// the place of that loop.
+    pub(crate) fn count_turn(&mut self, machine: &mut Machine) -> Option<(u32, Span)> {
+        for index in (0..machine.frames.len()).rev() {
+            let (function, block) = (machine.frames[index].function, machine.frames[index].block);
+            let code = machine.frames[index].code.clone();
+            if let Some(head) = code.loop_of(block) {
+                let frame = &mut machine.frames[index];
+                let count = match frame.turns.iter_mut().find(|(known, _)| *known == head) {
+                    Some((_, count)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        frame.turns.push((head, 1));
+                        1
+                    }
+                };
+                let span = self.loop_span(function, head);
+                return Some((count, self.source_span_below(machine, index, span)));
+            }
+            let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count();
+            if below > 0 && code.is_source {
+                let span = self.loop_span(function, Body::ENTRY);
+                return Some((below as u32, span));
+            }
+        }
+        None
+    }
+
+    /// Where a block begins in the source, as far as its code says.
+    fn loop_span(&self, function: FnId, block: BlockId) -> Span {
+        let body = self.function(function).body().expect("a body");
+        body.spans[block].iter().copied().find(|span| !span.is_none()).unwrap_or(Span::none())
+    }
+
+    /// The place in the source where the machine is.
+    pub(crate) fn source_span(&self, machine: &Machine, at: Span) -> Span {
+        self.source_span_below(machine, machine.frames.len().saturating_sub(1), at)
+    }
+
+    /// `at`, or where the nearest caller with a place in the source is.
+    fn source_span_below(&self, machine: &Machine, from: usize, at: Span) -> Span {
+        if !at.is_none() {
+            return at;
+        }
+        let callers = machine.frames[..from].iter().rev();
+        let places = callers.map(|frame| self.body(frame).span_of_end(frame.block));
+        places.into_iter().find(|span| !span.is_none()).unwrap_or(Span::none())
+    }
+}
+
+/// Can any frame still reach a call of a changed function?
+fn may_reach_change(machine: &Machine) -> bool {
+    machine.frames.iter().any(|frame| frame.code.reaches_change[frame.block])
+}

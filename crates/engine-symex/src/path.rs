@@ -1,0 +1,193 @@
+//! The path condition: what is known of the inputs, asked cheaply before a solver is.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use smt::{Answer, Effort, Solver};
+use term::eval::Evaluator;
+use term::{Assignment, Facts, Node, Pool, TermId};
+use value::{Int, IntOp, Op, Rounding, Value};
+
+/// An assignment known to satisfy a path condition.
+pub(crate) type Model = Rc<RefCell<Evaluator>>;
+
+/// The conjunction along the current path, in three forms that agree.
+pub(crate) struct Path {
+    pub(crate) solver: Solver,
+    facts: Facts,
+    marks: Vec<usize>,
+    /// Satisfies the path, if known.
+    pub(crate) model: Option<Model>,
+    pub(crate) deadline: Instant,
+}
+
+/// Can a condition hold on the current path?
+pub(crate) enum Feasible {
+    No,
+    /// With a model where one is known; without, it may or may not.
+    Maybe(Option<Model>),
+}
+
+impl Path {
+    pub(crate) fn new(solver: Solver, deadline: Instant) -> Path {
+        let empty = Rc::new(RefCell::new(Evaluator::new(Assignment::default())));
+        Path { solver, facts: Facts::default(), marks: Vec::new(), model: Some(empty), deadline }
+    }
+
+    pub(crate) fn conditions(&self) -> &[TermId] {
+        self.solver.assumed()
+    }
+
+    pub(crate) fn depth(&self) -> usize {
+        self.solver.depth()
+    }
+
+    /// Adds a condition. `model` must satisfy the path with it.
+    pub(crate) fn assume(&mut self, pool: &Pool, condition: TermId, model: Option<Model>) {
+        self.model = model;
+        if pool.as_bool(condition) == Some(true) {
+            return;
+        }
+        self.marks.push(self.facts.mark());
+        self.facts.assume(pool, condition);
+        self.solver.assume(condition);
+    }
+
+    pub(crate) fn retract_to(&mut self, depth: usize) {
+        if depth < self.marks.len() {
+            self.facts.undo_to(self.marks[depth]);
+            self.marks.truncate(depth);
+        }
+        self.solver.retract_to(depth);
+    }
+
+    pub(crate) fn decide(&self, pool: &Pool, condition: TermId) -> Option<bool> {
+        self.facts.decide(pool, condition)
+    }
+
+    /// A conditional whose test the path decides is its branch.
+    pub(crate) fn resolve(&self, pool: &Pool, term: TermId) -> TermId {
+        let mut term = term;
+        while let Node::App(Op::Ite, args) = pool.node(term) {
+            match self.decide(pool, args[0]) {
+                Some(taken) => term = args[if taken { 1 } else { 2 }],
+                None => break,
+            }
+        }
+        term
+    }
+
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    fn effort(&self, millis: u64) -> Effort {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        Effort { time: left.min(Duration::from_millis(millis)) }
+    }
+
+    /// Can the condition hold here?
+    pub(crate) fn feasible(&mut self, pool: &mut Pool, condition: TermId) -> Feasible {
+        match self.decide(pool, condition) {
+            Some(false) => return Feasible::No,
+            Some(true) => return Feasible::Maybe(self.model.clone()),
+            None => {}
+        }
+        if let Some(model) = &self.model
+            && model.borrow_mut().holds(pool, condition)
+        {
+            return Feasible::Maybe(Some(model.clone()));
+        }
+        if let Some(model) = self.nearby_model(pool, condition) {
+            return Feasible::Maybe(Some(model));
+        }
+        let effort = self.effort(1000);
+        match self.solver.check_with(pool, &[condition], effort) {
+            Answer::Unsat => Feasible::No,
+            Answer::Sat(assignment) => Feasible::Maybe(Some(Rc::new(RefCell::new(Evaluator::new(assignment))))),
+            Answer::Unknown(_) => Feasible::Maybe(None),
+        }
+    }
+
+    /// Asks the solver whether the condition can hold here, with more patience.
+    pub(crate) fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
+        let effort = self.effort(millis);
+        self.solver.check_with(pool, &[condition], effort)
+    }
+
+    /// A model found by moving one variable of the known one so that the condition holds.
+    fn nearby_model(&mut self, pool: &mut Pool, condition: TermId) -> Option<Model> {
+        let model = self.model.clone()?;
+        let candidates = candidates(pool, condition, &mut model.borrow_mut());
+        for assignment in candidates {
+            let mut evaluator = Evaluator::new(assignment);
+            if evaluator.holds(pool, condition) && self.facts.hold_under(pool, &mut evaluator) {
+                return Some(Rc::new(RefCell::new(evaluator)));
+            }
+        }
+        None
+    }
+}
+
+/// Assignments that differ from the model in one variable and should make the condition true.
+fn candidates(pool: &Pool, condition: TermId, model: &mut Evaluator) -> Vec<Assignment> {
+    let (literal, holds) = match pool.node(condition) {
+        Node::App(Op::Not, args) => (args[0], false),
+        _ => (condition, true),
+    };
+    let mut found = Vec::new();
+    match pool.node(literal) {
+        Node::Var(variable) => {
+            let mut assignment = model.assignment().clone();
+            assignment.set(*variable, Value::Bool(holds));
+            found.push(assignment);
+        }
+        Node::App(Op::Int(IntOp::Le), args) if let Some(bound) = pool.as_int(args[1]) => {
+            let target = if holds { bound.clone() } else { bound + &Int::ONE };
+            solve(pool, args[0], &target, model, &mut found);
+        }
+        Node::App(Op::Eq, args) if let Some(value) = pool.as_int(args[1]) => {
+            let targets = if holds { vec![value.clone()] } else { vec![value + &Int::ONE, value - &Int::ONE] };
+            for target in targets {
+                solve(pool, args[0], &target, model, &mut found);
+            }
+        }
+        Node::App(Op::And, args) => {
+            // One conjunct is moved; the other may follow.
+            for arg in args {
+                let part = if holds { *arg } else { return found };
+                found.extend(candidates(pool, part, model));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// Moves each variable that occurs linearly so that the term gets the target value.
+fn solve(pool: &Pool, term: TermId, target: &Int, model: &mut Evaluator, found: &mut Vec<Assignment>) {
+    let Some(Value::Int(now)) = model.eval(pool, term) else { return };
+    let missing = target - &now;
+    for (variable, coefficient) in pool.linear_variables(term) {
+        let Value::Int(old) = model.assignment().get(pool, variable) else { continue };
+        let step = missing.div(&coefficient, Rounding::Floor);
+        for step in [step.clone(), &step + &Int::ONE] {
+            let mut assignment = model.assignment().clone();
+            assignment.set(variable, Value::Int(&old + &step));
+            found.push(assignment);
+        }
+    }
+    if let Node::App(Op::SeqLen, args) = pool.node(term)
+        && let Node::Var(variable) = pool.node(args[0])
+        && let Some(length) = target.to_usize().filter(|length| *length <= 64)
+        && let Value::Seq(old) = model.assignment().get(pool, *variable)
+        && let Some(sort) = pool.sort(args[0]).element()
+    {
+        let mut elements = (*old).clone();
+        elements.resize(length, Value::default_of(sort));
+        let mut assignment = model.assignment().clone();
+        assignment.set(*variable, Value::seq(elements));
+        found.push(assignment);
+    }
+}

@@ -1,0 +1,178 @@
+//! Which engine, in what order, for how long; and what their answers amount to.
+//!
+//! An engine says what it found out for which inputs. Here, and only here, that becomes a verdict:
+//! `Different` as soon as one counterexample has replayed, `Equivalent` when an engine covered
+//! every input and left nothing open, else `Undecided` with the gaps. A crash of an engine is a
+//! gap; it never counts as an answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use equiv::coverage::Open;
+use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Verdict};
+use smt::Solver;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Auto,
+    Lazy,
+    Eager,
+    Relational,
+    Random,
+}
+
+pub type QuerySink = Arc<dyn Fn(&str) + Send + Sync>;
+
+pub struct Options {
+    pub engine: Engine,
+    pub timeout: Duration,
+    pub unroll: Option<u32>,
+    /// Answer at once if no reachable code differs.
+    pub identical_shortcut: bool,
+    /// Terms without simplification, for comparison.
+    pub plain_terms: bool,
+    /// Receives every solver question as SMT-LIB text.
+    pub queries: Option<QuerySink>,
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            engine: Engine::Auto,
+            timeout: Duration::from_secs(60),
+            unroll: None,
+            identical_shortcut: true,
+            plain_terms: false,
+            queries: None,
+            seed: 0,
+        }
+    }
+}
+
+pub struct Answer {
+    pub verdict: Verdict,
+    /// The engine that settled it, or the last that tried.
+    pub engine: &'static str,
+    pub coverage: Coverage,
+    pub elapsed: Duration,
+}
+
+/// Answers the question within the time.
+pub fn check(problem: &Problem, options: &Options) -> Answer {
+    let start = Instant::now();
+    let run = Run { problem, options, deadline: start + options.timeout };
+    let (engine, coverage, verdict) = run.decide();
+    Answer { verdict, engine, coverage, elapsed: start.elapsed() }
+}
+
+struct Run<'a> {
+    problem: &'a Problem,
+    options: &'a Options,
+    deadline: Instant,
+}
+
+impl Run<'_> {
+    fn decide(&self) -> (&'static str, Coverage, Verdict) {
+        if self.options.identical_shortcut && self.problem.is_identical() {
+            let verdict = self.equivalent(Reason::Identical);
+            return ("identical", Coverage::default(), verdict);
+        }
+        match self.options.engine {
+            Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
+            Engine::Lazy => self.conclude("lazy", self.lazy()),
+            Engine::Auto => {
+                // Most differences show on the first few inputs; the rest of the search waits
+                // until the proof has failed.
+                let quick = self.random(120, 20_000, 400_000);
+                if !quick.differs.is_empty() {
+                    return self.conclude("random", quick);
+                }
+                let tried = quick.statistics;
+                let mut coverage = self.lazy();
+                coverage.statistics.add(&tried);
+                if coverage.differs.is_empty() && !coverage.open.is_empty() {
+                    let long = self.random(5_000, 200_000, 20_000_000);
+                    if !long.differs.is_empty() {
+                        return self.conclude("random", long);
+                    }
+                    coverage.statistics.add(&long.statistics);
+                }
+                self.conclude("lazy", coverage)
+            }
+            Engine::Eager | Engine::Relational => {
+                let detail = "this engine is not part of this version";
+                let gap = Gap { kind: GapKind::NoProof, at: None, detail: detail.into() };
+                ("none", Coverage::default(), Verdict::Undecided(vec![gap]))
+            }
+        }
+    }
+
+    fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
+        let budget =
+            engine_random::Budget { deadline: self.deadline, inputs, fuel, total_fuel, seed: self.options.seed };
+        guarded("random", || engine_random::search(self.problem, &budget))
+    }
+
+    fn lazy(&self) -> Coverage {
+        let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
+        budget.unroll = self.options.unroll;
+        budget.plain_terms = self.options.plain_terms;
+        guarded("lazy", || {
+            let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
+            let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
+            if let Some(queries) = self.options.queries.clone() {
+                solver.log_to(Box::new(move |text| queries(text)));
+            }
+            engine_symex::explore(self.problem, solver, &budget)
+        })
+    }
+
+    fn conclude(&self, engine: &'static str, coverage: Coverage) -> (&'static str, Coverage, Verdict) {
+        if let Some(found) = coverage.differs.first() {
+            let verdict = Verdict::Different(Box::new(found.clone()));
+            return (engine, coverage, verdict);
+        }
+        if coverage.open.is_empty() {
+            let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
+            let verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
+            return (engine, coverage, verdict);
+        }
+        let mut gaps: Vec<Gap> = Vec::new();
+        for open in &coverage.open {
+            if !gaps.contains(&open.gap) {
+                gaps.push(open.gap.clone());
+            }
+        }
+        // A deadline is reported after what could be named.
+        gaps.sort_by_key(|gap| gap.kind == GapKind::OutOfBudget);
+        (engine, coverage, Verdict::Undecided(gaps))
+    }
+
+    fn equivalent(&self, reason: Reason) -> Verdict {
+        let mut assumptions = self.problem.assumptions.clone();
+        assumptions.sort();
+        assumptions.dedup();
+        Verdict::Equivalent(Proof { reason, assumptions })
+    }
+}
+
+/// Runs an engine; if it panics, everything is open.
+fn guarded(engine: &'static str, run: impl FnOnce() -> Coverage) -> Coverage {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(coverage) => coverage,
+        Err(panic) => {
+            let said = panic
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
+                .unwrap_or_else(|| "no message".into());
+            let detail = format!("the engine `{engine}` failed: {said}");
+            let gap = Gap { kind: GapKind::Crashed, at: None, detail };
+            let mut coverage = Coverage::default();
+            coverage.open.push(Open { condition: "true".into(), gap });
+            coverage
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The paper's figure 1, written in the intermediate language.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use equiv::{Problem, Reason, Verdict};
+use ir::entry::{Entry, Notation, Pair, Shown, Words};
+use ir::interp::State;
+use ir::{FunctionKind, Program, Span, text};
+use portfolio::{Answer, Engine, Options, check};
+use value::{Sort, Symbol, Value};
+
+/// Values as the intermediate language writes them.
+struct Plain;
+
+const WORDS: Words = Words {
+    and: "and",
+    or: "or",
+    not: "not",
+    true_: "true",
+    false_: "false",
+    div: "div",
+    modulo: "mod",
+    if_else: "if {c} then {a} else {b}",
+};
+
+impl Notation for Plain {
+    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
+        Shown::Repr(format!("{value:?}"))
+    }
+
+    fn write(&self, shown: &Shown) -> String {
+        format!("{shown:?}")
+    }
+
+    fn words(&self) -> &Words {
+        &WORDS
+    }
+
+    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
+        format!("{value:?}")
+    }
+}
+
+fn entry(source: &str, client: &str) -> Entry {
+    let mut program = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
+    for (_, function) in program.functions.iter_mut() {
+        // As if a line of some source stood for all of it.
+        if let FunctionKind::Defined(body) = &mut Arc::make_mut(function).kind {
+            let spans = body.spans.iter_mut().flat_map(|(_, row)| row.iter_mut());
+            spans.for_each(|span| *span = Span { line: 1, ..Span::none() });
+        }
+    }
+    ir::well_formed::assert(&program);
+    let client = program.function(Symbol::new(client)).expect("the client is there");
+    Entry { entry: client, client, program }
+}
+
+fn run(old: &str, new: &str, client: &str, engine: Engine) -> Answer {
+    let pair = Pair {
+        client: client.into(),
+        parameters: vec!["x".into()],
+        old: entry(old, client),
+        new: entry(new, client),
+        assumptions: Vec::new(),
+        notation: Box::new(Plain),
+    };
+    let options = Options { engine, timeout: Duration::from_secs(10), ..Options::default() };
+    check(&Problem::new(pair), &options)
+}
+
+fn verdict(answer: &Answer) -> String {
+    match &answer.verdict {
+        Verdict::Equivalent(proof) => format!("equivalent {}", proof.reason),
+        Verdict::Different(found) => format!("different {:?}", found.inputs()),
+        Verdict::Undecided(gaps) => format!("undecided {}", gaps[0].kind),
+    }
+}
+
+const CLIENT1: &str = "
+fn client1(x: int) -> (int) {
+    branch lt(10, x), far, near
+far:
+    return x
+near:
+    r = call lib1(x)
+    return r
+}
+";
+const CLIENT2: &str = "
+fn client2(x: int) -> (int) {
+    r = call lib2(x)
+    branch lt(r, x), above, below
+above:
+    return x
+below:
+    s = call lib2(x)
+    return s
+}
+";
+const LIB1_OLD: &str = "fn lib1(x: int) -> (int) { return x }\n";
+const LIB1_NEW: &str = "
+fn lib1(x: int) -> (int) {
+    branch lt(10, x), far, near
+far:
+    return 9
+near:
+    return x
+}
+";
+const LIB2_OLD: &str = "fn lib2(x: int) -> (int) { return sub(x, 1) }\n";
+const LIB2_NEW: &str = "fn lib2(x: int) -> (int) { return x }\n";
+
+#[test]
+fn client1_never_exercises_the_change() {
+    let answer = run(&(LIB1_OLD.to_owned() + CLIENT1), &(LIB1_NEW.to_owned() + CLIENT1), "client1", Engine::Lazy);
+    assert_eq!(verdict(&answer), "equivalent inactive");
+    assert_eq!(answer.coverage.contexts.len(), 1);
+    assert_eq!(answer.coverage.contexts[0].condition, "x <= 10");
+    assert_eq!(answer.coverage.statistics.solver_queries, 0);
+}
+
+#[test]
+fn client2_digests_the_change() {
+    let answer = run(&(LIB2_OLD.to_owned() + CLIENT2), &(LIB2_NEW.to_owned() + CLIENT2), "client2", Engine::Lazy);
+    assert_eq!(verdict(&answer), "equivalent active");
+}
+
+#[test]
+fn a_client_that_reaches_the_change_is_affected() {
+    let client = CLIENT1.replace("lt(10, x)", "lt(20, x)");
+    for engine in [Engine::Lazy, Engine::Random, Engine::Auto] {
+        let answer = run(&(LIB1_OLD.to_owned() + &client), &(LIB1_NEW.to_owned() + &client), "client1", engine);
+        let Verdict::Different(found) = &answer.verdict else { panic!("{}", verdict(&answer)) };
+        let Value::Int(x) = &found.inputs()[0] else { panic!("an integer") };
+        assert!((11..=20).contains(&x.to_i64().unwrap_or(0)), "{x}");
+    }
+}
+
+#[test]
+fn nothing_changed_is_identical() {
+    let answer = run(&(LIB1_OLD.to_owned() + CLIENT1), &(LIB1_OLD.to_owned() + CLIENT1), "client1", Engine::Auto);
+    assert!(matches!(&answer.verdict, Verdict::Equivalent(proof) if proof.reason == Reason::Identical));
+}
+
+const SUM: &str = "
+fn sum(n: int) -> (int) {
+    jump head(0, 0)
+head(i: int, s: int):
+    branch lt(i, n), body, done
+body:
+    jump head(add(i, 1), add(s, i))
+done:
+    return s
+}
+";
+
+#[test]
+fn an_unbounded_loop_is_named() {
+    let new = SUM.replace("add(s, i)", "add(i, add(s, 0))").replace("jump head(0, 0)", "jump head(1, 0)");
+    let answer = run(SUM, &new, "sum", Engine::Auto);
+    assert_eq!(verdict(&answer), "undecided loop-bound");
+}
+
+#[test]
+fn a_loop_the_client_bounds_is_explored_to_the_end() {
+    let client = "
+fn client(n: int) -> (int) {
+    branch le(n, 30), small, large
+small:
+    r = call sum(n)
+    return r
+large:
+    return 0
+}
+";
+    let new = SUM.replace("jump head(0, 0)", "jump head(1, 0)");
+    let answer = run(&(SUM.to_owned() + client), &(new + client), "client", Engine::Lazy);
+    assert_eq!(verdict(&answer), "equivalent active");
+}
+
+const HEAP: &str = "
+cell heap list: map[ref[list], seq[int]] = {else []:int}:ref[list]
+cell global arg: ref[list] = 0:ref[list]
+";
+
+#[test]
+fn writes_through_an_argument_are_observed() {
+    let client = "
+fn client(x: int) -> (int) {
+    a = alloc ref[list]
+    set list, store(get list, a, seq.of[int](x))
+    set arg, a
+    call touch(a)
+    return 0
+}
+";
+    let touch = "
+fn touch(a: ref[list]) -> () {
+    s = select(get list, a)
+    set list, store(get list, a, seq.concat(s, seq.of[int](1)))
+    return
+}
+";
+    let twice = "
+fn touch(a: ref[list]) -> () {
+    b = alloc ref[list]
+    set list, store(get list, b, seq.of[int](1))
+    s = select(get list, a)
+    t = select(get list, b)
+    set list, store(get list, a, seq.concat(s, t))
+    return
+}
+";
+    let wrong = touch.replace("seq.of[int](1)", "seq.of[int](2)");
+    let with = |touch: &str| format!("{HEAP}{touch}{client}");
+    let same = run(&with(touch), &with(twice), "client", Engine::Lazy);
+    assert_eq!(verdict(&same), "equivalent active");
+    let other = run(&with(touch), &with(&wrong), "client", Engine::Lazy);
+    assert!(verdict(&other).starts_with("different"), "{}", verdict(&other));
+}
