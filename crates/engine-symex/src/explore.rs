@@ -6,14 +6,12 @@ use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::FnId;
 use ir::interp::Limits;
+use semantics::compare::{Heaps, same_observation, same_state};
+use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
 use value::{Sort, SortKind, Value};
 
-use crate::compare::{Heaps, same_observation, same_state};
-use crate::loops::CodeTable;
-use crate::machine::{Event, Machine, Runner, Stuck, SymOutcome};
-use crate::path::{Feasible, Model, Path};
 
 /// How far to go.
 #[derive(Clone)]

@@ -8,31 +8,31 @@ use smallvec::SmallVec;
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol, Value};
 
-use crate::loops::{Code, CodeTable};
+use crate::code::{Code, CodeTable};
 use crate::path::Path;
 
 #[derive(Clone)]
-pub(crate) struct Machine {
-    pub(crate) frames: Vec<Frame>,
+pub struct Machine {
+    pub frames: Vec<Frame>,
     /// By slot, so that both versions' states have one layout.
-    pub(crate) cells: Vec<TermId>,
-    pub(crate) references: u32,
-    pub(crate) choices: usize,
+    pub cells: Vec<TermId>,
+    pub references: u32,
+    pub choices: usize,
     /// The state when the client was called.
-    pub(crate) at_call: Option<Rc<AtCall>>,
+    pub at_call: Option<Rc<AtCall>>,
     /// The effects run since the versions parted, folded into one number.
-    pub(crate) trace: u64,
+    pub trace: u64,
 }
 
-pub(crate) struct AtCall {
-    pub(crate) cells: Vec<TermId>,
-    pub(crate) references: u32,
+pub struct AtCall {
+    pub cells: Vec<TermId>,
+    pub references: u32,
 }
 
 #[derive(Clone)]
-pub(crate) struct Frame {
-    pub(crate) function: FnId,
-    pub(crate) block: BlockId,
+pub struct Frame {
+    pub function: FnId,
+    pub block: BlockId,
     /// The instruction of the block to go on with.
     next: usize,
     code: Rc<Code>,
@@ -42,14 +42,14 @@ pub(crate) struct Frame {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum SymOutcome {
+pub enum SymOutcome {
     Returned(SmallVec<[TermId; 2]>),
     Raised(TermId),
     Trapped,
 }
 
 /// Why a run paused.
-pub(crate) enum Event {
+pub enum Event {
     /// Both continuations are possible: the condition and the state for each.
     Fork(Vec<(TermId, Machine)>),
     /// The stack is down to the floor (or everything ended, by a trap).
@@ -63,31 +63,31 @@ pub(crate) enum Event {
     Stuck(Stuck),
 }
 
-pub(crate) enum Stuck {
+pub enum Stuck {
     Unsupported(Symbol, Span),
     External(Symbol, Span),
 }
 
 /// What a run of one version has at hand.
-pub(crate) struct Runner<'a, 'p> {
-    pub(crate) problem: &'p Problem,
-    pub(crate) side: Side,
-    pub(crate) pool: &'a mut Pool,
-    pub(crate) path: &'a mut Path,
-    pub(crate) codes: &'a mut CodeTable<'p>,
-    pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
+pub struct Runner<'a, 'p> {
+    pub problem: &'p Problem,
+    pub side: Side,
+    pub pool: &'a mut Pool,
+    pub path: &'a mut Path,
+    pub codes: &'a mut CodeTable<'p>,
+    pub choices: &'a mut Vec<(Sort, TermId)>,
     /// Stop at calls of changed functions and where nothing changed lies ahead.
-    pub(crate) joint: bool,
-    pub(crate) steps: &'a mut u64,
+    pub joint: bool,
+    pub steps: &'a mut u64,
 }
 
 impl Machine {
-    pub(crate) fn new(cells: Vec<TermId>) -> Machine {
+    pub fn new(cells: Vec<TermId>) -> Machine {
         Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0 }
     }
 
     /// The same state for the other version: same code, so only the functions' ids differ.
-    pub(crate) fn with_functions(mut self, mut other: impl FnMut(FnId) -> (FnId, Rc<Code>)) -> Machine {
+    pub fn with_functions(mut self, mut other: impl FnMut(FnId) -> (FnId, Rc<Code>)) -> Machine {
         for frame in &mut self.frames {
             (frame.function, frame.code) = other(frame.function);
         }
@@ -110,7 +110,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Pushes a frame for a defined function.
-    pub(crate) fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
+    pub fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
         let function = self.function(callee);
         let body = function.body().expect("a defined function");
         if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
@@ -127,7 +127,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Runs until the stack is down to `floor` frames or something must be decided.
-    pub(crate) fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
+    pub fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
         loop {
             if let Some(event) = self.block(machine, floor) {
                 return event;
@@ -322,7 +322,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Enters the callee of the call the top frame waits at.
-    pub(crate) fn enter_pending(&mut self, machine: &mut Machine) {
+    pub fn enter_pending(&mut self, machine: &mut Machine) {
         let top = machine.frames.len() - 1;
         let body = self.body(&machine.frames[top]);
         let Terminator::Call { callee, args, .. } = &body.blocks[machine.frames[top].block].end else {
@@ -361,7 +361,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Hands an outcome to the top frame, which waits at its call. What that frame does not handle
     /// ends it and is passed on.
-    pub(crate) fn deliver(&mut self, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
+    pub fn deliver(&mut self, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
         let frame = machine.frames.last().expect("someone waits for the outcome");
         let body = self.body(frame);
         let Terminator::Call { returned, raised, .. } = &body.blocks[frame.block].end else {
@@ -400,7 +400,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Counts a choice for the innermost loop or recursion it was made in; gives the count and
     /// the place of that loop.
-    pub(crate) fn count_turn(&mut self, machine: &mut Machine) -> Option<(u32, Span)> {
+    pub fn count_turn(&mut self, machine: &mut Machine) -> Option<(u32, Span)> {
         for index in (0..machine.frames.len()).rev() {
             let (function, block) = (machine.frames[index].function, machine.frames[index].block);
             let code = machine.frames[index].code.clone();
@@ -435,7 +435,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// The place in the source where the machine is.
-    pub(crate) fn source_span(&self, machine: &Machine, at: Span) -> Span {
+    pub fn source_span(&self, machine: &Machine, at: Span) -> Span {
         self.source_span_below(machine, machine.frames.len().saturating_sub(1), at)
     }
 
