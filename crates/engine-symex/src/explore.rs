@@ -170,6 +170,7 @@ impl<'p> Explorer<'p> {
             },
             choices: &mut self.choices,
             joint,
+            cuts: None,
             steps: &mut self.steps,
         }
     }
@@ -284,6 +285,7 @@ impl<'p> Explorer<'p> {
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
+            Event::Cut => panic!("no cuts were asked for"),
             Event::Fork(forks) => {
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
                 self.fork(Side::Old, forks.collect());
@@ -358,7 +360,9 @@ impl<'p> Explorer<'p> {
                 Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
                 Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled => panic!("parted versions do not look for changes"),
+                Event::ChangedCall(_) | Event::Settled | Event::Cut => {
+                    panic!("parted versions look for neither changes nor cuts")
+                }
             }
         }
         let Some((side, forks)) = undecided else { return self.meet(parted) };

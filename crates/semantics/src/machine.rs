@@ -1,9 +1,11 @@
 //! One version's symbolic state, and running it until something has to be decided.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use equiv::{CellSlot, Problem, Side};
 use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol, Value};
@@ -22,6 +24,8 @@ pub struct Machine {
     pub at_call: Option<Rc<AtCall>>,
     /// The effects run since the versions parted, folded into one number.
     pub trace: u64,
+    /// It stands at a cut block that it is to go on from.
+    pub leaving_cut: bool,
 }
 
 pub struct AtCall {
@@ -60,6 +64,8 @@ pub enum Event {
     Assume(TermId),
     /// In one state: nothing that changed lies ahead.
     Settled,
+    /// The top frame is at the start of a cut block.
+    Cut,
     Stuck(Stuck),
 }
 
@@ -78,12 +84,43 @@ pub struct Runner<'a, 'p> {
     pub choices: &'a mut Vec<(Sort, TermId)>,
     /// Stop at calls of changed functions and where nothing changed lies ahead.
     pub joint: bool,
+    /// Blocks to stop at, if any.
+    pub cuts: Option<&'a FxHashSet<(FnId, BlockId)>>,
     pub steps: &'a mut u64,
 }
 
 impl Machine {
     pub fn new(cells: Vec<TermId>) -> Machine {
-        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0 }
+        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0, leaving_cut: false }
+    }
+
+    /// Where it stands: each frame's function and block.
+    pub fn location(&self) -> Vec<(FnId, BlockId)> {
+        self.frames.iter().map(|frame| (frame.function, frame.block)).collect()
+    }
+
+    /// All terms of the state, in a fixed order for a fixed location.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        self.frames.iter().flat_map(|frame| frame.values.iter()).chain(&self.cells).copied()
+    }
+
+    pub fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        self.frames.iter_mut().flat_map(|frame| frame.values.iter_mut()).chain(&mut self.cells)
+    }
+
+    /// Replaces the values that will not be read again.
+    pub fn clear_dead(&mut self, bodies: impl Fn(FnId) -> Arc<Function>, with: TermId) {
+        let top = self.frames.len().saturating_sub(1);
+        for (index, frame) in self.frames.iter_mut().enumerate() {
+            let function = bodies(frame.function);
+            let body = function.body().expect("a frame's function has a body");
+            let live = ir::cfg::live(body, frame.block, index == top);
+            for (value, term) in frame.values.iter_mut().enumerate() {
+                if !live.contains(&arena::Id::new(value)) {
+                    *term = with;
+                }
+            }
+        }
     }
 
     /// The same state for the other version: same code, so only the functions' ids differ.
@@ -141,6 +178,12 @@ impl<'p> Runner<'_, 'p> {
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
         if self.joint && !frame.code.reaches_change[block_id] && !may_reach_change(machine) {
             return Some(Event::Settled);
+        }
+        if first == 0
+            && !std::mem::replace(&mut machine.leaving_cut, false)
+            && self.cuts.is_some_and(|cuts| cuts.contains(&(machine.frames[top].function, block_id)))
+        {
+            return Some(Event::Cut);
         }
         let block = &body.blocks[block_id];
         *self.steps += block.insts.len() as u64 + 1;
