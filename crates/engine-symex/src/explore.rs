@@ -12,7 +12,6 @@ use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
 use value::{Sort, SortKind, Value};
 
-
 /// How far to go.
 #[derive(Clone)]
 pub struct Budget {
@@ -541,8 +540,8 @@ impl<'p> Explorer<'p> {
                 Half::Left(..) => return None,
             },
         };
-        let (count, span) = self.runner(side, joint).count_turn(machine)?;
-        Some((count, Place { side, span }))
+        let turn = self.runner(side, joint).count_turn(machine)?;
+        Some((turn.count, Place { side, span: turn.at }))
     }
 
     fn assume(&mut self, condition: TermId, mode: Mode) {

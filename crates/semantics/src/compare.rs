@@ -361,7 +361,7 @@ fn largest_reference(pool: &Pool, term: TermId) -> u32 {
 }
 
 /// Collects the constant references in a term; false if it has a variable that could be one.
-fn collect_references(pool: &Pool, term: TermId, found: &mut FxHashSet<(Symbol, u32)>) -> bool {
+pub fn collect_references(pool: &Pool, term: TermId, found: &mut FxHashSet<(Symbol, u32)>) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![term];
     let mut complete = true;

@@ -11,5 +11,5 @@ mod machine;
 mod path;
 
 pub use code::{Code, CodeTable};
-pub use machine::{AtCall, Event, Frame, Machine, Runner, Stuck, SymOutcome};
+pub use machine::{AtCall, Event, Frame, Machine, Runner, Stuck, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};

@@ -74,6 +74,15 @@ pub enum Stuck {
     External(Symbol, Span),
 }
 
+/// A choice made in a loop or recursion.
+pub struct Turn {
+    /// How many there were since the loop was entered, or how deep the recursion is.
+    pub count: u32,
+    /// The loop's head; `None`: a recursion.
+    pub head: Option<(FnId, BlockId)>,
+    pub at: Span,
+}
+
 /// What a run of one version has at hand.
 pub struct Runner<'a, 'p> {
     pub problem: &'p Problem,
@@ -441,9 +450,8 @@ impl<'p> Runner<'_, 'p> {
         }
     }
 
-    /// Counts a choice for the innermost loop or recursion it was made in; gives the count and
-    /// the place of that loop.
-    pub fn count_turn(&mut self, machine: &mut Machine) -> Option<(u32, Span)> {
+    /// Counts a choice for the innermost loop or recursion it was made in.
+    pub fn count_turn(&mut self, machine: &mut Machine) -> Option<Turn> {
         for index in (0..machine.frames.len()).rev() {
             let (function, block) = (machine.frames[index].function, machine.frames[index].block);
             let code = machine.frames[index].code.clone();
@@ -460,12 +468,13 @@ impl<'p> Runner<'_, 'p> {
                     }
                 };
                 let span = self.loop_span(function, head);
-                return Some((count, self.source_span_below(machine, index, span)));
+                let at = self.source_span_below(machine, index, span);
+                return Some(Turn { count, head: Some((function, head)), at });
             }
             let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count();
             if below > 0 && code.is_source {
-                let span = self.loop_span(function, Body::ENTRY);
-                return Some((below as u32, span));
+                let at = self.loop_span(function, Body::ENTRY);
+                return Some(Turn { count: below as u32, head: None, at });
             }
         }
         None
