@@ -106,7 +106,10 @@ impl Lowering<'_> {
                 let path = format!("{}.{name}", self.modules[*module].name);
                 self.module(&path).map_or(Target::Unknown, Target::Module)
             }
-            Target::External(path) => Target::External(format!("{path}.{name}")),
+            Target::External(path) => {
+                let path = format!("{path}.{name}");
+                self.module(&path).map_or(Target::External(path), Target::Module)
+            }
             _ => Target::Unknown,
         }
     }

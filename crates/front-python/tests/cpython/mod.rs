@@ -1,5 +1,7 @@
 //! Runs a program here and in CPython, and compares what it did.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -156,8 +158,10 @@ fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usi
         }
         "Unbound" => "<unbound>".into(),
         _ => {
-            let pair = lower("def f():\n    pass\n", None);
-            pair.notation.write(&pair.notation.show(program, value, sort, state))
+            thread_local! {
+                static PAIR: ir::entry::Pair = lower("def f():\n    pass\n", None);
+            }
+            PAIR.with(|pair| pair.notation.write(&pair.notation.show(program, value, sort, state)))
         }
     }
 }
