@@ -1,0 +1,6 @@
+//! Boogie.
+pub mod ast;
+mod lexer;
+mod message;
+mod parse;
+pub mod print;
