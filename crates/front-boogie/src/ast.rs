@@ -85,7 +85,10 @@ pub enum Type {
     Real,
     Map(Box<MapType>),
     /// Also `bv32` and `float24e8`, which a program may not redeclare.
-    Named { name: Name, args: Vec<Type> },
+    Named {
+        name: Name,
+        args: Vec<Type>,
+    },
 }
 
 /// `<T>[ref, Field T]T`.

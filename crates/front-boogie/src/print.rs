@@ -78,13 +78,9 @@ fn levels(op: Binary) -> (Level, Level, Level) {
         Binary::Explies => alone(Level::Implication),
         // Chains of one operator are left-nested; `&&` and `||` do not mix: see `binary`.
         Binary::And | Binary::Or => left(Level::Logical),
-        Binary::Eq
-        | Binary::Ne
-        | Binary::Lt
-        | Binary::Le
-        | Binary::Gt
-        | Binary::Ge
-        | Binary::Extending => alone(Level::Comparison),
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Extending => {
+            alone(Level::Comparison)
+        }
         Binary::Concat => left(Level::Concatenation),
         Binary::Add | Binary::Sub => left(Level::Sum),
         Binary::Mul | Binary::Div | Binary::Mod | Binary::RealDiv => left(Level::Product),

@@ -126,14 +126,14 @@ pub(crate) struct Call {
     pub(crate) args: Vec<Option<Expr>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
     pub(crate) ty: Ty,
     pub(crate) at: At,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExprKind {
     Bool(bool),
     Int(Int),
@@ -168,7 +168,7 @@ pub(crate) enum ExprKind {
     Code,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Quantified {
     pub(crate) binder: Binder,
     pub(crate) type_params: Vec<TypeParam>,
@@ -177,7 +177,50 @@ pub(crate) struct Quantified {
     pub(crate) body: Expr,
 }
 
+/// Calls `visit` on every statement, also inside others.
+pub(crate) fn for_each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
+    for stmt in stmts {
+        visit(stmt);
+        match &stmt.kind {
+            StmtKind::If(_, _, then, otherwise) => {
+                for_each_stmt(then, visit);
+                for_each_stmt(otherwise, visit);
+            }
+            StmtKind::While(_, _, _, body) => for_each_stmt(body, visit),
+            _ => {}
+        }
+    }
+}
+
+impl Stmt {
+    /// Calls `visit` on the expressions of the statement itself.
+    pub(crate) fn for_each_expr<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            StmtKind::Assert(condition) | StmtKind::Assume(condition) => visit(condition),
+            StmtKind::Assign(assignments) => assignments.iter().for_each(|(_, value)| visit(value)),
+            StmtKind::Call(call) => call.args.iter().flatten().for_each(visit),
+            StmtKind::If(_, guard, _, _) => guard.iter().for_each(visit),
+            StmtKind::While(_, guard, invariants, _) => {
+                guard.iter().for_each(&mut *visit);
+                invariants.iter().for_each(|invariant| visit(&invariant.condition));
+            }
+            StmtKind::Label(_)
+            | StmtKind::Havoc(_)
+            | StmtKind::Break(_)
+            | StmtKind::Return
+            | StmtKind::Goto(_)
+            | StmtKind::Unsupported(_) => {}
+        }
+    }
+}
+
 impl Expr {
+    /// Calls `visit` on the expression and all its parts.
+    pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        visit(self);
+        self.for_each_part(&mut |part| part.walk(visit));
+    }
+
     /// Calls `visit` on the parts, not on the expression itself. Triggers are not parts.
     pub(crate) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {

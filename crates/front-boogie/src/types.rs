@@ -20,7 +20,10 @@ pub(crate) enum Ty {
     /// A type parameter in scope.
     Param(TypeParam),
     /// A parameter of the polymorphic map that encloses it, `depth` such maps out.
-    Bound { depth: u32, index: u32 },
+    Bound {
+        depth: u32,
+        index: u32,
+    },
     /// Not known yet.
     Meta(u32),
     /// Something about it has been reported already; fits everything.

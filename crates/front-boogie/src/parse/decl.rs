@@ -307,8 +307,7 @@ impl Parser<'_> {
                 }
                 Kind::Modifies => {
                     self.take();
-                    let names =
-                        if self.kind() == Kind::Semicolon { Vec::new() } else { self.list(Self::name)? };
+                    let names = if self.kind() == Kind::Semicolon { Vec::new() } else { self.list(Self::name)? };
                     self.expect(Kind::Semicolon)?;
                     specs.push(Spec::Modifies(names));
                 }
