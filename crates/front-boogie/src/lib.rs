@@ -21,6 +21,7 @@ mod typed;
 mod types;
 
 use ir::entry::{Pair, Source, SourceError};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use ast::Decl;
 use lower::Checked;
@@ -81,7 +82,23 @@ pub fn lower(
     let new = check_files(new.iter().collect())?;
     let clients = (find(&old, client)?, find(&new, client)?);
     compare_interfaces(&old, &new, clients)?;
-    Ok(lower::pair(&old, &new, clients, options))
+    let pair = lower::pair(&old, &new, clients, options);
+    compare_sorts(&pair, &new, clients.1)?;
+    Ok(pair)
+}
+
+/// Types of the same name may still be different datatypes.
+fn compare_sorts(pair: &Pair, new: &Checked, client: u32) -> Result<(), SourceError> {
+    let (before, after) = (&pair.old.program.functions[pair.old.entry], &pair.new.program.functions[pair.new.entry]);
+    let differs = before.params.iter().zip(&after.params).find(|(before, after)| before.sort != after.sort);
+    let what = match differs {
+        Some((_, after)) => format!("the datatypes in the type of `{}`", after.name),
+        None if before.results != after.results => "the datatypes in the types of its results".to_string(),
+        None => return Ok(()),
+    };
+    let procedure = &new.program.procedures[client as usize];
+    let text = format!("`{}` cannot be compared: {what} differ between old and new", procedure.name);
+    Err(source_error(&new.sources, vec![Message { at: procedure.at, text }]))
 }
 
 /// Reads the files as one program and checks it.
@@ -124,8 +141,11 @@ fn join(program: &mut ast::Program, part: ast::Program, has_others: bool) {
         _ => false,
     };
     program.decls.retain(|decl| !is_superseded(decl, &after));
-    let fresh: Vec<Decl> =
-        part.decls.into_iter().filter(|decl| !is_superseded(decl, &before) && !program.decls.contains(decl)).collect();
+    // Printed, so that a large file is compared with a large file in little time.
+    let print = |decl: &Decl| print::program(&ast::Program { decls: vec![decl.clone()] });
+    let known: FxHashSet<String> = program.decls.iter().map(print).collect();
+    let is_fresh = |decl: &Decl| !is_superseded(decl, &before) && !known.contains(&print(decl));
+    let fresh: Vec<Decl> = part.decls.into_iter().filter(is_fresh).collect();
     program.decls.extend(fresh);
 }
 
@@ -167,8 +187,10 @@ fn compare_interfaces(old: &Checked, new: &Checked, clients: (u32, u32)) -> Resu
             }
         }
     }
+    let new_globals: FxHashMap<value::Symbol, &typed::Variable> =
+        new.program.globals.iter().map(|global| (global.name, global)).collect();
     for before in &old.program.globals {
-        if let Some(after) = new.program.globals.iter().find(|after| after.name == before.name)
+        if let Some(after) = new_globals.get(&before.name)
             && after.ty != before.ty
         {
             let text = format!("global `{}` is `{}` in old and `{}` in new", after.name, before.ty, after.ty);

@@ -11,8 +11,9 @@ use super::{Parse, Parser};
 impl Parser<'_> {
     pub(super) fn program(&mut self, program: &mut Program) {
         while self.kind() != Kind::End {
+            let start = self.next;
             if self.decl(&mut program.decls).is_err() {
-                self.skip_declaration();
+                self.skip_declaration(start);
             }
         }
     }
@@ -31,14 +32,19 @@ impl Parser<'_> {
         ) || self.is_word("datatype")
     }
 
-    /// After an error: on to a word that begins a declaration, at least one token further.
-    fn skip_declaration(&mut self) {
-        if self.at_declaration() && self.next > 0 && self.tokens[self.next - 1].kind == Kind::CloseBrace {
-            return;
-        }
-        let start = self.next;
-        while self.kind() != Kind::End && (self.next == start || !self.at_declaration()) {
+    /// After an error in a declaration that began at `start`: on to a word that begins another.
+    /// Inside braces `var` begins a local.
+    fn skip_declaration(&mut self, start: usize) {
+        if self.next == start {
             self.take();
+        }
+        let mut depth = 0;
+        while !self.at_declaration() || (depth > 0 && self.kind() == Kind::Var) {
+            match self.take().kind {
+                Kind::OpenBrace | Kind::OpenAttribute => depth += 1,
+                Kind::CloseBrace => depth -= 1,
+                _ => {}
+            }
         }
     }
 
