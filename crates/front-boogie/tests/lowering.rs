@@ -11,7 +11,11 @@ fn source(name: &str, text: &str) -> Source {
 
 fn pair(old: &str, new: &str, client: &str) -> Pair {
     let (old, new) = (vec![source("old.bpl", old)], vec![source("new.bpl", new)]);
-    lower(&old, &new, client, None, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+    let pair = lower(&old, &new, client, None, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    for entry in [&pair.old, &pair.new] {
+        ir::well_formed::check(&entry.program).unwrap_or_else(|violations| panic!("{violations:#?}"));
+    }
+    pair
 }
 
 /// Choices are given in order.
@@ -67,7 +71,7 @@ fn arithmetic_is_euclidean() {
     check(text, "P", &[-7, 2], "-4, 1");
     check(text, "P", &[7, -2], "-3, 1");
     check(text, "P", &[-7, -2], "4, 1");
-    check(text, "P", &[7, 0], "no meaning apply[div by 0]");
+    check(text, "P", &[7, 0], "no meaning apply[`div by 0`]");
 }
 
 #[test]
@@ -365,7 +369,7 @@ fn datatypes() {
     assert_eq!(values[2].display(list), "List.Cons(7, List.Nil())");
     let wrong = "datatype List { Cons(head: int, tail: List), Nil() }
       procedure P() returns (r: int) { r := Nil()->head; }";
-    check(wrong, "P", &[], "no meaning apply[List.Cons.head of another List]");
+    check(wrong, "P", &[], "no meaning apply[`List.Cons.head of another List`]");
 }
 
 #[test]
@@ -459,4 +463,37 @@ fn deep_nesting_does_not_overflow() {
         check(&nots, "P", &[1], "true");
     };
     std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn datatypes_that_need_each_other() {
+    let text = "datatype Tree { Leaf(), Node(kids: Forest, label: Pair int bool) }
+      datatype Forest { Empty(), Grow(first: Tree, rest: Forest) }
+      datatype Pair<A, B> { Both(a: A, b: B) }
+      procedure P(x: int, f: Forest) returns (r: int, p: Pair int bool, t: Tree) {
+        p := Both(x, true); t := Node(Grow(Leaf(), f), p); r := t->label->a; Both(r, _) := t->label; }";
+    let text = text.replace("Both(r, _) := t->label;", "r := (var q := t->label; q->a + 1);");
+    let pair = pair(&text, &text, "P");
+    let forest = pair.old.program.functions[pair.old.entry].params[1].sort;
+    let (outcome, _) = run_with(&pair.old, &[Value::int(4), Value::default_of(forest)], Vec::new());
+    assert!(show(outcome, &[]).starts_with("5, "));
+}
+
+#[test]
+fn a_constant_and_a_function_of_one_name() {
+    let text = "const f: int; function f(int) returns (int); procedure P() returns (r: int) { r := f(f); }";
+    check(text, "P", &[], "no meaning apply[`f (constant)`]");
+}
+
+#[test]
+fn quantifiers_over_small_ranges_are_computed() {
+    let text = "procedure P(n: int, m: [int]int) returns (b: bool, c: bool) {
+        b := (forall i: int :: 0 <= i && i < n ==> m[i] == 0);
+        c := (exists i, j: int :: 0 <= i && i < n && i < j && j < n && m[i] != m[j]); }";
+    let zero = Value::default_of(Sort::map(Sort::int(), Sort::int()));
+    check_values(text, "P", &[Value::int(5), zero.clone()], "true, false");
+    let Value::Map(map) = zero else { panic!("a map") };
+    let one = Value::Map(std::sync::Arc::new(map.store(Value::int(3), Value::int(1))));
+    check_values(text, "P", &[Value::int(5), one.clone()], "false, true");
+    check_values(text, "P", &[Value::int(3), one], "true, false");
 }

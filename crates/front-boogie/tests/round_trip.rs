@@ -16,6 +16,17 @@ fn check(text: &str) {
     assert_eq!(read(&printed), program, "printed as\n{printed}");
 }
 
+/// What is generated also has types that fit, and its lowering keeps the rules, and does not
+/// depend on the layout.
+fn check_lowering(text: &str) {
+    let source = |text: &str| vec![Source { name: "p.bpl".to_string(), text: text.to_string() }];
+    let (old, new) = (source(text), source(&print::program(&read(text))));
+    let pair = front_boogie::lower(&old, &new, "P0", None, &front_boogie::Options::default())
+        .unwrap_or_else(|error| panic!("{error}\nin\n{text}"));
+    ir::well_formed::check(&pair.old.program).unwrap_or_else(|violations| panic!("{violations:#?}"));
+    assert!(pair.old.program == pair.new.program);
+}
+
 #[test]
 fn declarations() {
     check("type T; type {:x} finite U a b; type S a = [int]U a (T); type A, B = int, C;");
@@ -96,7 +107,9 @@ fn comments_nest_and_symbols_have_twins() {
 #[test]
 fn generated_programs() {
     for seed in 0..300 {
-        check(&generate::program(seed));
+        let text = generate::program(seed);
+        check(&text);
+        check_lowering(&text);
     }
 }
 

@@ -161,7 +161,7 @@ impl<'a> Scope<'_, 'a> {
         }
         let sort = self.sort_of(&definition.ty);
         self.lowering.reach(sym, Vec::new());
-        let name = definition.name.to_string();
+        let name = self.lowering.constant_name(definition.name);
         self.uninterpreted(&name, Vec::new(), sort)
     }
 

@@ -117,6 +117,7 @@ pub(super) struct Lowering<'a> {
     /// The instances of polymorphic maps met so far.
     wanted: Instances,
     apart: &'a FxHashSet<Symbol>,
+    function_names: FxHashSet<Symbol>,
     cells: &'a [SharedCell],
     ir: ir::Program,
     cell_ids: FxHashMap<Symbol, (CellId, Sort)>,
@@ -150,6 +151,7 @@ impl<'a> Lowering<'a> {
             definitions: Definitions::new(program),
             wanted: instances,
             apart,
+            function_names: program.functions.iter().map(|function| function.name).collect(),
             cells,
             ir: ir::Program::default(),
             cell_ids: FxHashMap::default(),
@@ -260,6 +262,11 @@ impl<'a> Lowering<'a> {
     fn own_name(&self, name: &str) -> Symbol {
         let name = Symbol::new(name);
         if self.apart.contains(&name) { Symbol::new(&format!("{name} (new)")) } else { name }
+    }
+
+    /// A constant and a function may have the same name, their symbols may not.
+    fn constant_name(&self, name: Symbol) -> String {
+        if self.function_names.contains(&name) { format!("{name} (constant)") } else { name.to_string() }
     }
 
     fn instance(&mut self, map: &Ty, args: &[Ty]) -> Option<(Ctor, usize)> {

@@ -42,6 +42,8 @@ impl Instances {
 pub(super) struct Sorts<'a> {
     program: &'a typed::Program,
     datatypes: FxHashMap<Symbol, u32>,
+    /// For each datatype the constructor of its default value.
+    grounded: Vec<Option<usize>>,
     instances: Instances,
     known: FxHashMap<Ty, Sort>,
 }
@@ -52,7 +54,8 @@ const MOST_INSTANCES: usize = 200;
 impl<'a> Sorts<'a> {
     pub(super) fn new(program: &'a typed::Program, instances: Instances) -> Sorts<'a> {
         let datatypes = program.datatypes.iter().enumerate().map(|(index, each)| (each.name, index as u32)).collect();
-        Sorts { program, datatypes, instances, known: FxHashMap::default() }
+        let grounded = crate::check::grounded(program);
+        Sorts { program, datatypes, grounded, instances, known: FxHashMap::default() }
     }
 
     pub(super) fn sort(&mut self, ty: &Ty) -> Sort {
@@ -71,7 +74,7 @@ impl<'a> Sorts<'a> {
             Ty::Real => Sort::real(),
             Ty::Bv(0) => unit(),
             Ty::Bv(width) if *width <= 128 => Sort::bv(*width),
-            Ty::Con(name, args) if self.datatypes.contains_key(name) => self.datatype(ty, *name, args),
+            Ty::Con(name, _) if self.datatypes.contains_key(name) => self.datatype(ty),
             Ty::Map(map) if map.params > 0 => self.polymorphic_map(ty, map),
             Ty::Map(map) if !map.keys.iter().any(|key| self.has_few_values(key, 0)) => {
                 let value = self.sort(&map.value);
@@ -109,40 +112,75 @@ impl<'a> Sorts<'a> {
         }
     }
 
-    /// Declares the datatype with all that it reaches, as one group.
-    fn datatype(&mut self, ty: &Ty, name: Symbol, args: &[Ty]) -> Sort {
-        let mut group: Vec<(Symbol, Vec<Ty>)> = vec![(name, args.to_vec())];
-        let mut defs: Vec<DataDef> = Vec::new();
-        while defs.len() < group.len() {
-            if group.len() > MOST_INSTANCES {
-                return Sort::opaque(&ty.to_string());
-            }
-            let (name, args) = group[defs.len()].clone();
-            let index = self.datatypes[&name] as usize;
-            let program = self.program;
-            let datatype = &program.datatypes[index];
-            let with = substitution(datatype, &args);
-            let mut ctors: Vec<(Symbol, Vec<(Symbol, SortExpr)>)> = Vec::new();
-            for ctor in &datatype.ctors {
-                let fields = ctor.fields.iter();
-                let fields = fields.map(|(field, ty)| (*field, self.field_sort(&ty.substitute(&with), &mut group)));
-                ctors.push((ctor.name, fields.collect()));
-            }
-            ctors.swap(0, grounded_ctor(program, index));
-            defs.push(DataDef { name: Symbol::new(&Ty::Con(name, args.into()).to_string()), ctors });
-        }
-        Datatype::declare(&defs)[0]
+    /// Declares the datatype together with those that need it as it needs them: always the same
+    /// group, whichever of them is asked for first.
+    fn datatype(&mut self, ty: &Ty) -> Sort {
+        let Some(reached) = self.reached_datatypes(ty) else { return Sort::opaque(&ty.to_string()) };
+        let mut group: Vec<Ty> = reached
+            .into_iter()
+            .filter(|other| self.reached_datatypes(other).is_some_and(|back| back.contains(ty)))
+            .collect();
+        group.sort_by_key(Ty::to_string);
+        let defs: Vec<DataDef> = group.iter().map(|member| self.definition(member, &group)).collect();
+        let sorts = Datatype::declare(&defs);
+        self.known.extend(group.iter().cloned().zip(sorts));
+        self.known[ty]
     }
 
-    fn field_sort(&mut self, ty: &Ty, group: &mut Vec<(Symbol, Vec<Ty>)>) -> SortExpr {
-        match ty {
-            Ty::Con(name, args) if self.datatypes.contains_key(name) => {
-                let instance = (*name, args.to_vec());
-                if !group.contains(&instance) {
-                    group.push(instance);
-                }
-                SortExpr::Member(Symbol::new(&ty.to_string()))
+    /// The datatype and those its fields lead to; `None` if they never end.
+    fn reached_datatypes(&self, ty: &Ty) -> Option<Vec<Ty>> {
+        let mut reached = vec![ty.clone()];
+        let mut next = 0;
+        while next < reached.len() {
+            if reached.len() > MOST_INSTANCES {
+                return None;
             }
+            for (_, fields) in self.ctors(&reached[next]) {
+                fields.iter().for_each(|(_, field)| self.add_datatypes(field, &mut reached));
+            }
+            next += 1;
+        }
+        Some(reached)
+    }
+
+    fn add_datatypes(&self, ty: &Ty, reached: &mut Vec<Ty>) {
+        match ty {
+            Ty::Con(name, _) if self.datatypes.contains_key(name) => {
+                if !reached.contains(ty) {
+                    reached.push(ty.clone());
+                }
+            }
+            Ty::Map(map) if map.params == 0 => {
+                map.keys.iter().chain([&map.value]).for_each(|part| self.add_datatypes(part, reached));
+            }
+            _ => {}
+        }
+    }
+
+    /// The constructors of an instance of a datatype, that of its default value first.
+    fn ctors(&self, ty: &Ty) -> Vec<(Symbol, Vec<(Symbol, Ty)>)> {
+        let Ty::Con(name, args) = ty else { return Vec::new() };
+        let index = self.datatypes[name] as usize;
+        let datatype = &self.program.datatypes[index];
+        let with = substitution(datatype, args);
+        let fields = |ctor: &typed::Ctor| ctor.fields.iter().map(|(name, ty)| (*name, ty.substitute(&with))).collect();
+        let mut ctors: Vec<_> = datatype.ctors.iter().map(|ctor| (ctor.name, fields(ctor))).collect();
+        ctors.swap(0, self.grounded[index].unwrap_or(0));
+        ctors
+    }
+
+    fn definition(&mut self, ty: &Ty, group: &[Ty]) -> DataDef {
+        let mut ctors: Vec<(Symbol, Vec<(Symbol, SortExpr)>)> = Vec::new();
+        for (name, fields) in self.ctors(ty) {
+            let fields = fields.iter().map(|(field, ty)| (*field, self.field_sort(ty, group)));
+            ctors.push((name, fields.collect()));
+        }
+        DataDef { name: Symbol::new(&ty.to_string()), ctors }
+    }
+
+    fn field_sort(&mut self, ty: &Ty, group: &[Ty]) -> SortExpr {
+        match ty {
+            _ if group.contains(ty) => SortExpr::Member(Symbol::new(&ty.to_string())),
             Ty::Map(map) if map.params == 0 && !map.keys.iter().any(|key| self.has_few_values(key, 0)) => {
                 let value = self.field_sort(&map.value, group);
                 map.keys
@@ -150,7 +188,8 @@ impl<'a> Sorts<'a> {
                     .rev()
                     .fold(value, |value, key| SortExpr::Map(Box::new(self.field_sort(key, group)), Box::new(value)))
             }
-            _ if mentions_datatype(ty, &self.datatypes) => SortExpr::Sort(Sort::opaque(&ty.to_string())),
+            // A map with few keys, or a polymorphic one, that holds the datatype itself.
+            Ty::Map(_) if ty.any(&|part| group.contains(part)) => SortExpr::Sort(Sort::opaque(&ty.to_string())),
             _ => SortExpr::Sort(self.sort(ty)),
         }
     }
@@ -193,14 +232,4 @@ fn unit() -> Sort {
 
 fn substitution(datatype: &typed::Datatype, args: &[Ty]) -> Substitution {
     datatype.params.iter().map(|param| param.number).zip(args.iter().cloned()).collect()
-}
-
-fn mentions_datatype(ty: &Ty, datatypes: &FxHashMap<Symbol, u32>) -> bool {
-    ty.any(&|part| matches!(part, Ty::Con(name, _) if datatypes.contains_key(name)))
-}
-
-/// A constructor whose fields do not lead back to the datatype: it goes first, because the first
-/// one makes the default value. Checked programs have one.
-fn grounded_ctor(program: &typed::Program, datatype: usize) -> usize {
-    crate::check::grounded(program)[datatype].unwrap_or(0)
 }
