@@ -1,0 +1,173 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Does this client still behave the same after the library changed, for every input?
+///
+/// Exit codes: 0 the client is not affected (proved), 1 it is (an input is shown), 2 the check
+/// could not run, 3 not decided (the report says why and what to try).
+#[derive(Parser, Debug)]
+#[command(name = "safebump", version, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Does a client behave the same with both versions of what it calls?
+    Check(Box<Check>),
+    /// Which of these clients does an upgrade touch?
+    #[command(hide = true)]
+    Impact(Later),
+    /// Does NEW fail an assertion, or touch memory, that OLD did not?
+    #[command(hide = true)]
+    Dac(Later),
+    /// What must be true of the library for two programs to be equivalent?
+    #[command(hide = true)]
+    Validate(Later),
+    /// Is every merged-path summary equal to the paths it replaces?
+    #[command(hide = true)]
+    Summaries(Later),
+    /// Run the built-in examples and explain them
+    Demo(Demo),
+}
+
+/// A command that is planned; its arguments are not looked at.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
+pub struct Later {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub rest: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Demo {
+    /// Colour the output
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Check {
+    /// The old version: a file or a folder (with --from and --to: the path inside the repository)
+    pub old: PathBuf,
+    /// The new version
+    #[arg(required_unless_present_any = ["from", "to"])]
+    pub new: Option<PathBuf>,
+    /// The function whose behaviour is observed; without it, every function of both versions
+    #[arg(long, value_name = "[FILE:]FUNC")]
+    pub client: Option<String>,
+    /// Take the old version out of git, at this revision
+    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    pub from: Option<String>,
+    /// Take the new version out of git, at this revision
+    #[arg(long, value_name = "REV", requires = "from")]
+    pub to: Option<String>,
+    /// Name the library functions, where they should not be found from the change itself
+    #[arg(long, value_name = "NAME")]
+    pub lib: Vec<String>,
+    /// The module name that the library answers to
+    #[arg(long, value_name = "NAME")]
+    pub module: Option<String>,
+    /// C integers wrap at their width, or are mathematical
+    #[arg(long, value_enum, default_value_t = Ints::Machine)]
+    pub ints: Ints,
+    /// Floats as IEEE 754, or as real numbers
+    #[arg(long, value_enum, default_value_t = Floats::Ieee)]
+    pub floats: Floats,
+    /// What to make of inputs on which one version runs for ever
+    #[arg(long, value_enum, default_value_t = Termination::Report)]
+    pub termination: Termination,
+    /// C: what to make of inputs on which old has no defined behaviour
+    #[arg(long, value_enum, default_value_t = Undefined::Report)]
+    pub undefined: Undefined,
+    /// What makes two exceptions the same
+    #[arg(long, value_enum, default_value_t = Exceptions::Type)]
+    pub exceptions: Exceptions,
+    /// One method alone, for comparison
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Merge branches that only choose values
+    #[arg(long, value_enum, default_value_t = Merge::Auto)]
+    pub merge: Merge,
+    /// The type of a parameter
+    #[arg(long = "type", value_name = "NAME=TYPE")]
+    pub types: Vec<String>,
+    /// How often to follow one loop
+    #[arg(long, value_name = "N")]
+    pub unroll: Option<u32>,
+    /// For the whole check
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// What standard output carries
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Also write the report to a file; its ending says the format
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the counterexample as a test that a person can run
+    #[arg(long, value_name = "FILE")]
+    pub emit_test: Option<PathBuf>,
+    /// Who runs the counterexample
+    #[arg(long, value_enum, default_value_t = Replay::Builtin)]
+    pub replay: Replay,
+    /// Flags for the C compiler
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+    /// Write every question to the solver as an SMT-LIB file
+    #[arg(long, value_name = "DIR")]
+    pub keep_queries: Option<PathBuf>,
+    /// How many checks run at once; the number of cores unless given
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Everything, with numbers
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Colour the output
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+    /// Do not simplify formulas while they are built
+    #[arg(long, hide = true)]
+    pub no_simplify: bool,
+    /// Check even what is identical
+    #[arg(long, hide = true)]
+    pub no_identical: bool,
+    /// Where random inputs start
+    #[arg(long, hide = true, default_value_t = 0)]
+    pub seed: u64,
+}
+
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    match std::time::Duration::try_from_secs_f64(number) {
+        Ok(duration) if number > 0.0 && number <= 1e8 => Ok(duration),
+        _ => Err("must be more than 0 and at most 100000000".to_owned()),
+    }
+}
+
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $($choice:ident),+ $(,)? })+) => {
+        $($(#[$doc])*
+        #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+        pub enum $name { $($choice),+ })+
+    };
+}
+
+choices! {
+    Ints { Machine, Unbounded }
+    Floats { Ieee, Real }
+    Termination { Report, Ignore, Prove }
+    Undefined { Report, Ignore }
+    Exceptions { Type, Message, Any }
+    Engine { Auto, Lazy, Eager, Relational, Random }
+    Merge { Auto, Always, Never }
+    Format { Text, Json, Sarif, Github, Html }
+    Replay { Builtin, Native, Off }
+    Color { Auto, Always, Never }
+}

@@ -1,0 +1,82 @@
+//! Runs work on a thread of its own while the main thread watches the clock.
+//!
+//! The thread has a large stack: walks over deeply nested sources recurse. When the limit is
+//! reached the work is left behind; the process is expected to report and exit.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Touched only as far as it is used.
+const STACK: usize = 1 << 30;
+/// Where the system does not grant that much.
+const SMALL_STACK: usize = 64 << 20;
+
+/// Why work has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    OutOfTime,
+    /// It panicked, with this message.
+    Crashed(String),
+}
+
+/// Runs the work, for at most this long.
+pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Cut> {
+    let (sender, receiver) = channel();
+    spawn(move || {
+        // The receiver is gone only if the time is up.
+        let _ = sender.send(guarded(work));
+    });
+    match receiver.recv_timeout(limit) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => Err(Cut::OutOfTime),
+        Err(RecvTimeoutError::Disconnected) => Err(Cut::Crashed("its thread ended".to_owned())),
+    }
+}
+
+/// Starts a thread with a large stack, or the largest the system grants.
+pub fn spawn(work: impl FnOnce() + Send + 'static) {
+    // `spawn` takes the work with it when it fails: hand over a box that can be taken twice.
+    let work = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
+    for stack in [STACK, SMALL_STACK] {
+        let work = work.clone();
+        let started = thread::Builder::new().stack_size(stack).spawn(move || {
+            let work = work.lock().ok().and_then(|mut work| work.take());
+            if let Some(work) = work {
+                work();
+            }
+        });
+        if started.is_ok() {
+            return;
+        }
+    }
+}
+
+/// The result, or the panic's message.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Cut> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Cut::Crashed(message(&*panic)))
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_takes_too_long_is_left_behind() {
+        let cut = run(Duration::from_millis(20), || thread::sleep(Duration::from_secs(5)));
+        assert_eq!(cut, Err(Cut::OutOfTime));
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let cut: Result<(), Cut> = run(Duration::from_secs(5), || panic!("a broken promise"));
+        assert_eq!(cut, Err(Cut::Crashed("a broken promise".to_owned())));
+    }
+}

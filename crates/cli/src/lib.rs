@@ -1,0 +1,17 @@
+//! The command line: arguments, files, the clock, exit codes.
+//!
+//! A [`question::Question`] is what the user asks; [`check`] answers it with a report; [`command`]
+//! is `safebump check` as a whole. The binary adds printing; the case runner asks in the same way.
+
+pub mod args;
+pub mod check;
+pub mod clock;
+pub mod command;
+pub mod demo;
+pub mod emit;
+pub mod failure;
+pub mod native;
+pub mod python;
+pub mod question;
+pub mod read;
+pub mod revisions;

@@ -1,0 +1,76 @@
+//! Arguments, files, exit codes.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use cli::args::{Check, Cli, Color, Command, Demo};
+use cli::failure::Failure;
+use cli::{command, demo};
+
+fn main() -> ExitCode {
+    // A crash inside a check is reported as a gap; the default message would only add noise.
+    std::panic::set_hook(Box::new(|_| {}));
+    let code = match Cli::parse().command {
+        Command::Check(arguments) => check(&arguments),
+        Command::Demo(arguments) => run_demo(&arguments),
+        Command::Impact(_) => later("impact"),
+        Command::Dac(_) => later("dac"),
+        Command::Validate(_) => later("validate"),
+        Command::Summaries(_) => later("summaries"),
+    };
+    // Threads that are still at work are left behind.
+    std::process::exit(i32::from(code));
+}
+
+const COULD_NOT_RUN: u8 = 2;
+
+fn check(arguments: &Check) -> u8 {
+    let color = in_color(arguments.color);
+    match command::check(arguments, Path::new(""), color) {
+        Ok(done) => {
+            print(&done.text);
+            done.exit_code
+        }
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn run_demo(arguments: &Demo) -> u8 {
+    match demo::run(in_color(arguments.color)) {
+        Ok(text) => {
+            print(&text);
+            0
+        }
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn later(command: &str) -> u8 {
+    fail(&Failure::new(format!("`safebump {command}` does not exist yet"), "what there is: safebump check, safebump demo"))
+}
+
+fn fail(failure: &Failure) -> u8 {
+    let text = failure.render(|name| std::fs::read_to_string(name).ok());
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    COULD_NOT_RUN
+}
+
+fn in_color(color: Color) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+            std::io::stdout().is_terminal() && !refused && !dumb
+        }
+    }
+}
+
+/// A reader that closed the pipe has seen enough.
+fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}

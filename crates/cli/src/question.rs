@@ -1,0 +1,164 @@
+//! What the user asks: two versions, a client, and how the sources are to be read.
+
+use std::path::Path;
+
+use ir::entry::Pair;
+
+use crate::args::{Exceptions, Floats, Ints, Termination, Undefined};
+use crate::failure::{Failure, Result};
+use crate::native::Layout;
+use crate::python;
+use crate::read::{self, Named};
+
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub old: Named,
+    pub new: Named,
+    pub client: Option<Client>,
+    pub reading: Reading,
+}
+
+/// The function that is observed.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// A file of its own.
+    pub file: Option<Named>,
+    pub function: String,
+}
+
+impl Client {
+    /// `FUNC` or `FILE:FUNC`. A double colon belongs to the function's path.
+    pub fn parse(base: &Path, given: &str) -> Result<Client> {
+        let bytes = given.as_bytes();
+        let single =
+            |at: usize| bytes[at] == b':' && (at == 0 || bytes[at - 1] != b':') && bytes.get(at + 1) != Some(&b':');
+        let client = match (0..bytes.len()).find(|at| single(*at)) {
+            Some(at) => Client {
+                file: Some(Named::new(base, Path::new(&given[..at]))),
+                function: given[at + 1..].to_owned(),
+            },
+            None => Client { file: None, function: given.to_owned() },
+        };
+        let file_is_empty = client.file.as_ref().is_some_and(|file| file.name.is_empty());
+        if client.function.is_empty() || file_is_empty {
+            return Err(Failure::new(
+                format!("`--client {given}` names no function"),
+                "write --client FUNC, or --client FILE:FUNC for a client in a file of its own",
+            ));
+        }
+        Ok(client)
+    }
+}
+
+/// How sources are read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub module: Option<String>,
+    pub types: Vec<(String, String)>,
+    pub ints: Ints,
+    pub floats: Floats,
+    pub termination: Termination,
+    pub undefined: Undefined,
+    pub exceptions: Exceptions,
+    pub cflags: Vec<String>,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            module: None,
+            types: Vec::new(),
+            ints: Ints::Machine,
+            floats: Floats::Ieee,
+            termination: Termination::Report,
+            undefined: Undefined::Report,
+            exceptions: Exceptions::Type,
+            cflags: Vec::new(),
+        }
+    }
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Language {
+    Python,
+}
+
+/// A question whose files have been read.
+pub trait Front: Send + Sync {
+    /// The functions of old and of new, in the order of the source.
+    fn functions(&self) -> Result<(Vec<String>, Vec<String>)>;
+
+    /// The client against both versions.
+    fn lower(&self, client: &str) -> Result<Pair>;
+
+    /// Where both versions lie, to run the client natively.
+    fn native(&self, client: &str) -> Result<[Layout; 2]>;
+}
+
+/// Reads the files of a question.
+pub fn open(question: &Question) -> Result<Box<dyn Front>> {
+    read::exists(&question.old)?;
+    read::exists(&question.new)?;
+    match language(question)? {
+        Language::Python => Ok(Box::new(python::open(question)?)),
+    }
+}
+
+/// The language follows from the endings.
+pub fn language(question: &Question) -> Result<Language> {
+    let old = language_of(&question.old)?;
+    let new = language_of(&question.new)?;
+    if old != new {
+        return Err(Failure::new(
+            format!("{} and {} are not in the same language", question.old.name, question.new.name),
+            "pass two versions of one program",
+        ));
+    }
+    Ok(old)
+}
+
+fn language_of(version: &Named) -> Result<Language> {
+    if version.is_folder() {
+        if read::below(version, "py")?.is_empty() {
+            return Err(Failure::of(&version.name, "no program in this folder", "pass a folder with .py files"));
+        }
+        return Ok(Language::Python);
+    }
+    match version.ending() {
+        "py" | "pyi" => Ok(Language::Python),
+        "c" | "cpp" | "cc" | "rs" | "ll" | "bpl" => Err(Failure::of(
+            &version.name,
+            format!("`.{}` files cannot be checked yet", version.ending()),
+            "this version of safebump reads Python (.py)",
+        )),
+        "" => Err(Failure::of(&version.name, "the file has no ending that tells its language", "rename it: old.py")),
+        other => Err(Failure::of(
+            &version.name,
+            format!("`.{other}` is not a language safebump reads"),
+            "it reads Python (.py)",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &str, expected: Option<(&str, &str)>) {
+        let client = Client::parse(Path::new(""), given).ok();
+        let parts = client.map(|client| (client.file.map(|file| file.name).unwrap_or_default(), client.function));
+        assert_eq!(parts, expected.map(|(file, function)| (file.to_owned(), function.to_owned())), "{given}");
+    }
+
+    #[test]
+    fn clients_are_functions_with_or_without_a_file() {
+        check("f", Some(("", "f")));
+        check("C.m", Some(("", "C.m")));
+        check("app/use.py:f", Some(("app/use.py", "f")));
+        check("crate::m::f", Some(("", "crate::m::f")));
+        check("use.rs:m::f", Some(("use.rs", "m::f")));
+        check("use.py:", None);
+        check(":f", None);
+        check("", None);
+    }
+}

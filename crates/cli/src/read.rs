@@ -1,0 +1,97 @@
+//! Files as the front ends want them: text, with the name that reports use.
+
+use std::path::{Path, PathBuf};
+
+use ir::entry::Source;
+
+use crate::failure::{self, Failure, Result};
+
+/// A file or folder, and what reports call it.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub path: PathBuf,
+    /// As the user wrote it, or `REV:path` out of git.
+    pub name: String,
+}
+
+impl Named {
+    pub fn new(base: &Path, given: &Path) -> Named {
+        Named { path: base.join(given), name: given.display().to_string() }
+    }
+
+    /// The file below this folder.
+    pub fn join(&self, below: &Path) -> Named {
+        let separator = if self.name.ends_with('/') { "" } else { "/" };
+        Named { path: self.path.join(below), name: format!("{}{separator}{}", self.name, below.display()) }
+    }
+
+    /// The folder it stands in.
+    pub fn folder(&self) -> Named {
+        let parent = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let folder = parent(&self.path);
+        let name = match self.name.rfind('/') {
+            Some(at) => self.name[..at].to_owned(),
+            None => String::new(),
+        };
+        Named { path: if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }, name }
+    }
+
+    pub fn ending(&self) -> &str {
+        self.path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+    }
+
+    pub fn is_folder(&self) -> bool {
+        self.path.is_dir()
+    }
+}
+
+/// The text of a file.
+pub fn source(file: &Named) -> Result<Source> {
+    let named = || Path::new(&file.name).to_path_buf();
+    let bytes = std::fs::read(&file.path).map_err(|error| failure::io(&named(), "read it", &error))?;
+    if bytes.contains(&0) {
+        return Err(Failure::of(&file.name, "this is a binary file, not a program's source", "pass the source file"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(&file.name, &error))?;
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    Ok(Source { name: file.name.clone(), text })
+}
+
+fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Failure {
+    let at = error.utf8_error().valid_up_to();
+    let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let message = format!("line {line} is not UTF-8 text");
+    Failure::of(name, message, "save the file as UTF-8, for example with: iconv -f latin1 -t utf-8")
+}
+
+/// The file or folder must be there.
+pub fn exists(file: &Named) -> Result<()> {
+    match std::fs::metadata(&file.path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(failure::io(Path::new(&file.name), "read it", &error)),
+    }
+}
+
+/// All files below a folder with that ending, relative to it, sorted; hidden folders are left out.
+pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::new()];
+    while let Some(relative) = open.pop() {
+        let here = folder.path.join(&relative);
+        let entries = std::fs::read_dir(&here)
+            .map_err(|error| failure::io(Path::new(&folder.join(&relative).name), "list it", &error))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let hidden = name.to_string_lossy().starts_with('.') || name == "__pycache__";
+            let path = relative.join(&name);
+            // A link to a folder may lead round in circles: only real folders are entered.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !hidden => open.push(path),
+                Ok(kind) if !kind.is_dir() && path.extension().is_some_and(|end| end == ending) => found.push(path),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,70 @@
+//! Takes a version out of git, by calling the `git` program.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::{Failure, Result};
+use crate::read::Named;
+
+/// A folder that is removed when the check is over.
+pub struct Checkout {
+    folder: PathBuf,
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        // It lies in the system's folder for temporary files; a leftover does no harm.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The path as it was at that revision.
+pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Result<(Checkout, Named)> {
+    let given = base.join(path);
+    // The path may be gone today: the repository is found from the nearest folder that is there.
+    let folder = given.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(base);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let root = git(folder, &["rev-parse", "--show-toplevel"], path)?;
+    let root = PathBuf::from(root.trim_end());
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let tail = given.strip_prefix(folder).unwrap_or(&given);
+    let inside = absolute.join(tail);
+    let inside = inside.strip_prefix(&root).unwrap_or(&inside).display().to_string();
+    let commit = git(&root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], path)
+        .map_err(|_| {
+            Failure::new(format!("git knows no revision `{revision}`"), "name a commit, a tag or a branch of this repository")
+        })?;
+    let target = std::env::temp_dir().join(format!("safebump-{}-{which}", std::process::id()));
+    let checkout = Checkout { folder: target.clone() };
+    let listed = git(&root, &["ls-tree", "-r", "--name-only", "-z", commit.trim(), "--", &inside], path)?;
+    let files: Vec<&str> = listed.split('\0').filter(|file| !file.is_empty()).collect();
+    if files.is_empty() {
+        return Err(Failure::new(
+            format!("there is no {} at revision `{revision}`", path.display()),
+            "check the path; it is looked up as it was at that revision",
+        ));
+    }
+    for file in files {
+        let bytes = git_bytes(&root, &["cat-file", "blob", &format!("{}:{file}", commit.trim())], path)?;
+        let to = target.join(file);
+        let made = to.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&to, bytes));
+        made.map_err(|error| crate::failure::io(&to, "write it", &error))?;
+    }
+    Ok((checkout, Named { path: target.join(&inside), name: format!("{revision}:{}", path.display()) }))
+}
+
+fn git(folder: &Path, args: &[&str], about: &Path) -> Result<String> {
+    Ok(String::from_utf8_lossy(&git_bytes(folder, args, about)?).into_owned())
+}
+
+fn git_bytes(folder: &Path, args: &[&str], about: &Path) -> Result<Vec<u8>> {
+    let failed = |why: &str| {
+        Failure::of(about.display().to_string(), format!("git failed: {why}"), "run it inside a git repository")
+    };
+    let output = Command::new("git").arg("-C").arg(folder).args(args).output();
+    match output {
+        Ok(output) if output.status.success() => Ok(output.stdout),
+        Ok(output) => Err(failed(String::from_utf8_lossy(&output.stderr).trim())),
+        Err(error) => Err(failed(&error.to_string())),
+    }
+}

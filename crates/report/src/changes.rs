@@ -1,0 +1,99 @@
+//! The changed lines that ran on the counterexample.
+//!
+//! The two versions' files are compared line by line; a hunk matters if a line of it ran, in the
+//! version it belongs to. Files are paired by the functions in them that match.
+
+use std::collections::BTreeSet;
+
+use equiv::{Counterexample, Problem, Side};
+use ir::interp::{Closed, Limits, Machine};
+use ir::{FileId, Function};
+use rustc_hash::FxHashSet;
+use similar::{DiffTag, TextDiff};
+
+/// Neighbouring lines that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    pub old_file: String,
+    pub new_file: String,
+    /// Line numbers from 1, with the text.
+    pub old: Vec<(usize, String)>,
+    pub new: Vec<(usize, String)>,
+}
+
+/// More than these are left out of a report.
+const MOST: usize = 6;
+
+/// The hunks with a line that ran; if none did (a line was only removed), all of them.
+pub(crate) fn that_ran(problem: &Problem, counterexample: &Counterexample) -> Vec<Hunk> {
+    let old_ran = lines_that_ran(problem, Side::Old, counterexample);
+    let new_ran = lines_that_ran(problem, Side::New, counterexample);
+    let mut ran = Vec::new();
+    let mut rest = Vec::new();
+    for (old_file, new_file) in paired_files(problem) {
+        for hunk in hunks(problem, old_file, new_file) {
+            let in_old = hunk.old.iter().any(|(line, _)| old_ran.contains(&(old_file, *line)));
+            let in_new = hunk.new.iter().any(|(line, _)| new_ran.contains(&(new_file, *line)));
+            if in_old || in_new { ran.push(hunk) } else { rest.push(hunk) }
+        }
+    }
+    let mut chosen = if ran.is_empty() { rest } else { ran };
+    chosen.truncate(MOST);
+    chosen
+}
+
+fn lines_that_ran(problem: &Problem, side: Side, counterexample: &Counterexample) -> FxHashSet<(FileId, usize)> {
+    let entry = problem.entry(side);
+    let mut world = Closed;
+    let mut machine = Machine::new(&entry.program, &mut world, Limits::default());
+    machine.visited = Some(FxHashSet::default());
+    // The input was replayed before: how it ends is known.
+    let _ended = machine.run(entry.entry, counterexample.inputs());
+    let mut lines = FxHashSet::default();
+    for (function, block) in machine.visited.into_iter().flatten() {
+        if let Some(body) = entry.program.functions[function].body() {
+            let spans = body.spans[block].iter().filter(|span| !span.is_none());
+            lines.extend(spans.map(|span| (span.file, span.line as usize)));
+        }
+    }
+    lines
+}
+
+/// Which file of the new version an old one became.
+fn paired_files(problem: &Problem) -> BTreeSet<(FileId, FileId)> {
+    let mut pairs = BTreeSet::new();
+    for (old, function) in problem.old.program.functions.iter() {
+        let partner = problem.matching.new_of(old).map(|new| &problem.new.program.functions[new]);
+        if let (Some(old_file), Some(new_file)) = (file_of(function), partner.and_then(|new| file_of(new))) {
+            pairs.insert((old_file, new_file));
+        }
+    }
+    pairs
+}
+
+fn file_of(function: &Function) -> Option<FileId> {
+    let spans = function.body()?.spans.rows().iter().flatten();
+    spans.filter(|span| !span.is_none()).map(|span| span.file).next()
+}
+
+fn hunks(problem: &Problem, old_file: FileId, new_file: FileId) -> Vec<Hunk> {
+    let (old, new) = (&problem.old.program.files[old_file], &problem.new.program.files[new_file]);
+    if old.text == new.text {
+        return Vec::new();
+    }
+    let diff = TextDiff::from_lines(&*old.text, &*new.text);
+    let old_lines: Vec<&str> = old.text.lines().collect();
+    let new_lines: Vec<&str> = new.text.lines().collect();
+    let numbered = |lines: &[&str], range: std::ops::Range<usize>| {
+        range.filter_map(|index| Some((index + 1, (*lines.get(index)?).to_owned()))).collect::<Vec<_>>()
+    };
+    let changed = diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal);
+    changed
+        .map(|op| Hunk {
+            old_file: old.name.clone(),
+            new_file: new.name.clone(),
+            old: numbered(&old_lines, op.old_range()),
+            new: numbered(&new_lines, op.new_range()),
+        })
+        .collect()
+}

@@ -1,0 +1,215 @@
+//! Everything that can be said about one client, as plain data.
+
+use std::time::Duration;
+
+use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
+use ir::entry::Assumption;
+
+use crate::advice;
+use crate::changes::{self, Hunk};
+use crate::example::Example;
+
+/// What was found out about one client.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub client: String,
+    pub kind: Kind,
+    /// For a proof: what it rests on.
+    pub reason: Option<Reason>,
+    pub engine: String,
+    pub example: Option<Example>,
+    /// The changed lines that ran on the counterexample.
+    pub changes: Vec<Hunk>,
+    pub contexts: Vec<ContextRow>,
+    pub gaps: Vec<GapRow>,
+    pub assumptions: Vec<Assumption>,
+    pub statistics: Statistics,
+    pub elapsed: Duration,
+}
+
+/// The verdict without what belongs to it. The order is that of a table's verdict: the worst wins.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Equivalent,
+    Undecided,
+    Different,
+}
+
+impl Kind {
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Equivalent => "equivalent",
+            Kind::Undecided => "undecided",
+            Kind::Different => "different",
+        }
+    }
+
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Kind::Equivalent => 0,
+            Kind::Different => 1,
+            Kind::Undecided => 3,
+        }
+    }
+}
+
+/// A way in which the client reaches changed code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextRow {
+    pub condition: String,
+    /// `client.py:5`
+    pub call: String,
+    /// The call as it stands in the source, where it fits on a line.
+    pub quote: Option<String>,
+    pub status: Status,
+}
+
+/// Why something stayed open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GapRow {
+    pub kind: GapKind,
+    /// `lib.py:7`, or nothing where the gap has no place.
+    pub at: String,
+    /// The source line there.
+    pub quote: Option<String>,
+    pub detail: String,
+    /// What it means, in a sentence.
+    pub means: String,
+    /// What the user may do about it.
+    pub advice: String,
+}
+
+/// One client, or a table of them.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub command: &'static str,
+    /// OLD and NEW as the user named them.
+    pub old: String,
+    pub new: String,
+    pub findings: Vec<Finding>,
+    /// `Some` makes it a table.
+    pub only_in: Option<OnlyIn>,
+}
+
+/// Functions that one version has and the other has not.
+#[derive(Clone, Debug, Default)]
+pub struct OnlyIn {
+    pub old: Vec<String>,
+    pub new: Vec<String>,
+}
+
+impl Report {
+    /// Of a table: different if any is, else undecided if any is.
+    pub fn kind(&self) -> Kind {
+        self.findings.iter().map(|finding| finding.kind).max().unwrap_or(Kind::Equivalent)
+    }
+}
+
+impl Finding {
+    pub fn new(problem: &Problem, verdict: &Verdict, engine: &str, coverage: &Coverage, elapsed: Duration) -> Finding {
+        let mut finding = Finding {
+            client: problem.client.clone(),
+            kind: Kind::Undecided,
+            reason: None,
+            engine: engine.to_owned(),
+            example: None,
+            changes: Vec::new(),
+            contexts: context_rows(problem, coverage),
+            gaps: Vec::new(),
+            assumptions: problem.assumptions.clone(),
+            statistics: coverage.statistics,
+            elapsed,
+        };
+        match verdict {
+            Verdict::Equivalent(proof) => {
+                finding.kind = Kind::Equivalent;
+                finding.reason = Some(proof.reason);
+                finding.assumptions = proof.assumptions.clone();
+            }
+            Verdict::Different(counterexample) => {
+                finding.kind = Kind::Different;
+                finding.example = Some(Example::new(problem, counterexample));
+                finding.changes = changes::that_ran(problem, counterexample);
+            }
+            Verdict::Undecided(gaps) => finding.gaps = gap_rows(problem, gaps),
+        }
+        finding.assumptions.sort();
+        finding.assumptions.dedup();
+        finding
+    }
+
+    /// For a check that was cut off before it had an answer of its own.
+    pub fn undecided(client: &str, kind: GapKind, detail: &str, elapsed: Duration) -> Finding {
+        let gap = Gap { kind, at: None, detail: detail.to_owned() };
+        Finding {
+            client: client.to_owned(),
+            kind: Kind::Undecided,
+            reason: None,
+            engine: "auto".to_owned(),
+            example: None,
+            changes: Vec::new(),
+            contexts: Vec::new(),
+            gaps: vec![advice::row(&gap, String::new(), None)],
+            assumptions: Vec::new(),
+            statistics: Statistics::default(),
+            elapsed,
+        }
+    }
+}
+
+fn context_rows(problem: &Problem, coverage: &Coverage) -> Vec<ContextRow> {
+    let mut rows: Vec<ContextRow> = Vec::new();
+    for context in &coverage.contexts {
+        let row = ContextRow {
+            condition: context.condition.clone(),
+            call: place_name(problem, context.call),
+            quote: quote(problem, context.call),
+            status: context.status,
+        };
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn gap_rows(problem: &Problem, gaps: &[Gap]) -> Vec<GapRow> {
+    let mut rows: Vec<GapRow> = Vec::new();
+    for gap in gaps {
+        let at = gap.at.map(|place| place_name(problem, place)).unwrap_or_default();
+        let row = advice::row(gap, at, gap.at.and_then(|place| line(problem, place)));
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// `lib.py:7`
+pub(crate) fn place_name(problem: &Problem, place: Place) -> String {
+    let program = problem.program(place.side);
+    match program.files.get(place.span.file) {
+        Some(file) if !place.span.is_none() => format!("{}:{}", file.name, place.span.line),
+        _ => String::new(),
+    }
+}
+
+/// The whole source line of a place.
+fn line(problem: &Problem, place: Place) -> Option<String> {
+    let file = problem.program(place.side).files.get(place.span.file)?;
+    let line = file.text.lines().nth((place.span.line as usize).checked_sub(1)?)?;
+    Some(line.trim().to_owned())
+}
+
+/// What a place spans, if that is within one line.
+fn quote(problem: &Problem, place: Place) -> Option<String> {
+    let span = place.span;
+    let file = problem.program(place.side).files.get(span.file)?;
+    let line = file.text.lines().nth((span.line as usize).checked_sub(1)?)?;
+    if span.end_line != span.line || span.end_column <= span.column {
+        return None;
+    }
+    let skip = (span.column as usize).checked_sub(1)?;
+    let quoted: String = line.chars().skip(skip).take((span.end_column - span.column) as usize).collect();
+    Some(quoted.trim().to_owned()).filter(|quoted| !quoted.is_empty())
+}

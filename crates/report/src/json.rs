@@ -1,0 +1,236 @@
+//! The report as one JSON object. The shape is a contract with other programs: fields are only
+//! ever added.
+
+use ir::entry::{Assumption, Shown};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::example::{Example, Outcome, Replayed, Seen, Word};
+use crate::finding::{ContextRow, Finding, GapRow, Report};
+
+/// The largest integer that every JSON reader keeps exact.
+const EXACT: i64 = 1 << 53;
+
+#[derive(Serialize)]
+struct One<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<&'static str>,
+    command: &'static str,
+    verdict: &'static str,
+    reason: Option<String>,
+    engine: &'a str,
+    client: &'a str,
+    counterexample: Option<Value>,
+    contexts: Vec<Context<'a>>,
+    gaps: Vec<Gap<'a>>,
+    assumptions: Vec<Assumed<'a>>,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Context<'a> {
+    condition: &'a str,
+    call: &'a str,
+    status: String,
+}
+
+#[derive(Serialize)]
+struct Gap<'a> {
+    kind: String,
+    at: &'a str,
+    detail: &'a str,
+    r#try: &'a str,
+}
+
+#[derive(Serialize)]
+struct Assumed<'a> {
+    kind: String,
+    detail: &'a str,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    seconds: f64,
+    client_paths: u64,
+    library_path_pairs: u64,
+    solver_queries: u64,
+    inputs_tried: u64,
+}
+
+#[derive(Serialize)]
+struct Table<'a> {
+    schema: &'static str,
+    command: &'static str,
+    verdict: &'static str,
+    results: Vec<One<'a>>,
+    only_in: Only<'a>,
+    stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Only<'a> {
+    old: &'a [String],
+    new: &'a [String],
+}
+
+const SCHEMA: &str = "safebump/1";
+
+pub fn write(report: &Report) -> String {
+    let text = match (&report.only_in, report.findings.as_slice()) {
+        (None, [finding]) => serde_json::to_string_pretty(&one(report, finding, Some(SCHEMA))),
+        (only_in, findings) => {
+            let (old, new) = only_in.as_ref().map_or((&[][..], &[][..]), |only| (&only.old, &only.new));
+            serde_json::to_string_pretty(&Table {
+                schema: SCHEMA,
+                command: report.command,
+                verdict: report.kind().word(),
+                results: findings.iter().map(|finding| one(report, finding, None)).collect(),
+                only_in: Only { old, new },
+                stats: sum(findings),
+            })
+        }
+    };
+    text.expect("a report is made of strings and numbers") + "\n"
+}
+
+fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) -> One<'a> {
+    One {
+        schema,
+        command: report.command,
+        verdict: finding.kind.word(),
+        reason: finding.reason.map(|reason| reason.to_string()),
+        engine: &finding.engine,
+        client: &finding.client,
+        counterexample: finding.example.as_ref().map(example),
+        contexts: finding.contexts.iter().map(context).collect(),
+        gaps: finding.gaps.iter().map(gap).collect(),
+        assumptions: finding.assumptions.iter().map(assumed).collect(),
+        stats: sum(std::slice::from_ref(finding)),
+    }
+}
+
+fn context(row: &ContextRow) -> Context<'_> {
+    Context { condition: &row.condition, call: &row.call, status: row.status.to_string() }
+}
+
+fn gap(row: &GapRow) -> Gap<'_> {
+    let detail = if row.detail.is_empty() { &row.means } else { &row.detail };
+    Gap { kind: row.kind.to_string(), at: &row.at, detail, r#try: &row.advice }
+}
+
+fn assumed(assumption: &Assumption) -> Assumed<'_> {
+    Assumed { kind: assumption.kind.to_string(), detail: &assumption.detail }
+}
+
+fn sum(findings: &[Finding]) -> Stats {
+    let mut stats = Stats { seconds: 0.0, client_paths: 0, library_path_pairs: 0, solver_queries: 0, inputs_tried: 0 };
+    for finding in findings {
+        stats.seconds += (finding.elapsed.as_secs_f64() * 1e6).round() / 1e6;
+        stats.client_paths += finding.statistics.client_paths;
+        stats.library_path_pairs += finding.statistics.library_path_pairs;
+        stats.solver_queries += finding.statistics.solver_queries;
+        stats.inputs_tried += finding.statistics.inputs_tried;
+    }
+    stats
+}
+
+fn example(example: &Example) -> Value {
+    let inputs: Map<String, Value> = example
+        .inputs
+        .iter()
+        .map(|input| (input.name.clone(), value(&input.word.shown, &input.word.written)))
+        .collect();
+    let mut object = Map::new();
+    object.insert("call".into(), json!(example.call));
+    object.insert("inputs".into(), Value::Object(inputs));
+    object.insert("old".into(), seen(&example.old));
+    object.insert("new".into(), seen(&example.new));
+    let replayed = match example.replayed {
+        Replayed::Builtin => "builtin",
+        Replayed::Native => "native",
+    };
+    object.insert("replayed".into(), json!(replayed));
+    if example.undefined_in_old {
+        object.insert("undefined_in_old".into(), json!(true));
+    }
+    Value::Object(object)
+}
+
+fn seen(seen: &Seen) -> Value {
+    let mut object = Map::new();
+    match &seen.outcome {
+        Outcome::Returns(word) => object.insert("returns".into(), word.as_ref().map_or(Value::Null, of_word)),
+        Outcome::Raises(what) => object.insert("raises".into(), json!(what)),
+        Outcome::Traps(what) => object.insert("traps".into(), json!(what)),
+        Outcome::NeverReturns => object.insert("never_returns".into(), json!(true)),
+    };
+    if !seen.writes.is_empty() {
+        let writes = seen.writes.iter().map(|(name, word)| (name.clone(), of_word(word))).collect();
+        object.insert("writes".into(), Value::Object(writes));
+    }
+    if !seen.output.is_empty() {
+        object.insert("output".into(), seen.output.iter().map(of_word).collect());
+    }
+    if !seen.calls.is_empty() {
+        object.insert("calls".into(), json!(seen.calls));
+    }
+    Value::Object(object)
+}
+
+fn of_word(word: &Word) -> Value {
+    value(&word.shown, &word.written)
+}
+
+/// A value JSON has a word for, or how the language writes it.
+fn value(shown: &Shown, written: &str) -> Value {
+    match shown {
+        Shown::None => Value::Null,
+        Shown::Bool(value) => json!(value),
+        Shown::Int(value) => match value.to_i64() {
+            Some(small) if (-EXACT..=EXACT).contains(&small) => json!(small),
+            _ => json!({ "int": value.to_string() }),
+        },
+        Shown::Float(value) if value.is_finite() => json!(value),
+        Shown::Text(text) => json!(text),
+        // The parts of a list have no text of their own: plain ones only.
+        Shown::List(elements) if elements.iter().all(is_plain) => {
+            elements.iter().map(|element| value(element, "")).collect()
+        }
+        Shown::Float(_) | Shown::List(_) | Shown::Repr(_) => json!({ "repr": written }),
+    }
+}
+
+fn is_plain(shown: &Shown) -> bool {
+    match shown {
+        Shown::None | Shown::Bool(_) | Shown::Int(_) | Shown::Text(_) => true,
+        Shown::Float(value) => value.is_finite(),
+        Shown::List(elements) => elements.iter().all(is_plain),
+        Shown::Repr(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::entry::Shown;
+    use value::Int;
+
+    fn check(shown: Shown, expected: &str) {
+        assert_eq!(value(&shown, "«written»").to_string(), expected);
+    }
+
+    #[test]
+    fn integers_stay_exact() {
+        check(Shown::Int(Int::from(11)), "11");
+        check(Shown::Int(Int::from(EXACT)), "9007199254740992");
+        check(Shown::Int(Int::from(EXACT + 1)), r#"{"int":"9007199254740993"}"#);
+        check(Shown::List(vec![Shown::Int(Int::from(-EXACT - 1))]), r#"[{"int":"-9007199254740993"}]"#);
+    }
+
+    #[test]
+    fn what_json_has_no_word_for_is_written_as_the_language_does() {
+        check(Shown::Float(f64::NAN), r#"{"repr":"«written»"}"#);
+        check(Shown::List(vec![Shown::Repr("(1,)".into())]), r#"{"repr":"«written»"}"#);
+        check(Shown::List(vec![Shown::None, Shown::Bool(true)]), "[null,true]");
+    }
+}

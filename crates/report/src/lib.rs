@@ -1,0 +1,25 @@
+//! What a check found, in the words and formats its readers need.
+//!
+//! A [`Finding`] is everything that can be said about one client, taken out of the problem and its
+//! answer once: plain data, without references into programs, that may travel between threads. A
+//! [`Report`] is one finding or a table of them. Each format is a module that turns a report into
+//! a string; nothing here prints.
+//!
+//! * [`finding`]: from problem and answer to a finding. [`example`]: the counterexample as the
+//!   source would write it. [`changes`]: the changed lines that ran.
+//! * [`advice`]: what a gap means and what to try, for every kind of gap.
+//! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
+
+pub mod advice;
+pub mod changes;
+pub mod example;
+pub mod finding;
+pub mod github;
+pub mod html;
+pub mod json;
+pub mod sarif;
+pub mod text;
+
+pub use changes::Hunk;
+pub use example::{Example, Input, Outcome, Replayed, Seen, Word};
+pub use finding::{Finding, GapRow, Kind, OnlyIn, Report};

@@ -1,0 +1,394 @@
+//! The report for a person: affected or not; on which input; by which lines; why that is all.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use equiv::{Reason, Status};
+
+use crate::changes::Hunk;
+use crate::example::{Example, Input, Outcome, Replayed, Seen};
+use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+
+/// How much, and whether in colour.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Options {
+    pub color: bool,
+    /// One line a client, nothing else.
+    pub quiet: bool,
+    /// Numbers and everything that is otherwise cut short.
+    pub verbose: bool,
+}
+
+/// Longer lists are cut, unless everything was asked for.
+const MOST_ROWS: usize = 8;
+
+pub fn write(report: &Report, options: Options) -> String {
+    let mut writer = Writer { text: String::new(), options };
+    match (&report.only_in, report.findings.as_slice()) {
+        (None, [finding]) => writer.finding(report, finding),
+        _ => writer.table(report),
+    }
+    writer.text
+}
+
+struct Writer {
+    text: String,
+    options: Options,
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, text: &str) {
+        let heading = self.paint(Style::new().bold(), text);
+        self.line("");
+        self.line(&heading);
+    }
+
+    fn paint(&self, style: Style, text: &str) -> String {
+        if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    fn color(&self, color: AnsiColor, text: &str) -> String {
+        self.paint(Style::new().fg_color(Some(color.into())), text)
+    }
+
+    fn verdict(&self, kind: Kind, text: &str) -> String {
+        let color = match kind {
+            Kind::Equivalent => AnsiColor::Green,
+            Kind::Different => AnsiColor::Red,
+            Kind::Undecided => AnsiColor::Yellow,
+        };
+        self.paint(Style::new().bold().fg_color(Some(color.into())), text)
+    }
+
+    fn finding(&mut self, report: &Report, finding: &Finding) {
+        let (old, new) = (&report.old, &report.new);
+        let client = &finding.client;
+        let answer = match finding.kind {
+            Kind::Equivalent => self.verdict(finding.kind, &format!("{client} is not affected")),
+            Kind::Different => self.verdict(finding.kind, &format!("{client} is affected")),
+            Kind::Undecided => self.verdict(finding.kind, &format!("It is not decided whether {client} is affected")),
+        };
+        let more = match finding.kind {
+            Kind::Equivalent => format!(": it does the same with {old} and with {new}, for every input."),
+            Kind::Different => format!(" by the step from {old} to {new}."),
+            Kind::Undecided => format!(" by the step from {old} to {new}."),
+        };
+        self.line(&format!("{answer}{more}"));
+        if self.options.quiet {
+            return;
+        }
+        if let Some(example) = &finding.example {
+            self.line("");
+            self.example(example);
+        }
+        match finding.kind {
+            Kind::Different => {
+                self.changes(&finding.changes);
+                self.replayed(finding);
+            }
+            Kind::Equivalent => {
+                self.contexts(&finding.contexts, client);
+                self.reason(finding);
+            }
+            Kind::Undecided => {
+                self.gaps(&finding.gaps);
+                self.contexts(&finding.contexts, client);
+            }
+        }
+        self.assumptions(finding);
+        if self.options.verbose {
+            self.numbers(finding);
+        }
+    }
+
+    fn example(&mut self, example: &Example) {
+        let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
+        if example.inputs.is_empty() {
+            rows.push(("Given".to_owned(), format!("the call {}", example.call)));
+        }
+        for (index, input) in example.inputs.iter().enumerate() {
+            rows.push((if index == 0 { "Given".to_owned() } else { String::new() }, given(input)));
+        }
+        if old.outcome == new.outcome {
+            rows.push(outcome("both", &old.outcome));
+        } else {
+            rows.push(outcome("old", &old.outcome));
+            rows.push(outcome("new", &new.outcome));
+        }
+        for (side, own, other) in [("old", old, new), ("new", new, old)] {
+            rows.extend(left_behind(side, own, other));
+        }
+        if old == new {
+            rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
+        }
+        if example.undefined_in_old {
+            rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
+        }
+        let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        for (label, value) in rows {
+            let pad = " ".repeat(width - label.chars().count());
+            let label = match label.split(' ').next() {
+                Some("old") => self.color(AnsiColor::Red, &label),
+                Some("new") => self.color(AnsiColor::Green, &label),
+                _ => label,
+            };
+            self.line(&format!("  {label}{pad}  {value}"));
+        }
+    }
+
+    fn changes(&mut self, hunks: &[Hunk]) {
+        if hunks.is_empty() {
+            return;
+        }
+        self.heading("The changed lines that matter:");
+        let places = |hunk: &Hunk| {
+            let old = hunk.old.iter().map(|(line, _)| format!("{}:{line}", hunk.old_file));
+            let new = hunk.new.iter().map(|(line, _)| format!("{}:{line}", hunk.new_file));
+            old.chain(new).map(|place| place.chars().count()).max().unwrap_or(0)
+        };
+        let width = hunks.iter().map(places).max().unwrap_or(0);
+        for hunk in hunks {
+            for (line, text) in &hunk.old {
+                let place = format!("{}:{line}", hunk.old_file);
+                let text = self.color(AnsiColor::Red, &format!("- {text}"));
+                self.line(&format!("  {place:width$}  {text}"));
+            }
+            for (line, text) in &hunk.new {
+                let place = format!("{}:{line}", hunk.new_file);
+                let text = self.color(AnsiColor::Green, &format!("+ {text}"));
+                self.line(&format!("  {place:width$}  {text}"));
+            }
+        }
+    }
+
+    fn replayed(&mut self, finding: &Finding) {
+        let Some(example) = &finding.example else { return };
+        let ran = match example.replayed {
+            Replayed::Builtin => "Both versions were run on this input",
+            Replayed::Native => "Both versions were run on this input, by safebump and by the language itself",
+        };
+        self.line("");
+        self.line(&format!("{ran}, and this is what they did. Other inputs may differ too."));
+    }
+
+    fn contexts(&mut self, contexts: &[ContextRow], client: &str) {
+        if contexts.is_empty() {
+            return;
+        }
+        self.heading(&format!("Where {client} meets the change:"));
+        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+        for row in contexts.iter().take(most) {
+            let call = row.quote.as_ref().map_or(row.call.clone(), |quote| format!("{}  {quote}", row.call));
+            self.line(&format!("  {call}"));
+            let when = if row.condition.is_empty() { String::new() } else { format!("when {}: ", row.condition) };
+            self.line(&format!("    {when}{}", status_words(row.status)));
+        }
+        if contexts.len() > most {
+            self.line(&format!("  and {} more (shown with -v)", contexts.len() - most));
+        }
+    }
+
+    fn reason(&mut self, finding: &Finding) {
+        let Some(reason) = finding.reason else { return };
+        self.heading("Why that is all:");
+        let words = reason_words(reason, &finding.client);
+        self.line(&format!("  {words}"));
+    }
+
+    fn gaps(&mut self, gaps: &[GapRow]) {
+        self.heading("What is open:");
+        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+        for row in gaps.iter().take(most) {
+            let mut means = row.means.clone();
+            if let Some(first) = means.get(..1) {
+                means = first.to_uppercase() + &means[1..];
+            }
+            self.line(&format!("  {means}."));
+            if let Some(quote) = &row.quote {
+                self.line(&format!("    {:>6} | {quote}", row.at.rsplit(':').next().unwrap_or_default()));
+            }
+            let label = self.color(AnsiColor::Cyan, "Try:");
+            self.line(&format!("    {label} {}.", row.advice));
+        }
+        if gaps.len() > most {
+            self.line(&format!("  and {} more (shown with -v)", gaps.len() - most));
+        }
+    }
+
+    fn assumptions(&mut self, finding: &Finding) {
+        if finding.assumptions.is_empty() || finding.kind == Kind::Different {
+            return;
+        }
+        self.heading("Taken for granted:");
+        for assumption in &finding.assumptions {
+            self.line(&format!("  {}", assumption.detail));
+        }
+    }
+
+    fn numbers(&mut self, finding: &Finding) {
+        let statistics = &finding.statistics;
+        self.heading("In numbers:");
+        let mut text = String::new();
+        let _ = write!(
+            text,
+            "  {:.3} s with {}; {} ways through the client, {} pairs of ways through the library, {} questions to the solver, {} inputs tried",
+            finding.elapsed.as_secs_f64(),
+            finding.engine,
+            statistics.client_paths,
+            statistics.library_path_pairs,
+            statistics.solver_queries,
+            statistics.inputs_tried,
+        );
+        self.line(&text);
+    }
+
+    fn table(&mut self, report: &Report) {
+        let count = |kind: Kind| report.findings.iter().filter(|finding| finding.kind == kind).count();
+        let total = report.findings.len();
+        let functions = if total == 1 { "function" } else { "functions" };
+        let summary = format!(
+            "{total} {functions} in both {} and {}: {} affected, {} not decided, {} not affected.",
+            report.old,
+            report.new,
+            count(Kind::Different),
+            count(Kind::Undecided),
+            count(Kind::Equivalent),
+        );
+        let summary = self.verdict(report.kind(), &summary);
+        self.line(&summary);
+        if self.options.quiet {
+            return;
+        }
+        if total > 0 {
+            self.line("");
+        }
+        let width = report.findings.iter().map(|finding| finding.client.chars().count()).max().unwrap_or(0);
+        for finding in &report.findings {
+            let word = match finding.kind {
+                Kind::Equivalent => "not affected",
+                Kind::Different => "affected",
+                Kind::Undecided => "not decided",
+            };
+            let word = self.verdict(finding.kind, &format!("{word:12}"));
+            self.line(&format!("  {:width$}  {word}  {}", finding.client, in_short(finding)));
+        }
+        if let Some(only_in) = &report.only_in {
+            for (version, names) in [(&report.old, &only_in.old), (&report.new, &only_in.new)] {
+                if !names.is_empty() {
+                    self.line("");
+                    self.line(&format!("Only in {version}: {}", names.join(", ")));
+                }
+            }
+        }
+        if let Some(finding) = report.findings.iter().find(|finding| finding.kind != Kind::Equivalent) {
+            self.line("");
+            self.line(&format!("To see one in full, name it: --client {}", finding.client));
+        }
+    }
+}
+
+fn given(input: &Input) -> String {
+    match &input.same_as {
+        Some(earlier) => format!("{} = {earlier}, the same object", input.name),
+        None => format!("{} = {}", input.name, input.word.written),
+    }
+}
+
+fn outcome(who: &str, outcome: &Outcome) -> (String, String) {
+    let s = if who == "both" { "" } else { "s" };
+    match outcome {
+        Outcome::Returns(Some(word)) => (format!("{who} return{s}"), word.written.clone()),
+        Outcome::Returns(None) => (format!("{who} return{s}"), "no value".to_owned()),
+        Outcome::Raises(what) => (format!("{who} raise{s}"), what.clone()),
+        Outcome::Traps(what) => (format!("{who} stop{s} with"), what.clone()),
+        Outcome::NeverReturns => (format!("{who} never return{s}"), String::new()),
+    }
+}
+
+/// What one version left behind that the other did not.
+fn left_behind(side: &str, own: &Seen, other: &Seen) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    let value_in = |seen: &Seen, name: &str| {
+        seen.writes.iter().find(|(other, _)| other == name).map(|(_, word)| word.written.clone())
+    };
+    let names = own.writes.iter().map(|(name, _)| name);
+    let of_other = other.writes.iter().map(|(name, _)| name).filter(|name| value_in(own, name).is_none());
+    for name in names.chain(of_other) {
+        let (mine, theirs) = (value_in(own, name), value_in(other, name));
+        match mine {
+            _ if mine == theirs => {}
+            Some(value) => rows.push((format!("{side} leaves"), format!("{name} = {value}"))),
+            None => rows.push((format!("{side} leaves"), format!("{name} as it was"))),
+        }
+    }
+    if own.output != other.output {
+        let words: Vec<&str> = own.output.iter().map(|word| word.written.as_str()).collect();
+        let text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
+        rows.push((format!("{side} writes"), text));
+    }
+    if own.calls != other.calls {
+        let text = if own.calls.is_empty() { "nothing outside".to_owned() } else { own.calls.join(", ") };
+        rows.push((format!("{side} calls"), text));
+    }
+    rows
+}
+
+fn status_words(status: Status) -> &'static str {
+    match status {
+        Status::Inactive => "the changed code does nothing there that it did not do before",
+        Status::Active => "the changed code runs, and its effect is the same or is lost in the client",
+        Status::Differs => "the change shows",
+        Status::Open => "not settled",
+    }
+}
+
+fn reason_words(reason: Reason, client: &str) -> String {
+    match reason {
+        Reason::Identical => format!("Nothing that {client} can reach was changed."),
+        Reason::Inactive => {
+            format!("Every way through {client} was followed to its end, and none of them exercises the change.")
+        }
+        Reason::Active => format!(
+            "Every way through {client} was followed to its end; some exercise the change, and all end the same in both versions."
+        ),
+        Reason::Relational => {
+            "Loops of both versions were run side by side in a proof that holds for any number of rounds.".to_owned()
+        }
+        Reason::Summary => {
+            "Calls of both versions were compared in a proof that holds for recursion of any depth.".to_owned()
+        }
+    }
+}
+
+/// The right column of a table.
+fn in_short(finding: &Finding) -> String {
+    match finding.kind {
+        Kind::Equivalent => match finding.reason {
+            Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
+            Some(Reason::Inactive) => "the change is never exercised".to_owned(),
+            Some(Reason::Active | Reason::Relational | Reason::Summary) => {
+                "the change is exercised but cannot be seen".to_owned()
+            }
+        },
+        Kind::Different => finding.example.as_ref().map_or_else(String::new, |example| {
+            let say = |who: &str, seen: &Seen| {
+                let (label, value) = outcome(who, &seen.outcome);
+                format!("{label} {value}").trim_end().to_owned()
+            };
+            if example.old.outcome == example.new.outcome {
+                return format!("{}: they leave different things behind", example.call);
+            }
+            format!("{}: {}, {}", example.call, say("old", &example.old), say("new", &example.new))
+        }),
+        Kind::Undecided => {
+            let more =
+                if finding.gaps.len() > 1 { format!(" (and {} more)", finding.gaps.len() - 1) } else { String::new() };
+            finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
+        }
+    }
+}
