@@ -5,7 +5,6 @@ fn main() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let lib = root.join(".deps/z3/lib");
     let lib = lib.canonicalize().unwrap_or(lib);
-    println!("cargo:rustc-link-arg-bins=-Wl,-rpath,{}", lib.display());
-    println!("cargo:rustc-link-arg-bins=-Wl,-rpath,$ORIGIN/../lib");
-    println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{}", lib.display());
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", lib.display());
+    println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN/../lib");
 }
