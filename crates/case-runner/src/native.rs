@@ -4,7 +4,8 @@ use cli::args::{Check, Exceptions};
 use cli::native::{self, Layout, Observed};
 use cli::question::{Front, open};
 use cli::{clock, command};
-use engine_random::Generator;
+
+use equiv::inputs::Generator;
 use equiv::{Problem, Side};
 use ir::interp::Limits;
 use report::example::{self, Seen};

@@ -4,17 +4,15 @@
 //! ones; a difference is shrunk. Takes milliseconds, finds most differences, proves nothing: what
 //! it returns always has a gap.
 
-mod inputs;
 mod shrink;
 
 use std::time::Instant;
 
 use equiv::coverage::Open;
+use equiv::inputs::Generator;
 use equiv::replay::replay;
 use equiv::{Coverage, Gap, GapKind, Problem, Replay};
 use ir::interp::Limits;
-
-pub use inputs::{Generator, Random};
 
 #[derive(Clone, Debug)]
 pub struct Budget {

@@ -6,14 +6,11 @@ use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::FnId;
 use ir::interp::Limits;
+use semantics::compare::{Heaps, same_observation, same_state};
+use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
 use value::{Sort, SortKind, Value};
-
-use crate::compare::{Heaps, same_observation, same_state};
-use crate::loops::CodeTable;
-use crate::machine::{Event, Machine, Runner, Stuck, SymOutcome};
-use crate::path::{Feasible, Model, Path};
 
 /// How far to go.
 #[derive(Clone)]
@@ -172,6 +169,7 @@ impl<'p> Explorer<'p> {
             },
             choices: &mut self.choices,
             joint,
+            cuts: None,
             steps: &mut self.steps,
         }
     }
@@ -286,6 +284,7 @@ impl<'p> Explorer<'p> {
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
+            Event::Cut => panic!("no cuts were asked for"),
             Event::Fork(forks) => {
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
                 self.fork(Side::Old, forks.collect());
@@ -360,7 +359,9 @@ impl<'p> Explorer<'p> {
                 Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
                 Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled => panic!("parted versions do not look for changes"),
+                Event::ChangedCall(_) | Event::Settled | Event::Cut => {
+                    panic!("parted versions look for neither changes nor cuts")
+                }
             }
         }
         let Some((side, forks)) = undecided else { return self.meet(parted) };
@@ -539,8 +540,8 @@ impl<'p> Explorer<'p> {
                 Half::Left(..) => return None,
             },
         };
-        let (count, span) = self.runner(side, joint).count_turn(machine)?;
-        Some((count, Place { side, span }))
+        let turn = self.runner(side, joint).count_turn(machine)?;
+        Some((turn.count, Place { side, span: turn.at }))
     }
 
     fn assume(&mut self, condition: TermId, mode: Mode) {

@@ -13,10 +13,6 @@
 //! Invariant: the work list, the parked states, the covered conditions and the gaps together cover
 //! every client input.
 
-mod compare;
 mod explore;
-mod loops;
-mod machine;
-mod path;
 
 pub use explore::{Budget, explore};

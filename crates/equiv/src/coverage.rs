@@ -18,6 +18,11 @@ pub struct Coverage {
     pub contexts: Vec<Context>,
     /// Was changed code run anywhere?
     pub exercised: bool,
+    /// The relations between the two versions' loops that a proof rests on.
+    pub invariants: Vec<Invariant>,
+    /// Does one version turn a loop while the other waits? Then the proof says nothing about
+    /// termination.
+    pub one_sided_loops: bool,
     pub statistics: Statistics,
 }
 
@@ -34,6 +39,15 @@ pub struct Context {
     pub condition: String,
     pub call: Place,
     pub status: Status,
+}
+
+/// A condition that holds whenever the two versions are at these places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    pub old: Place,
+    pub new: Place,
+    /// In the source language's notation.
+    pub text: String,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,11 @@
 //! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
 //!
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
+//! * [`inputs`]: inputs worth trying.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
 pub mod coverage;
+pub mod inputs;
 pub mod matching;
 pub mod observe;
 pub mod problem;

@@ -1,11 +1,13 @@
 //! The control flow of a function: order of blocks, loop heads, and tidying after construction.
 
+mod live;
 mod tidy;
 
 use arena::IdVec;
 
 use crate::{BlockId, Body, Inst, Terminator, ValueId};
 
+pub use live::live;
 pub use tidy::tidy;
 
 /// Blocks reachable from the entry, each after its predecessors except along back edges.

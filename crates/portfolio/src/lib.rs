@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
 use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Verdict};
+use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -81,32 +82,64 @@ impl Run<'_> {
         }
         match self.options.engine {
             Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
-            Engine::Lazy => self.conclude("lazy", self.lazy()),
-            Engine::Auto => {
-                // Most differences show on the first few inputs; the rest of the search waits
-                // until the proof has failed.
-                let quick = self.random(120, 20_000, 400_000);
-                if !quick.differs.is_empty() {
-                    return self.conclude("random", quick);
-                }
-                let tried = quick.statistics;
-                let mut coverage = self.lazy();
-                coverage.statistics.add(&tried);
-                if coverage.differs.is_empty() && !coverage.open.is_empty() {
-                    let long = self.random(5_000, 200_000, 20_000_000);
-                    if !long.differs.is_empty() {
-                        return self.conclude("random", long);
-                    }
-                    coverage.statistics.add(&long.statistics);
-                }
-                self.conclude("lazy", coverage)
-            }
-            Engine::Eager | Engine::Relational => {
+            Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
+            Engine::Relational => self.conclude("relational", self.relational()),
+            Engine::Auto => self.auto(),
+            Engine::Eager => {
                 let detail = "this engine is not part of this version";
                 let gap = Gap { kind: GapKind::NoProof, at: None, detail: detail.into() };
                 ("none", Coverage::default(), Verdict::Undecided(vec![gap]))
             }
         }
+    }
+
+    /// Cheap first: most differences show on a few inputs, most proofs need no invariant.
+    fn auto(&self) -> (&'static str, Coverage, Verdict) {
+        let quick = self.random(120, 20_000, 400_000);
+        if !quick.differs.is_empty() {
+            return self.conclude("random", quick);
+        }
+        let mut tried = quick.statistics;
+        let mut coverage = self.lazy(Effort::Some);
+        tried.add(&coverage.statistics);
+        if is_open(&coverage) && self.loops_only(&coverage) {
+            let relational = self.relational();
+            if !is_open(&relational) {
+                return self.conclude("relational", relational);
+            }
+            // Why no invariant was found says more than how far the loop was unrolled.
+            if self.options.unroll.is_none() {
+                coverage = self.lazy(Effort::All);
+                tried.add(&coverage.statistics);
+                coverage.open.extend(relational.open);
+            }
+        } else if is_open(&coverage) && self.ran_out(&coverage) {
+            coverage = self.lazy(Effort::All);
+            tried.add(&coverage.statistics);
+        }
+        if is_open(&coverage) {
+            let long = self.random(5_000, 200_000, 20_000_000);
+            if !long.differs.is_empty() {
+                return self.conclude("random", long);
+            }
+            tried.add(&long.statistics);
+        }
+        coverage.statistics = tried;
+        self.conclude("lazy", coverage)
+    }
+
+    fn loops_only(&self, coverage: &Coverage) -> bool {
+        let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget);
+        coverage.open.iter().all(|open| about_loops(open.gap.kind)) && Instant::now() < self.deadline
+    }
+
+    fn ran_out(&self, coverage: &Coverage) -> bool {
+        coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
+    }
+
+    fn relational(&self) -> Coverage {
+        let budget = engine_product::Budget { deadline: self.deadline, seed: self.options.seed };
+        guarded("relational", || engine_product::prove(self.problem, &budget))
     }
 
     fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
@@ -115,10 +148,13 @@ impl Run<'_> {
         guarded("random", || engine_random::search(self.problem, &budget))
     }
 
-    fn lazy(&self) -> Coverage {
+    fn lazy(&self, effort: Effort) -> Coverage {
         let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
+        if effort == Effort::Some {
+            (budget.forks, budget.steps) = (4_000, 4_000_000);
+        }
         guarded("lazy", || {
             let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
             let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
@@ -135,6 +171,16 @@ impl Run<'_> {
             return (engine, coverage, verdict);
         }
         if coverage.open.is_empty() {
+            if engine == "relational" {
+                let mut verdict = self.equivalent(Reason::Relational);
+                if let Verdict::Equivalent(proof) = &mut verdict
+                    && coverage.one_sided_loops
+                {
+                    let detail = "both versions end on the same inputs".into();
+                    proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+                }
+                return (engine, coverage, verdict);
+            }
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
             let verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
             return (engine, coverage, verdict);
@@ -156,6 +202,17 @@ impl Run<'_> {
         assumptions.dedup();
         Verdict::Equivalent(Proof { reason, assumptions })
     }
+}
+
+/// How far an exploration goes.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Effort {
+    Some,
+    All,
+}
+
+fn is_open(coverage: &Coverage) -> bool {
+    coverage.differs.is_empty() && !coverage.open.is_empty()
 }
 
 /// Runs an engine; if it panics, everything is open.

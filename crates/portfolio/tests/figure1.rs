@@ -158,8 +158,48 @@ done:
 #[test]
 fn an_unbounded_loop_is_named() {
     let new = SUM.replace("add(s, i)", "add(i, add(s, 0))").replace("jump head(0, 0)", "jump head(1, 0)");
-    let answer = run(SUM, &new, "sum", Engine::Auto);
+    let answer = run(SUM, &new, "sum", Engine::Lazy);
     assert_eq!(verdict(&answer), "undecided loop-bound");
+}
+
+#[test]
+fn loops_in_step_are_proved_for_all_inputs() {
+    let new = SUM.replace("add(s, i)", "sub(s, neg(i))").replace("lt(i, n)", "not(le(n, i))");
+    let answer = run(SUM, &new, "sum", Engine::Auto);
+    assert_eq!(verdict(&answer), "equivalent relational");
+    let peeled = SUM.replace("jump head(0, 0)", "jump head(1, 0)");
+    let answer = run(SUM, &peeled, "sum", Engine::Relational);
+    assert_eq!(verdict(&answer), "equivalent relational");
+    let down = "
+fn sum(n: int) -> (int) {
+    branch le(n, 0), none, some
+none:
+    return 0
+some:
+    jump head(sub(n, 1), 0)
+head(i: int, s: int):
+    branch lt(0, i), body, done
+body:
+    jump head(sub(i, 1), add(s, i))
+done:
+    return s
+}
+";
+    let answer = run(SUM, down, "sum", Engine::Relational);
+    assert_eq!(verdict(&answer), "equivalent relational");
+}
+
+#[test]
+fn a_wrong_loop_is_never_proved() {
+    for (from, to) in
+        [("add(s, i)", "add(s, add(i, 1))"), ("lt(i, n)", "le(i, n)"), ("jump head(0, 0)", "jump head(0, 1)")]
+    {
+        let new = SUM.replace(from, to);
+        let answer = run(SUM, &new, "sum", Engine::Relational);
+        assert!(!verdict(&answer).starts_with("equivalent"), "{}", verdict(&answer));
+        let answer = run(SUM, &new, "sum", Engine::Auto);
+        assert!(verdict(&answer).starts_with("different"), "{}", verdict(&answer));
+    }
 }
 
 #[test]

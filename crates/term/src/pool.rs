@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use arena::{IdVec, id_type};
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use value::{Expr, Int, Op, Sort, Symbol, Value};
 
@@ -190,6 +190,34 @@ impl Pool {
             }
             Expr::Binder(quantifier) => self.app(Op::Quantifier(quantifier.clone()), captured),
         }
+    }
+
+    /// The term with variables replaced.
+    pub fn substitute(&mut self, term: TermId, by: &FxHashMap<VarId, TermId>) -> TermId {
+        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut work = vec![term];
+        while let Some(&next) = work.last() {
+            if known.contains_key(&next) {
+                work.pop();
+                continue;
+            }
+            let replaced = match self.nodes[next].clone() {
+                Node::Var(variable) => by.get(&variable).copied().unwrap_or(next),
+                Node::Const(_) => next,
+                Node::App(op, args) => {
+                    let before = work.len();
+                    work.extend(args.iter().filter(|arg| !known.contains_key(arg)));
+                    if work.len() > before {
+                        continue;
+                    }
+                    let new: Operands = args.iter().map(|arg| known[arg]).collect();
+                    if new == args { next } else { self.app(op, &new) }
+                }
+            };
+            known.insert(next, replaced);
+            work.pop();
+        }
+        known[&term]
     }
 
     /// The variables a term depends on, in order of creation.

@@ -278,8 +278,8 @@ impl Op {
     }
 
     /// What the operator gives for these operands, which must fit it and whose result has that
-    /// sort. `None` where it has no concrete meaning (uninterpreted functions, quantifiers) or the
-    /// result would fill the memory.
+    /// sort. `None` where it has no concrete meaning (uninterpreted functions, quantifiers over more
+    /// than a few values) or the result would fill the memory.
     pub fn eval(&self, args: &[Value], result: Sort) -> Option<Value> {
         match args {
             [] => self.eval_refs(&[], result),
@@ -299,7 +299,7 @@ impl Op {
 
     /// As [`Op::eval`], but `None` also for an element out of range, whose default value needs
     /// the sort.
-    fn eval_in_range(&self, args: &[&Value]) -> Option<Value> {
+    pub(crate) fn eval_in_range(&self, args: &[&Value]) -> Option<Value> {
         use Value::{Bool, Data, Map, Seq};
         Some(match (self, args) {
             (Op::Eq, [a, b]) => Bool(a == b),
@@ -348,7 +348,8 @@ impl Op {
                     Value::default_of(ctor.definition().fields[*position].1)
                 }
             }
-            (Op::Apply(_) | Op::Quantifier(_), _) => return None,
+            (Op::Apply(_), _) => return None,
+            (Op::Quantifier(quantifier), captured) => quantifier.eval(captured)?,
             (op, args) => panic!("`{op}` applied to {args:?}"),
         })
     }

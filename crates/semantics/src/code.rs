@@ -8,16 +8,16 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Facts about one function's blocks.
-pub(crate) struct Code {
+pub struct Code {
     /// For each loop head, the blocks of its loop.
     members: FxHashMap<BlockId, IdVec<BlockId, bool>>,
     /// The head of the innermost loop a block is in.
     innermost: IdVec<BlockId, Option<BlockId>>,
-    pub(crate) effects: Classes,
+    pub effects: Classes,
     /// From this block on (itself included), can a call of a changed function be reached?
-    pub(crate) reaches_change: IdVec<BlockId, bool>,
+    pub reaches_change: IdVec<BlockId, bool>,
     /// Does any line of the source stand for it?
-    pub(crate) is_source: bool,
+    pub is_source: bool,
 }
 
 impl Code {
@@ -79,18 +79,18 @@ impl Code {
         }
     }
 
-    pub(crate) fn loop_of(&self, block: BlockId) -> Option<BlockId> {
+    pub fn loop_of(&self, block: BlockId) -> Option<BlockId> {
         self.innermost[block]
     }
 
     /// Is `to` the head of a loop that `from` is not in?
-    pub(crate) fn enters_loop(&self, from: BlockId, to: BlockId) -> bool {
+    pub fn enters_loop(&self, from: BlockId, to: BlockId) -> bool {
         self.members.get(&to).is_some_and(|inside| !inside[from])
     }
 }
 
 /// The code of one version, looked into when first asked.
-pub(crate) struct CodeTable<'a> {
+pub struct CodeTable<'a> {
     program: &'a Program,
     effects: Effects<'a>,
     known: FxHashMap<FnId, Rc<Code>>,
@@ -98,11 +98,11 @@ pub(crate) struct CodeTable<'a> {
 }
 
 impl<'a> CodeTable<'a> {
-    pub(crate) fn new(program: &'a Program, changed: IdVec<FnId, bool>) -> CodeTable<'a> {
+    pub fn new(program: &'a Program, changed: IdVec<FnId, bool>) -> CodeTable<'a> {
         CodeTable { program, effects: Effects::new(program), known: FxHashMap::default(), changed }
     }
 
-    pub(crate) fn code(&mut self, function: FnId) -> Rc<Code> {
+    pub fn code(&mut self, function: FnId) -> Rc<Code> {
         let (program, effects, changed) = (self.program, &self.effects, &self.changed);
         let make = || Rc::new(Code::new(effects, program, function, |callee| changed[callee]));
         self.known.entry(function).or_insert_with(make).clone()

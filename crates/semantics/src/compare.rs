@@ -16,17 +16,17 @@ use value::{Op, Sort, SortKind, Symbol, Value};
 use crate::machine::{Machine, SymOutcome};
 
 /// Which heap slot holds what kind of reference's contents.
-pub(crate) struct Heaps {
+pub struct Heaps {
     /// Slot and element sort, by kind; those both versions have.
     by_kind: BTreeMap<Symbol, Vec<(usize, Sort)>>,
     /// Slots of other cells that both versions have, with their role.
     plain: Vec<(usize, Sort, CellRole)>,
     /// Slots that only the new version has.
-    pub(crate) only_new: Vec<usize>,
+    pub only_new: Vec<usize>,
 }
 
 impl Heaps {
-    pub(crate) fn new(problem: &Problem) -> Heaps {
+    pub fn new(problem: &Problem) -> Heaps {
         let slots = |side: Side| -> FxHashMap<usize, (Sort, CellRole)> {
             let cells = problem.program(side).cells.iter();
             cells.map(|(id, cell)| (problem.matching.slot(side, id).0, (cell.sort, cell.role))).collect()
@@ -52,7 +52,7 @@ impl Heaps {
 }
 
 /// Builds the condition that two states are alike.
-pub(crate) struct Comparison<'a> {
+pub struct Comparison<'a> {
     pool: &'a mut Pool,
     heaps: &'a Heaps,
     old: &'a [TermId],
@@ -237,7 +237,7 @@ impl<'a> Comparison<'a> {
 
 /// The condition under which both ended alike and left the same state behind, for code that goes
 /// on: objects that existed before the versions parted (`shared`) are themselves in both.
-pub(crate) fn same_state(
+pub fn same_state(
     pool: &mut Pool,
     heaps: &Heaps,
     old: (&Machine, &SymOutcome),
@@ -284,7 +284,7 @@ pub(crate) fn same_state(
 }
 
 /// The condition under which an observer sees no difference at the end.
-pub(crate) fn same_observation(
+pub fn same_observation(
     pool: &mut Pool,
     heaps: &Heaps,
     old: (&Machine, &SymOutcome),
@@ -361,7 +361,7 @@ fn largest_reference(pool: &Pool, term: TermId) -> u32 {
 }
 
 /// Collects the constant references in a term; false if it has a variable that could be one.
-fn collect_references(pool: &Pool, term: TermId, found: &mut FxHashSet<(Symbol, u32)>) -> bool {
+pub fn collect_references(pool: &Pool, term: TermId, found: &mut FxHashSet<(Symbol, u32)>) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![term];
     let mut complete = true;

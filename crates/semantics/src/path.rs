@@ -10,41 +10,41 @@ use term::{Assignment, Facts, Node, Pool, TermId};
 use value::{Int, IntOp, Op, Rounding, Value};
 
 /// An assignment known to satisfy a path condition.
-pub(crate) type Model = Rc<RefCell<Evaluator>>;
+pub type Model = Rc<RefCell<Evaluator>>;
 
 /// The conjunction along the current path, in three forms that agree.
-pub(crate) struct Path {
-    pub(crate) solver: Solver,
+pub struct Path {
+    pub solver: Solver,
     facts: Facts,
     marks: Vec<usize>,
     /// Satisfies the path, if known.
-    pub(crate) model: Option<Model>,
-    pub(crate) deadline: Instant,
+    pub model: Option<Model>,
+    pub deadline: Instant,
 }
 
 /// Can a condition hold on the current path?
-pub(crate) enum Feasible {
+pub enum Feasible {
     No,
     /// With a model where one is known; without, it may or may not.
     Maybe(Option<Model>),
 }
 
 impl Path {
-    pub(crate) fn new(solver: Solver, deadline: Instant) -> Path {
+    pub fn new(solver: Solver, deadline: Instant) -> Path {
         let empty = Rc::new(RefCell::new(Evaluator::new(Assignment::default())));
         Path { solver, facts: Facts::default(), marks: Vec::new(), model: Some(empty), deadline }
     }
 
-    pub(crate) fn conditions(&self) -> &[TermId] {
+    pub fn conditions(&self) -> &[TermId] {
         self.solver.assumed()
     }
 
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.solver.depth()
     }
 
     /// Adds a condition. `model` must satisfy the path with it.
-    pub(crate) fn assume(&mut self, pool: &Pool, condition: TermId, model: Option<Model>) {
+    pub fn assume(&mut self, pool: &Pool, condition: TermId, model: Option<Model>) {
         self.model = model;
         if pool.as_bool(condition) == Some(true) {
             return;
@@ -54,7 +54,7 @@ impl Path {
         self.solver.assume(condition);
     }
 
-    pub(crate) fn retract_to(&mut self, depth: usize) {
+    pub fn retract_to(&mut self, depth: usize) {
         if depth < self.marks.len() {
             self.facts.undo_to(self.marks[depth]);
             self.marks.truncate(depth);
@@ -62,12 +62,12 @@ impl Path {
         self.solver.retract_to(depth);
     }
 
-    pub(crate) fn decide(&self, pool: &Pool, condition: TermId) -> Option<bool> {
+    pub fn decide(&self, pool: &Pool, condition: TermId) -> Option<bool> {
         self.facts.decide(pool, condition)
     }
 
     /// A conditional whose test the path decides is its branch.
-    pub(crate) fn resolve(&self, pool: &Pool, term: TermId) -> TermId {
+    pub fn resolve(&self, pool: &Pool, term: TermId) -> TermId {
         let mut term = term;
         while let Node::App(Op::Ite, args) = pool.node(term) {
             match self.decide(pool, args[0]) {
@@ -78,7 +78,7 @@ impl Path {
         term
     }
 
-    pub(crate) fn is_out_of_time(&self) -> bool {
+    pub fn is_out_of_time(&self) -> bool {
         Instant::now() >= self.deadline
     }
 
@@ -88,7 +88,7 @@ impl Path {
     }
 
     /// Can the condition hold here?
-    pub(crate) fn feasible(&mut self, pool: &mut Pool, condition: TermId) -> Feasible {
+    pub fn feasible(&mut self, pool: &mut Pool, condition: TermId) -> Feasible {
         match self.decide(pool, condition) {
             Some(false) => return Feasible::No,
             Some(true) => return Feasible::Maybe(self.model.clone()),
@@ -111,7 +111,7 @@ impl Path {
     }
 
     /// Asks the solver whether the condition can hold here, with more patience.
-    pub(crate) fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
+    pub fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
         let effort = self.effort(millis);
         self.solver.check_with(pool, &[condition], effort)
     }

@@ -1,11 +1,12 @@
-//! Which inputs are tried.
+//! Inputs worth trying: boundary values, numbers mined from the code, random ones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use equiv::{Problem, Side};
 use ir::{Inst, Terminator};
 use value::{Float, FloatFormat, Int, MapValue, Sort, SortKind, Value};
+
+use crate::{Problem, Side};
 
 /// A small generator of numbers that look random; the same seed gives the same numbers.
 #[derive(Clone, Debug)]
@@ -158,7 +159,7 @@ fn mine(problem: &Problem) -> (Vec<Int>, Vec<f64>) {
     for side in Side::BOTH {
         for (_, function) in problem.program(side).functions.iter() {
             // The front end's own functions have numbers of no interest.
-            if !equiv::matching::is_source_function(function) {
+            if !crate::matching::is_source_function(function) {
                 continue;
             }
             let blocks = function.body().into_iter().flat_map(|body| body.blocks.rows());

@@ -1,38 +1,42 @@
 //! One version's symbolic state, and running it until something has to be decided.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use equiv::{CellSlot, Problem, Side};
 use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol, Value};
 
-use crate::loops::{Code, CodeTable};
+use crate::code::{Code, CodeTable};
 use crate::path::Path;
 
 #[derive(Clone)]
-pub(crate) struct Machine {
-    pub(crate) frames: Vec<Frame>,
+pub struct Machine {
+    pub frames: Vec<Frame>,
     /// By slot, so that both versions' states have one layout.
-    pub(crate) cells: Vec<TermId>,
-    pub(crate) references: u32,
-    pub(crate) choices: usize,
+    pub cells: Vec<TermId>,
+    pub references: u32,
+    pub choices: usize,
     /// The state when the client was called.
-    pub(crate) at_call: Option<Rc<AtCall>>,
+    pub at_call: Option<Rc<AtCall>>,
     /// The effects run since the versions parted, folded into one number.
-    pub(crate) trace: u64,
+    pub trace: u64,
+    /// It stands at a cut block that it is to go on from.
+    pub leaving_cut: bool,
 }
 
-pub(crate) struct AtCall {
-    pub(crate) cells: Vec<TermId>,
-    pub(crate) references: u32,
+pub struct AtCall {
+    pub cells: Vec<TermId>,
+    pub references: u32,
 }
 
 #[derive(Clone)]
-pub(crate) struct Frame {
-    pub(crate) function: FnId,
-    pub(crate) block: BlockId,
+pub struct Frame {
+    pub function: FnId,
+    pub block: BlockId,
     /// The instruction of the block to go on with.
     next: usize,
     code: Rc<Code>,
@@ -42,14 +46,14 @@ pub(crate) struct Frame {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum SymOutcome {
+pub enum SymOutcome {
     Returned(SmallVec<[TermId; 2]>),
     Raised(TermId),
     Trapped,
 }
 
 /// Why a run paused.
-pub(crate) enum Event {
+pub enum Event {
     /// Both continuations are possible: the condition and the state for each.
     Fork(Vec<(TermId, Machine)>),
     /// The stack is down to the floor (or everything ended, by a trap).
@@ -60,34 +64,76 @@ pub(crate) enum Event {
     Assume(TermId),
     /// In one state: nothing that changed lies ahead.
     Settled,
+    /// The top frame is at the start of a cut block.
+    Cut,
     Stuck(Stuck),
 }
 
-pub(crate) enum Stuck {
+pub enum Stuck {
     Unsupported(Symbol, Span),
     External(Symbol, Span),
 }
 
+/// A choice made in a loop or recursion.
+pub struct Turn {
+    /// How many there were since the loop was entered, or how deep the recursion is.
+    pub count: u32,
+    /// The loop's head; `None`: a recursion.
+    pub head: Option<(FnId, BlockId)>,
+    pub at: Span,
+}
+
 /// What a run of one version has at hand.
-pub(crate) struct Runner<'a, 'p> {
-    pub(crate) problem: &'p Problem,
-    pub(crate) side: Side,
-    pub(crate) pool: &'a mut Pool,
-    pub(crate) path: &'a mut Path,
-    pub(crate) codes: &'a mut CodeTable<'p>,
-    pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
+pub struct Runner<'a, 'p> {
+    pub problem: &'p Problem,
+    pub side: Side,
+    pub pool: &'a mut Pool,
+    pub path: &'a mut Path,
+    pub codes: &'a mut CodeTable<'p>,
+    pub choices: &'a mut Vec<(Sort, TermId)>,
     /// Stop at calls of changed functions and where nothing changed lies ahead.
-    pub(crate) joint: bool,
-    pub(crate) steps: &'a mut u64,
+    pub joint: bool,
+    /// Blocks to stop at, if any.
+    pub cuts: Option<&'a FxHashSet<(FnId, BlockId)>>,
+    pub steps: &'a mut u64,
 }
 
 impl Machine {
-    pub(crate) fn new(cells: Vec<TermId>) -> Machine {
-        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0 }
+    pub fn new(cells: Vec<TermId>) -> Machine {
+        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0, leaving_cut: false }
+    }
+
+    /// Where it stands: each frame's function and block.
+    pub fn location(&self) -> Vec<(FnId, BlockId)> {
+        self.frames.iter().map(|frame| (frame.function, frame.block)).collect()
+    }
+
+    /// All terms of the state, in a fixed order for a fixed location.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        self.frames.iter().flat_map(|frame| frame.values.iter()).chain(&self.cells).copied()
+    }
+
+    pub fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        self.frames.iter_mut().flat_map(|frame| frame.values.iter_mut()).chain(&mut self.cells)
+    }
+
+    /// Replaces the values that will not be read again.
+    pub fn clear_dead(&mut self, bodies: impl Fn(FnId) -> Arc<Function>, with: TermId) {
+        let top = self.frames.len().saturating_sub(1);
+        for (index, frame) in self.frames.iter_mut().enumerate() {
+            let function = bodies(frame.function);
+            let body = function.body().expect("a frame's function has a body");
+            let live = ir::cfg::live(body, frame.block, index == top);
+            for (value, term) in frame.values.iter_mut().enumerate() {
+                if !live.contains(&arena::Id::new(value)) {
+                    *term = with;
+                }
+            }
+        }
     }
 
     /// The same state for the other version: same code, so only the functions' ids differ.
-    pub(crate) fn with_functions(mut self, mut other: impl FnMut(FnId) -> (FnId, Rc<Code>)) -> Machine {
+    pub fn with_functions(mut self, mut other: impl FnMut(FnId) -> (FnId, Rc<Code>)) -> Machine {
         for frame in &mut self.frames {
             (frame.function, frame.code) = other(frame.function);
         }
@@ -110,7 +156,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Pushes a frame for a defined function.
-    pub(crate) fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
+    pub fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
         let function = self.function(callee);
         let body = function.body().expect("a defined function");
         if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
@@ -127,7 +173,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Runs until the stack is down to `floor` frames or something must be decided.
-    pub(crate) fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
+    pub fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
         loop {
             if let Some(event) = self.block(machine, floor) {
                 return event;
@@ -141,6 +187,12 @@ impl<'p> Runner<'_, 'p> {
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
         if self.joint && !frame.code.reaches_change[block_id] && !may_reach_change(machine) {
             return Some(Event::Settled);
+        }
+        if first == 0
+            && !std::mem::replace(&mut machine.leaving_cut, false)
+            && self.cuts.is_some_and(|cuts| cuts.contains(&(machine.frames[top].function, block_id)))
+        {
+            return Some(Event::Cut);
         }
         let block = &body.blocks[block_id];
         *self.steps += block.insts.len() as u64 + 1;
@@ -322,7 +374,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// Enters the callee of the call the top frame waits at.
-    pub(crate) fn enter_pending(&mut self, machine: &mut Machine) {
+    pub fn enter_pending(&mut self, machine: &mut Machine) {
         let top = machine.frames.len() - 1;
         let body = self.body(&machine.frames[top]);
         let Terminator::Call { callee, args, .. } = &body.blocks[machine.frames[top].block].end else {
@@ -361,7 +413,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Hands an outcome to the top frame, which waits at its call. What that frame does not handle
     /// ends it and is passed on.
-    pub(crate) fn deliver(&mut self, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
+    pub fn deliver(&mut self, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
         let frame = machine.frames.last().expect("someone waits for the outcome");
         let body = self.body(frame);
         let Terminator::Call { returned, raised, .. } = &body.blocks[frame.block].end else {
@@ -398,9 +450,8 @@ impl<'p> Runner<'_, 'p> {
         }
     }
 
-    /// Counts a choice for the innermost loop or recursion it was made in; gives the count and
-    /// the place of that loop.
-    pub(crate) fn count_turn(&mut self, machine: &mut Machine) -> Option<(u32, Span)> {
+    /// Counts a choice for the innermost loop or recursion it was made in.
+    pub fn count_turn(&mut self, machine: &mut Machine) -> Option<Turn> {
         for index in (0..machine.frames.len()).rev() {
             let (function, block) = (machine.frames[index].function, machine.frames[index].block);
             let code = machine.frames[index].code.clone();
@@ -417,12 +468,13 @@ impl<'p> Runner<'_, 'p> {
                     }
                 };
                 let span = self.loop_span(function, head);
-                return Some((count, self.source_span_below(machine, index, span)));
+                let at = self.source_span_below(machine, index, span);
+                return Some(Turn { count, head: Some((function, head)), at });
             }
             let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count();
             if below > 0 && code.is_source {
-                let span = self.loop_span(function, Body::ENTRY);
-                return Some((below as u32, span));
+                let at = self.loop_span(function, Body::ENTRY);
+                return Some(Turn { count: below as u32, head: None, at });
             }
         }
         None
@@ -435,7 +487,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     /// The place in the source where the machine is.
-    pub(crate) fn source_span(&self, machine: &Machine, at: Span) -> Span {
+    pub fn source_span(&self, machine: &Machine, at: Span) -> Span {
         self.source_span_below(machine, machine.frames.len().saturating_sub(1), at)
     }
 

@@ -1,0 +1,62 @@
+//! Changes of a graph that keep its meaning, so that two of them run in step.
+
+use rustc_hash::FxHashMap;
+use term::{Pool, TermId, VarId};
+
+use crate::graph::{Edge, Graph, NodeId};
+use crate::product::variable_of;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    None,
+    /// The first turn of each loop is taken before it.
+    Peel,
+    /// Each loop takes two turns at once.
+    Double,
+}
+
+impl Change {
+    /// The changed graph; `None` if there is nothing to change.
+    pub(crate) fn apply(self, pool: &mut Pool, graph: &Graph) -> Option<Graph> {
+        let edges = match self {
+            Change::None => graph.edges.clone(),
+            Change::Peel => compose(pool, graph, |edge| edge.from != edge.to && turns(graph, edge.to))?,
+            Change::Double => compose(pool, graph, |edge| edge.from == edge.to)?,
+        };
+        Some(Graph { nodes: graph.nodes.clone(), edges })
+    }
+}
+
+/// Can the node be left and come back to at once?
+fn turns(graph: &Graph, node: NodeId) -> bool {
+    graph.edges_from(node).any(|edge| edge.to == node)
+}
+
+/// Replaces the chosen edges by their compositions with every edge that follows.
+fn compose(pool: &mut Pool, graph: &Graph, chosen: impl Fn(&Edge) -> bool) -> Option<Vec<Edge>> {
+    let mut edges = Vec::new();
+    let mut changed = false;
+    for edge in &graph.edges {
+        if !chosen(edge) {
+            edges.push(edge.clone());
+            continue;
+        }
+        changed = true;
+        let values: FxHashMap<VarId, TermId> = graph.nodes[edge.to]
+            .variables
+            .iter()
+            .zip(&edge.values)
+            .map(|(variable, value)| (variable_of(pool, *variable), *value))
+            .collect();
+        for next in graph.edges_from(edge.to) {
+            let after = pool.substitute(next.condition, &values);
+            let condition = pool.and(edge.condition, after);
+            if pool.as_bool(condition) == Some(false) {
+                continue;
+            }
+            let values = next.values.iter().map(|value| pool.substitute(*value, &values)).collect();
+            edges.push(Edge { from: edge.from, condition, to: next.to, values });
+        }
+    }
+    changed.then_some(edges)
+}

@@ -1,0 +1,155 @@
+//! Keeps the candidates that are proved: the largest subset closed under every step.
+//!
+//! Follows Flanagan and Leino's Houdini: assume all candidates at a pair of cut points, take a
+//! step, drop those that do not hold after it, until nothing changes. What is left is inductive.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+use smt::{Answer, Effort, Solver};
+use term::eval::Evaluator;
+use term::{Pool, TermId};
+use value::Value;
+
+use crate::product::{PairId, Product, Step};
+
+/// The conditions at each pair of cut points.
+pub(crate) type Invariants = FxHashMap<PairId, Vec<TermId>>;
+
+/// Patience for one question, in milliseconds.
+const PATIENCE: u64 = 700;
+
+/// The largest inductive subset.
+pub(crate) fn strengthen(
+    pool: &mut Pool,
+    product: &Product,
+    mut candidates: Invariants,
+    background: &[TermId],
+    deadline: Instant,
+) -> Option<Invariants> {
+    let mut solver = Solver::new();
+    let mut dirty: Vec<usize> = (0..product.steps.len()).rev().collect();
+    while let Some(index) = dirty.pop() {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        let step = &product.steps[index];
+        if candidates[&step.to].is_empty() {
+            continue;
+        }
+        let before = candidates[&step.to].len();
+        let kept = kept_by(pool, &mut solver, step, &candidates, background);
+        if kept.len() < before {
+            candidates.insert(step.to, kept);
+            // What leaves that pair rests on less now.
+            for (other, next) in product.steps.iter().enumerate() {
+                if next.from == step.to && !dirty.contains(&other) {
+                    dirty.push(other);
+                }
+            }
+            if !dirty.contains(&index) && step.from == step.to {
+                dirty.push(index);
+            }
+        }
+    }
+    Some(candidates)
+}
+
+/// The candidates at the end of a step that follow from those at its start.
+fn kept_by(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    step: &Step,
+    candidates: &Invariants,
+    background: &[TermId],
+) -> Vec<TermId> {
+    let premises = premises(step, candidates, background);
+    let mut left: Vec<(TermId, TermId)> =
+        candidates[&step.to].iter().map(|term| (*term, pool.substitute(*term, &step.updates))).collect();
+    solver.retract_to(0);
+    premises.iter().for_each(|term| solver.assume(*term));
+    loop {
+        left.retain(|(_, after)| pool.as_bool(*after) != Some(false) || premises_fail(pool, solver));
+        let goal = pool.conjunction(left.iter().map(|(_, after)| *after).collect::<Vec<_>>());
+        if pool.as_bool(goal) == Some(true) {
+            break;
+        }
+        let negated = pool.not(goal);
+        match solver.check_with(pool, &[negated], Effort::millis(PATIENCE)) {
+            Answer::Unsat => break,
+            Answer::Sat(model) => {
+                let mut evaluator = Evaluator::new(model);
+                let count = left.len();
+                left.retain(|(_, after)| evaluator.eval(pool, *after) == Some(Value::Bool(true)));
+                if left.len() == count {
+                    // The model must refute one of them; if none shows, be safe.
+                    left.clear();
+                }
+            }
+            // One by one: drop those that cannot be shown.
+            Answer::Unknown(_) => {
+                left.retain(|(_, after)| {
+                    let negated = pool.not(*after);
+                    matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+                });
+                break;
+            }
+        }
+    }
+    solver.retract_to(0);
+    left.into_iter().map(|(term, _)| term).collect()
+}
+
+/// Can the step not be taken at all?
+fn premises_fail(pool: &mut Pool, solver: &mut Solver) -> bool {
+    matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+}
+
+fn premises(step: &Step, candidates: &Invariants, background: &[TermId]) -> Vec<TermId> {
+    let mut premises: Vec<TermId> = background.to_vec();
+    premises.extend(candidates[&step.from].iter().copied());
+    premises.push(step.condition);
+    premises
+}
+
+/// Proves once more, with a fresh solver and one plain question each, that the invariants hold at
+/// the start, after every step, and imply the goals.
+pub(crate) fn certify(
+    pool: &mut Pool,
+    product: &Product,
+    invariants: &Invariants,
+    goals: &[(PairId, TermId)],
+    background: &[TermId],
+) -> Result<(), PairId> {
+    let start = product.pairs[0];
+    if !invariants[&start].is_empty() {
+        return Err(start);
+    }
+    let mut solver = Solver::new();
+    let mut holds = |pool: &mut Pool, premises: &[TermId], goal: TermId| {
+        let negated = pool.not(goal);
+        if pool.as_bool(negated) == Some(false) {
+            return true;
+        }
+        solver.retract_to(0);
+        premises.iter().for_each(|term| solver.assume(*term));
+        matches!(solver.check_with(pool, &[negated], Effort::millis(4 * PATIENCE)), Answer::Unsat)
+    };
+    for step in &product.steps {
+        let premises = premises(step, invariants, background);
+        for invariant in &invariants[&step.to] {
+            let after = pool.substitute(*invariant, &step.updates);
+            if !holds(pool, &premises, after) {
+                return Err(step.to);
+            }
+        }
+    }
+    for (pair, goal) in goals {
+        let mut premises: Vec<TermId> = background.to_vec();
+        premises.extend(invariants[pair].iter().copied());
+        if !holds(pool, &premises, *goal) {
+            return Err(*pair);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,337 @@
+//! Source text to tokens.
+
+use std::fmt;
+
+use logos::{Lexer, Logos};
+
+use crate::ast::At;
+
+/// The kinds of token. The text of a token is its slice of the source.
+#[derive(Logos, Copy, Clone, PartialEq, Eq, Debug)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+pub(crate) enum Kind {
+    #[token("/*", block_comment)]
+    Comment,
+
+    #[regex(r"\\?[A-Za-z'~#$^_.?`][A-Za-z0-9'~#$^_.?`]*")]
+    Ident,
+    #[regex(r"[0-9]+")]
+    Nat,
+    #[regex(r"[0-9]+\.[0-9]+(e-?[0-9]+)?")]
+    #[regex(r"[0-9]+e-?[0-9]+")]
+    Decimal,
+    #[regex(r"[0-9]+bv[0-9]+")]
+    BvLit,
+    #[regex(r"0x[0-9a-fA-F]+\.[0-9a-fA-F]+e-?[0-9]+f[0-9]+e[0-9]+")]
+    #[regex(r"0(NaN|nan|\+oo|-oo)[0-9]+e[0-9]+")]
+    FloatLit,
+    #[regex(r#""([^"\\\n]|\\.)*""#)]
+    Text,
+
+    #[token("type")]
+    Type,
+    #[token("const")]
+    Const,
+    #[token("function")]
+    Function,
+    #[token("axiom")]
+    Axiom,
+    #[token("var")]
+    Var,
+    #[token("procedure")]
+    Procedure,
+    #[token("implementation")]
+    Implementation,
+    #[token("returns")]
+    Returns,
+    #[token("requires")]
+    Requires,
+    #[token("ensures")]
+    Ensures,
+    #[token("modifies")]
+    Modifies,
+    #[token("free")]
+    Free,
+    #[token("where")]
+    Where,
+    #[token("unique")]
+    Unique,
+    #[token("extends")]
+    Extends,
+    #[token("assert")]
+    Assert,
+    #[token("assume")]
+    Assume,
+    #[token("havoc")]
+    Havoc,
+    #[token("call")]
+    Call,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("while")]
+    While,
+    #[token("invariant")]
+    Invariant,
+    #[token("break")]
+    Break,
+    #[token("return")]
+    Return,
+    #[token("goto")]
+    Goto,
+    #[token("old")]
+    Old,
+    #[token("forall")]
+    #[token("∀")]
+    Forall,
+    #[token("exists")]
+    #[token("∃")]
+    Exists,
+    #[token("lambda")]
+    #[token("λ")]
+    Lambda,
+    #[token("bool")]
+    Bool,
+    #[token("int")]
+    Int,
+    #[token("real")]
+    Real,
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("div")]
+    Div,
+    #[token("mod")]
+    Mod,
+
+    #[token("(")]
+    OpenParen,
+    #[token(")")]
+    CloseParen,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("{:")]
+    OpenAttribute,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("::")]
+    #[token("•")]
+    ColonColon,
+    #[token(":=")]
+    Assign,
+    #[token("=")]
+    Equals,
+    #[token("==")]
+    Eq,
+    #[token("!=")]
+    #[token("≠")]
+    Ne,
+    #[token("<")]
+    Lt,
+    #[token(">")]
+    Gt,
+    #[token("<=")]
+    #[token("≤")]
+    Le,
+    #[token(">=")]
+    #[token("≥")]
+    Ge,
+    #[token("<:")]
+    Extending,
+    #[token("&&")]
+    #[token("∧")]
+    And,
+    #[token("||")]
+    #[token("∨")]
+    Or,
+    #[token("==>")]
+    #[token("⇒")]
+    Implies,
+    #[token("<==")]
+    #[token("⇐")]
+    Explies,
+    #[token("<==>")]
+    #[token("⇔")]
+    Iff,
+    #[token("!")]
+    #[token("¬")]
+    Not,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("**")]
+    StarStar,
+    #[token("++")]
+    PlusPlus,
+    #[token("->")]
+    Arrow,
+    #[token("|")]
+    Bar,
+    #[token("|{")]
+    OpenCode,
+    #[token("}|")]
+    CloseCode,
+
+    /// A character that begins no token, or a comment without end.
+    Unknown,
+    End,
+}
+
+/// Comments nest.
+fn block_comment(lexer: &mut Lexer<Kind>) -> logos::FilterResult<(), ()> {
+    let bytes = lexer.remainder().as_bytes();
+    let (mut depth, mut at) = (1, 0);
+    while depth > 0 {
+        match bytes.get(at..at + 2) {
+            Some(b"*/") => (depth, at) = (depth - 1, at + 2),
+            Some(b"/*") => (depth, at) = (depth + 1, at + 2),
+            Some(_) => at += 1,
+            None => {
+                lexer.bump(bytes.len());
+                return logos::FilterResult::Error(());
+            }
+        }
+    }
+    lexer.bump(at);
+    logos::FilterResult::Skip
+}
+
+#[derive(Copy, Clone)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Token {
+    pub(crate) fn at(self, file: u32) -> At {
+        At { file, start: self.start, end: self.end }
+    }
+}
+
+/// All tokens, the last of them [`Kind::End`].
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let offset = |at: usize| u32::try_from(at).expect("a source file is smaller than 4 GB");
+    let mut tokens: Vec<Token> = Kind::lexer(text)
+        .spanned()
+        .map(|(kind, span)| Token {
+            kind: kind.unwrap_or(Kind::Unknown),
+            start: offset(span.start),
+            end: offset(span.end),
+        })
+        .collect();
+    tokens.push(Token { kind: Kind::End, start: offset(text.len()), end: offset(text.len()) });
+    tokens
+}
+
+/// How messages call a kind of token.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Kind::Comment => "a comment",
+            Kind::Ident => "a name",
+            Kind::Nat => "a number",
+            Kind::Decimal => "a decimal number",
+            Kind::BvLit => "a bit-vector",
+            Kind::FloatLit => "a float",
+            Kind::Text => "a string",
+            Kind::Unknown => "an unknown character",
+            Kind::End => "the end of the file",
+            Kind::Type => "`type`",
+            Kind::Const => "`const`",
+            Kind::Function => "`function`",
+            Kind::Axiom => "`axiom`",
+            Kind::Var => "`var`",
+            Kind::Procedure => "`procedure`",
+            Kind::Implementation => "`implementation`",
+            Kind::Returns => "`returns`",
+            Kind::Requires => "`requires`",
+            Kind::Ensures => "`ensures`",
+            Kind::Modifies => "`modifies`",
+            Kind::Free => "`free`",
+            Kind::Where => "`where`",
+            Kind::Unique => "`unique`",
+            Kind::Extends => "`extends`",
+            Kind::Assert => "`assert`",
+            Kind::Assume => "`assume`",
+            Kind::Havoc => "`havoc`",
+            Kind::Call => "`call`",
+            Kind::If => "`if`",
+            Kind::Then => "`then`",
+            Kind::Else => "`else`",
+            Kind::While => "`while`",
+            Kind::Invariant => "`invariant`",
+            Kind::Break => "`break`",
+            Kind::Return => "`return`",
+            Kind::Goto => "`goto`",
+            Kind::Old => "`old`",
+            Kind::Forall => "`forall`",
+            Kind::Exists => "`exists`",
+            Kind::Lambda => "`lambda`",
+            Kind::Bool => "`bool`",
+            Kind::Int => "`int`",
+            Kind::Real => "`real`",
+            Kind::True => "`true`",
+            Kind::False => "`false`",
+            Kind::Div => "`div`",
+            Kind::Mod => "`mod`",
+            Kind::OpenParen => "`(`",
+            Kind::CloseParen => "`)`",
+            Kind::OpenBracket => "`[`",
+            Kind::CloseBracket => "`]`",
+            Kind::OpenBrace => "`{`",
+            Kind::CloseBrace => "`}`",
+            Kind::OpenAttribute => "`{:`",
+            Kind::Comma => "`,`",
+            Kind::Semicolon => "`;`",
+            Kind::Colon => "`:`",
+            Kind::ColonColon => "`::`",
+            Kind::Assign => "`:=`",
+            Kind::Equals => "`=`",
+            Kind::Eq => "`==`",
+            Kind::Ne => "`!=`",
+            Kind::Lt => "`<`",
+            Kind::Gt => "`>`",
+            Kind::Le => "`<=`",
+            Kind::Ge => "`>=`",
+            Kind::Extending => "`<:`",
+            Kind::And => "`&&`",
+            Kind::Or => "`||`",
+            Kind::Implies => "`==>`",
+            Kind::Explies => "`<==`",
+            Kind::Iff => "`<==>`",
+            Kind::Not => "`!`",
+            Kind::Plus => "`+`",
+            Kind::Minus => "`-`",
+            Kind::Star => "`*`",
+            Kind::Slash => "`/`",
+            Kind::StarStar => "`**`",
+            Kind::PlusPlus => "`++`",
+            Kind::Arrow => "`->`",
+            Kind::Bar => "`|`",
+            Kind::OpenCode => "`|{`",
+            Kind::CloseCode => "`}|`",
+        };
+        f.write_str(text)
+    }
+}

@@ -1,0 +1,94 @@
+//! What a procedure reaches: the procedures it calls and the globals they and their contracts
+//! speak of.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use crate::typed::{self, Expr, ExprKind, Place, StmtKind};
+
+/// The globals that code reachable from the procedure reads or writes.
+pub(super) fn globals(program: &typed::Program, procedure: u32) -> BTreeSet<u32> {
+    let mut reach = Reach { program, procedures: FxHashSet::default(), open: Vec::new(), globals: BTreeSet::new() };
+    reach.procedure(procedure);
+    while let Some(next) = reach.open.pop() {
+        reach.visit(&program.procedures[next as usize]);
+    }
+    reach.globals
+}
+
+struct Reach<'a> {
+    program: &'a typed::Program,
+    procedures: FxHashSet<u32>,
+    open: Vec<u32>,
+    globals: BTreeSet<u32>,
+}
+
+impl<'a> Reach<'a> {
+    fn procedure(&mut self, procedure: u32) {
+        if self.procedures.insert(procedure) {
+            self.open.push(procedure);
+        }
+    }
+
+    fn global(&mut self, global: u32) {
+        if self.globals.insert(global)
+            && let Some(where_) = &self.program.globals[global as usize].where_
+        {
+            self.expr(where_);
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        expr.walk(&mut |part| {
+            if let ExprKind::Global(global) = part.kind {
+                self.global(global);
+            }
+        });
+    }
+
+    fn visit(&mut self, procedure: &'a typed::Procedure) {
+        let contract = procedure.requires.iter().chain(&procedure.ensures).map(|condition| &condition.condition);
+        contract.for_each(|condition| self.expr(condition));
+        procedure.formals.iter().filter_map(|formal| formal.where_.as_ref()).for_each(|where_| self.expr(where_));
+        if procedure.bodies.is_empty() {
+            procedure.modifies.iter().for_each(|global| self.global(*global));
+        }
+        for body in &procedure.bodies {
+            body.variables.iter().filter_map(|local| local.where_.as_ref()).for_each(|where_| self.expr(where_));
+            typed::for_each_stmt(&body.stmts, &mut |stmt| {
+                stmt.for_each_expr(&mut |expr| self.expr(expr));
+                match &stmt.kind {
+                    StmtKind::Havoc(places) => self.places(places.iter()),
+                    StmtKind::Assign(assignments) => self.places(assignments.iter().map(|(place, _)| place)),
+                    StmtKind::Call(call) => {
+                        self.places(call.outs.iter());
+                        self.procedure(call.procedure);
+                    }
+                    _ => {}
+                }
+            });
+        }
+    }
+
+    fn places<'p>(&mut self, places: impl Iterator<Item = &'p Place>) {
+        for place in places {
+            if let Place::Global(global) = place {
+                self.global(*global);
+            }
+        }
+    }
+}
+
+/// The globals that the expression wants the old value of.
+pub(super) fn old_globals<'a>(expr: &'a Expr, found: &mut BTreeSet<u32>) {
+    expr.walk(&mut |part: &'a Expr| {
+        if let ExprKind::Old(inner) = &part.kind {
+            inner.walk(&mut |part| {
+                if let ExprKind::Global(global) = part.kind {
+                    found.insert(global);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,385 @@
+//! Calls of builtin functions and types.
+
+use ruff_python_ast::{self as ast, Expr};
+use ruff_text_size::Ranged;
+use value::{IntOp, Op, Sort, Value};
+
+use crate::builtins::Builtin;
+use crate::call::Arguments;
+use crate::function::{Lowerer, Operand};
+use crate::runtime::ctors;
+
+impl<'a> Lowerer<'a, '_> {
+    pub(crate) fn call_builtin(&mut self, builtin: Builtin, call: &'a ast::ExprCall) -> Operand {
+        let name = match builtin {
+            Builtin::Exception(class) => return self.call_exception(class, call),
+            Builtin::Type(name) | Builtin::Function(name) => name,
+            Builtin::Constant(_) => return self.unsupported_value("a call of a constant"),
+        };
+        if let [Expr::Generator(generator)] = &*call.arguments.args
+            && call.arguments.keywords.is_empty()
+            && let Some(result) = self.call_with_generator(name, generator)
+        {
+            return result;
+        }
+        let Some(arguments) = self.arguments(call) else { return Operand::None };
+        self.at(call.range());
+        self.call_known_builtin(name, &arguments)
+    }
+
+    fn call_exception(&mut self, class: &str, call: &'a ast::ExprCall) -> Operand {
+        let Some(arguments) = self.arguments(call) else { return Operand::None };
+        self.at(call.range());
+        if !arguments.keywords.is_empty() {
+            return self.unsupported_value("an exception with keyword arguments");
+        }
+        let (class, args) = (self.atom(class), self.items(&arguments.positional));
+        let exception = self.py("make_exception", &[class, args])[0];
+        Operand::Value(exception)
+    }
+
+    /// Functions that consume a generator at once: it never becomes an object.
+    fn call_with_generator(&mut self, name: &str, generator: &'a ast::ExprGenerator) -> Option<Operand> {
+        Some(match name {
+            "list" => {
+                let items = self.collect(&generator.elt, &generator.generators);
+                self.new_list(items)
+            }
+            "tuple" => Operand::Tuple(self.collect(&generator.elt, &generator.generators)),
+            "sorted" => {
+                let items = self.collect(&generator.elt, &generator.generators);
+                let forward = self.b.bool(false);
+                let items = self.py("sort_items", &[items, items, forward])[0];
+                self.new_list(items)
+            }
+            "sum" => {
+                let total = self.b.variable(ctors().value);
+                let zero = self.int(0);
+                let zero = self.boxed(zero);
+                self.b.define(total, zero);
+                self.comprehension(&generator.generators, &mut |lowerer| {
+                    let item = lowerer.expr(&generator.elt);
+                    let before = lowerer.b.read(total);
+                    let before = lowerer.operand(before);
+                    let after = lowerer.py_value("add", &[before, item]);
+                    let after = lowerer.boxed(after);
+                    lowerer.b.define(total, after);
+                });
+                let total = self.b.read(total);
+                self.operand(total)
+            }
+            "any" | "all" => self.any_or_all(name == "any", generator),
+            "set" => {
+                let result = self.py("new_set", &[])[0];
+                let reference = self.b.apply(Op::Field(ctors().set, 0), &[result]);
+                self.comprehension(&generator.generators, &mut |lowerer| {
+                    let item = lowerer.expr(&generator.elt);
+                    let item = lowerer.boxed(item);
+                    lowerer.py("set_add", &[reference, item]);
+                });
+                Operand::Value(result)
+            }
+            "min" | "max" => self.best_of(name, generator),
+            _ => return None,
+        })
+    }
+
+    fn any_or_all(&mut self, is_any: bool, generator: &'a ast::ExprGenerator) -> Operand {
+        let end = self.b.block();
+        let result = self.b.block_param(end, Sort::bool());
+        self.comprehension(&generator.generators, &mut |lowerer| {
+            let item = lowerer.condition(&generator.elt);
+            let found = lowerer.b.bool(is_any);
+            let go_on = lowerer.b.block();
+            let stop = ir::Target { block: end, args: [found].into_iter().collect() };
+            let more = ir::Target { block: go_on, args: ir::Args::new() };
+            match is_any {
+                true => lowerer.b.branch_with(item, stop, more),
+                false => lowerer.b.branch_with(item, more, stop),
+            }
+            lowerer.b.seal(go_on);
+            lowerer.b.switch_to(go_on);
+        });
+        let none = self.b.bool(!is_any);
+        self.b.jump(end, &[none]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Bool(result)
+    }
+
+    fn best_of(&mut self, name: &str, generator: &'a ast::ExprGenerator) -> Operand {
+        let best = self.b.variable(ctors().value);
+        let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
+        self.b.define(best, unbound);
+        let better = if name == "min" { "better_min" } else { "better_max" };
+        self.comprehension(&generator.generators, &mut |lowerer| {
+            let item = lowerer.expr(&generator.elt);
+            let item = lowerer.boxed(item);
+            let before = lowerer.b.read(best);
+            let after = lowerer.py(better, &[item, before])[0];
+            lowerer.b.define(best, after);
+        });
+        let best = self.b.read(best);
+        let unbound = self.b.apply(Op::Is(ctors().unbound), &[best]);
+        let found = self.b.not(unbound);
+        let message = format!("{name}() arg is an empty sequence");
+        self.guard(found, |lowerer| lowerer.raise("ValueError", Some(&message)));
+        Operand::Value(best)
+    }
+
+    pub(crate) fn call_known_builtin(&mut self, name: &str, arguments: &Arguments) -> Operand {
+        if !arguments.keywords.is_empty() {
+            return self.call_with_keywords(name, arguments);
+        }
+        let args = &arguments.positional[..];
+        match (name, args) {
+            ("int", []) => self.int(0),
+            ("bool", []) => self.bool(false),
+            ("str", []) => self.text(""),
+            ("list", []) => {
+                let items = self.items(&[]);
+                self.new_list(items)
+            }
+            ("tuple", []) => Operand::Tuple(self.items(&[])),
+            ("dict", []) => self.py_value("new_dict", &[]),
+            ("set", []) => self.py_value("new_set", &[]),
+            ("bool", [value]) => Operand::Bool(self.truth(*value)),
+            ("int", [value]) => self.py_value("int_of", &[*value]),
+            ("float", [value]) => self.py_value("float_of", &[*value]),
+            ("str", [value]) => self.py_value("str_of", &[*value]),
+            ("repr", [value]) => self.py_value("repr_of", &[*value]),
+            ("list", [value]) => {
+                let value = self.boxed(*value);
+                let items = self.py("to_items", &[value])[0];
+                self.new_list(items)
+            }
+            ("tuple", [value]) => {
+                let value = self.boxed(*value);
+                Operand::Tuple(self.py("to_items", &[value])[0])
+            }
+            ("set", [value]) => self.py_value("set_of", &[*value]),
+            ("dict", [value]) => self.py_value("dict_of", &[*value]),
+            ("range", [stop]) => {
+                let (zero, one) = (self.int(0), self.int(1));
+                self.py_value("make_range", &[zero, *stop, one])
+            }
+            ("range", [start, stop]) => {
+                let one = self.int(1);
+                self.py_value("make_range", &[*start, *stop, one])
+            }
+            ("range", [start, stop, step]) => self.py_value("make_range", &[*start, *stop, *step]),
+            ("enumerate", [value]) => {
+                let zero = self.int(0);
+                self.py_value("enumerate_", &[*value, zero])
+            }
+            ("enumerate", [value, start]) => self.py_value("enumerate_", &[*value, *start]),
+            ("reversed", [value]) => self.py_value("reversed_", &[*value]),
+            ("zip", values) => {
+                let mut state = vec![self.constant(ctors().builtin, "zip")];
+                for value in values {
+                    state.push(self.py_value("iter_", &[*value]));
+                }
+                let state = self.items(&state);
+                Operand::Value(self.py("make_iterator", &[state])[0])
+            }
+            ("type", [value]) => self.py_value("type_of", &[*value]),
+            ("len", [value]) => match value {
+                Operand::Str(raw) | Operand::Tuple(raw) => Operand::Int(self.b.apply(Op::SeqLen, &[*raw])),
+                value => self.py_value("len_of", &[*value]),
+            },
+            ("abs", [value]) => self.py_value("abs_", &[*value]),
+            ("round", [value]) => self.py_value("round_", &[*value]),
+            ("ord", [value]) => self.py_value("ord_", &[*value]),
+            ("chr", [value]) => self.py_value("chr_", &[*value]),
+            ("iter", [value]) => self.py_value("iter_", &[*value]),
+            ("next", [value]) => self.py_value("next_", &[*value]),
+            ("next", [value, default]) => self.py_value("next_or", &[*value, *default]),
+            ("any", [value]) => self.py_value("any_", &[*value]),
+            ("all", [value]) => self.py_value("all_", &[*value]),
+            ("sum", [value]) => {
+                let zero = self.int(0);
+                self.py_value("sum_", &[*value, zero])
+            }
+            ("sum", [value, start]) => self.py_value("sum_", &[*value, *start]),
+            ("divmod", [a, b]) => self.py_value("divmod_", &[*a, *b]),
+            ("pow", [a, b]) => self.py_value("pow_", &[*a, *b]),
+            ("pow", [a, b, c]) => self.py_value("pow_mod", &[*a, *b, *c]),
+            ("min", [value]) => self.py_value("min_", &[*value]),
+            ("max", [value]) => self.py_value("max_", &[*value]),
+            ("min" | "max", [_, _, ..]) => {
+                let items = self.items(args);
+                self.py_value(if name == "min" { "min_" } else { "max_" }, &[Operand::Tuple(items)])
+            }
+            ("isinstance", [value, class]) => self.py_value("isinstance_", &[*value, *class]),
+            ("sorted", [value]) => {
+                let value = self.boxed(*value);
+                let items = self.py("to_items", &[value])[0];
+                let forward = self.b.bool(false);
+                let items = self.py("sort_items", &[items, items, forward])[0];
+                self.new_list(items)
+            }
+            ("callable", [value]) => self.py_value("callable_", &[*value]),
+            ("print", _) => self.print(arguments, " ", "\n"),
+            _ if is_arity_known(name) => {
+                self.raise("TypeError", None);
+                Operand::None
+            }
+            _ => self.unsupported_value(&format!("a call of {name}")),
+        }
+    }
+
+    fn call_with_keywords(&mut self, name: &str, arguments: &Arguments) -> Operand {
+        let keyword =
+            |wanted: &str| arguments.keywords.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
+        let only = |wanted: &[&str]| arguments.keywords.iter().all(|(name, _)| wanted.contains(&name.as_str()));
+        match (name, &arguments.positional[..]) {
+            ("sorted", [value]) if only(&["reverse", "key"]) => {
+                let value = self.boxed(*value);
+                let items = self.py("to_items", &[value])[0];
+                let keys = match keyword("key") {
+                    Some(key) => self.keys(items, key),
+                    None => items,
+                };
+                let backwards = keyword("reverse").unwrap_or(Operand::None);
+                let backwards = self.reverse_flag(backwards);
+                let items = self.py("sort_items", &[items, keys, backwards])[0];
+                self.new_list(items)
+            }
+            ("enumerate", [value]) if only(&["start"]) => {
+                let start = keyword("start").expect("the only keyword");
+                self.py_value("enumerate_", &[*value, start])
+            }
+            ("sum", [value]) if only(&["start"]) => {
+                let start = keyword("start").expect("the only keyword");
+                self.py_value("sum_", &[*value, start])
+            }
+            ("min" | "max", [value]) if only(&["default"]) => {
+                let default = keyword("default").expect("the only keyword");
+                self.py_value(if name == "min" { "min_or" } else { "max_or" }, &[*value, default])
+            }
+            ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
+            ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
+            _ => self.unsupported_value(&format!("a call of {name} with keywords")),
+        }
+    }
+
+    /// `reverse=` takes an int; None only where the argument was left out.
+    fn reverse_flag(&mut self, value: Operand) -> ir::ValueId {
+        match value {
+            Operand::None => self.b.bool(false),
+            Operand::Bool(raw) => raw,
+            value => {
+                let int = self.index(value);
+                let zero = self.b.int(0);
+                let is_zero = self.b.eq(int, zero);
+                self.b.not(is_zero)
+            }
+        }
+    }
+
+    /// What a key function gives for each element.
+    fn keys(&mut self, items: ir::ValueId, key: Operand) -> ir::ValueId {
+        let keys = self.b.variable(Sort::seq(ctors().value));
+        let at = self.b.variable(Sort::int());
+        let (none, zero) = (self.items(&[]), self.b.int(0));
+        self.b.define(keys, none);
+        self.b.define(at, zero);
+        let len = self.b.apply(Op::SeqLen, &[items]);
+        if let Operand::None = key {
+            return items;
+        }
+        let (head, body, end) = (self.b.block(), self.b.block(), self.b.block());
+        self.b.jump(head, &[]);
+        self.b.switch_to(head);
+        let index = self.b.read(at);
+        let more = self.b.int_op(IntOp::Lt, &[index, len]);
+        self.b.branch(more, body, end);
+        self.b.seal(body);
+        self.b.switch_to(body);
+        let item = self.b.apply(Op::SeqNth, &[items, index]);
+        let value = self.call_value(key, &Arguments { positional: vec![Operand::Value(item)], keywords: vec![] });
+        let value = self.items(&[value]);
+        let before = self.b.read(keys);
+        let after = self.b.apply(Op::SeqConcat, &[before, value]);
+        self.b.define(keys, after);
+        let (index, one) = (self.b.read(at), self.b.int(1));
+        let next = self.b.int_op(IntOp::Add, &[index, one]);
+        self.b.define(at, next);
+        self.b.jump(head, &[]);
+        self.b.seal(head);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        self.b.read(keys)
+    }
+
+    fn print_with(&mut self, arguments: &Arguments, sep: Option<Operand>, end: Option<Operand>) -> Operand {
+        let text = |lowerer: &mut Self, given: Option<Operand>, default: &str| match given {
+            None | Some(Operand::None) => {
+                let default = lowerer.text(default);
+                lowerer.boxed(default)
+            }
+            Some(given) => {
+                let given = lowerer.boxed(given);
+                lowerer.py("text_or_none", &[given])[0]
+            }
+        };
+        let sep = text(self, sep, " ");
+        let end = text(self, end, "\n");
+        let (space, newline) =
+            (self.b.apply(Op::Field(ctors().str, 0), &[sep]), self.b.apply(Op::Field(ctors().str, 0), &[end]));
+        // None given at run time means the default.
+        let is_text = self.b.apply(Op::Is(ctors().str), &[sep]);
+        let default = self.b.constant(Value::string(" "), Sort::string());
+        let space = self.b.apply(Op::Ite, &[is_text, space, default]);
+        let is_text = self.b.apply(Op::Is(ctors().str), &[end]);
+        let default = self.b.constant(Value::string("\n"), Sort::string());
+        let newline = self.b.apply(Op::Ite, &[is_text, newline, default]);
+        self.print_texts(arguments, space, newline)
+    }
+
+    fn print(&mut self, arguments: &Arguments, sep: &str, end: &str) -> Operand {
+        let sep = self.b.constant(Value::string(sep), Sort::string());
+        let end = self.b.constant(Value::string(end), Sort::string());
+        self.print_texts(arguments, sep, end)
+    }
+
+    fn print_texts(&mut self, arguments: &Arguments, sep: ir::ValueId, end: ir::ValueId) -> Operand {
+        for (index, value) in arguments.positional.iter().enumerate() {
+            if index > 0 {
+                self.py("print_text", &[sep]);
+            }
+            let value = self.boxed(*value);
+            let text = self.py("str_of", &[value])[0];
+            self.py("print_text", &[text]);
+        }
+        self.py("print_text", &[end]);
+        Operand::None
+    }
+}
+
+/// Are all numbers of arguments that the function accepts handled above?
+fn is_arity_known(name: &str) -> bool {
+    matches!(
+        name,
+        "bool"
+            | "list"
+            | "tuple"
+            | "set"
+            | "range"
+            | "reversed"
+            | "len"
+            | "abs"
+            | "ord"
+            | "chr"
+            | "any"
+            | "all"
+            | "divmod"
+            | "pow"
+            | "isinstance"
+            | "callable"
+            | "repr"
+            | "next"
+            | "sum"
+            | "enumerate"
+    )
+}

@@ -1,0 +1,557 @@
+//! Calls: what is called, how arguments meet parameters, and calls of values.
+
+use ir::build::FunctionBuilder;
+use ir::{Function, Param, ValueId};
+use ruff_python_ast::{self as ast, Expr};
+use ruff_text_size::Ranged;
+use value::{Op, Symbol, Value};
+
+use crate::Fault;
+use crate::builtins::{self, Builtin};
+use crate::expr::literal;
+use crate::function::{Lowerer, Operand};
+use crate::lower::{Lowering, Shape};
+use crate::module::{BindingKind, Import};
+use crate::runtime::ctors;
+
+/// What an expression refers to, as far as that is certain before running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A function defined once at the top level of its module.
+    Code(usize),
+    Builtin(Builtin),
+    /// A module of the program.
+    Module(usize),
+    /// Something of a module that is not there: its dotted path.
+    External(String),
+    /// A class defined once at the top level: its module and place.
+    Class(usize, *const ast::StmtClassDef),
+    Unknown,
+}
+
+/// The arguments of a call.
+#[derive(Clone, Default)]
+pub(crate) struct Arguments {
+    pub(crate) positional: Vec<Operand>,
+    pub(crate) keywords: Vec<(String, Operand)>,
+}
+
+impl Lowering<'_> {
+    /// What a global of a module refers to.
+    pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
+        let row = &self.modules[module];
+        if self.patched.contains(name) {
+            return Target::Unknown;
+        }
+        if !row.binds(name) {
+            return match builtins::find(name) {
+                Some(builtin) if !row.has_star => Target::Builtin(builtin),
+                _ => Target::Unknown,
+            };
+        }
+        match row.only_binding(name) {
+            Some(BindingKind::Function(def)) => match self.top_level_code(module, def) {
+                Some(code) if !self.is_decorated(code) => Target::Code(code),
+                Some(_) => Target::External(format!("{}.{name}", row.name)),
+                None => Target::Unknown,
+            },
+            Some(BindingKind::Class(class)) => Target::Class(module, class),
+            Some(BindingKind::Import) => match row.imported.get(name) {
+                Some(import) => self.import_target(module, &import.clone()),
+                None => Target::Unknown,
+            },
+            Some(BindingKind::Call(call)) => self.external_result(module, name, call),
+            Some(BindingKind::Constant | BindingKind::Other) | None => Target::Unknown,
+        }
+    }
+
+    /// What a call of something external gives is external too.
+    fn external_result(&mut self, module: usize, name: &str, call: *const ast::ExprCall) -> Target {
+        let modules = self.modules;
+        let call = modules[module].body.iter().find_map(|stmt| {
+            let value = match stmt {
+                ast::Stmt::Assign(assign) => &assign.value,
+                ast::Stmt::AnnAssign(assign) => assign.value.as_ref()?,
+                _ => return None,
+            };
+            match &**value {
+                Expr::Call(found) if std::ptr::eq(found, call) => Some(found),
+                _ => None,
+            }
+        });
+        match call.map(|call| self.path_target(module, &call.func)) {
+            Some(Target::External(_)) => Target::External(format!("{}.{name}", modules[module].name)),
+            _ => Target::Unknown,
+        }
+    }
+
+    /// What a dotted name at the top level of a module refers to.
+    pub(crate) fn path_target(&mut self, module: usize, expr: &Expr) -> Target {
+        match expr {
+            Expr::Name(name) => self.global_target(module, &name.id),
+            Expr::Attribute(attribute) => {
+                let value = self.path_target(module, &attribute.value);
+                self.member_target(&value, &attribute.attr)
+            }
+            _ => Target::Unknown,
+        }
+    }
+
+    fn member_target(&mut self, value: &Target, name: &str) -> Target {
+        match value {
+            Target::Module(module) => {
+                if self.modules[*module].binds(name) {
+                    return self.global_target(*module, name);
+                }
+                let path = format!("{}.{name}", self.modules[*module].name);
+                self.module(&path).map_or(Target::Unknown, Target::Module)
+            }
+            Target::External(path) => {
+                let path = format!("{path}.{name}");
+                self.module(&path).map_or(Target::External(path), Target::Module)
+            }
+            _ => Target::Unknown,
+        }
+    }
+
+    fn is_decorated(&self, code: usize) -> bool {
+        match self.codes[code].kind {
+            crate::lower::CodeKind::Def(def) => !def.decorator_list.is_empty(),
+            crate::lower::CodeKind::Lambda(_) => false,
+        }
+    }
+
+    pub(crate) fn import_target(&mut self, module: usize, import: &Import) -> Target {
+        let Some(path) = self.absolute(module, import) else { return Target::Unknown };
+        let Some(name) = &import.name else {
+            let path = if import.binds_leaf { path.as_str() } else { path.split('.').next().unwrap_or_default() };
+            return self.module(path).map_or_else(|| Target::External(path.to_string()), Target::Module);
+        };
+        if let Some(found) = self.module(&path)
+            && (self.modules[found].binds(name) || self.modules[found].has_star)
+        {
+            return self.global_target(found, name);
+        }
+        let leaf = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        match self.module(&leaf) {
+            Some(module) => Target::Module(module),
+            None if self.module(&path).is_some() => Target::Unknown,
+            None => Target::External(leaf),
+        }
+    }
+
+    /// The dotted path that an import means, with the dots in front resolved.
+    pub(crate) fn absolute(&self, module: usize, import: &Import) -> Option<String> {
+        absolute_path(&self.modules[module].name, self.modules[module].is_package, import)
+    }
+}
+
+pub(crate) fn absolute_path(module: &str, is_package: bool, import: &Import) -> Option<String> {
+    if import.level == 0 {
+        return Some(import.path.clone());
+    }
+    let mut parts: Vec<&str> = module.split('.').collect();
+    let up = import.level as usize - usize::from(is_package);
+    if up > parts.len() {
+        return None;
+    }
+    parts.truncate(parts.len() - up);
+    if !import.path.is_empty() {
+        parts.push(&import.path);
+    }
+    Some(parts.join("."))
+}
+
+impl<'a> Lowerer<'a, '_> {
+    pub(crate) fn target(&mut self, expr: &Expr) -> Target {
+        match expr {
+            Expr::Name(name) if self.is_global(&name.id) => self.lowering.global_target(self.module, &name.id),
+            Expr::Attribute(attribute) => {
+                let value = self.target(&attribute.value);
+                self.lowering.member_target(&value, &attribute.attr)
+            }
+            _ => Target::Unknown,
+        }
+    }
+
+    /// A name as a value.
+    pub(crate) fn name(&mut self, expr: &'a Expr, name: &str) -> Operand {
+        match self.target(expr) {
+            Target::External(_) => self.unsupported_value("something of a module that is not modelled"),
+            Target::Code(code) => {
+                self.check_global(expr);
+                self.lowering.take(code);
+                let name = self.lowering.codes[code].name.clone();
+                self.constant(ctors().function, &name)
+            }
+            _ => self.read_name(name),
+        }
+    }
+
+    /// Raises if the global that the expression names has no value yet.
+    fn check_global(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Name(name) => {
+                if !self.is_global_bound(self.module, &name.id) && self.this_module().binds(&name.id) {
+                    self.check_name(&name.id);
+                }
+            }
+            Expr::Attribute(attribute) => {
+                self.check_global(&attribute.value);
+                if let Target::Module(module) = self.target(&attribute.value)
+                    && !self.is_global_bound(module, &attribute.attr)
+                {
+                    let cell = self.global_cell(module, &attribute.attr);
+                    let value = self.b.get(cell, ctors().value);
+                    let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
+                    let bound = self.b.not(unbound);
+                    self.guard(bound, |lowerer| lowerer.raise("AttributeError", None));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn attribute(&mut self, expr: &'a Expr, attribute: &'a ast::ExprAttribute) -> Operand {
+        match self.target(expr) {
+            Target::External(_) => return self.unsupported_value("something of a module that is not modelled"),
+            Target::Code(code) => {
+                self.check_global(expr);
+                self.lowering.take(code);
+                let name = self.lowering.codes[code].name.clone();
+                return self.constant(ctors().function, &name);
+            }
+            _ => {}
+        }
+        if let Target::Module(module) = self.target(&attribute.value) {
+            if !self.lowering.modules[module].binds(&attribute.attr) {
+                return self.unsupported_value("an attribute of a module");
+            }
+            self.check_global(expr);
+            return self.read_global(module, &attribute.attr);
+        }
+        let object = self.expr(&attribute.value);
+        self.at(attribute.range());
+        self.get_attribute(object, &attribute.attr)
+    }
+
+    pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
+        let target = self.target(&call.func);
+        match target {
+            Target::Code(code) => {
+                self.check_global(&call.func);
+                let Some(arguments) = self.arguments(call) else { return Operand::None };
+                self.at(call.range());
+                self.call_code(code, None, &arguments)
+            }
+            Target::Builtin(builtin) => self.call_builtin(builtin, call),
+            Target::Class(module, class) => {
+                self.check_global(&call.func);
+                let Some(arguments) = self.arguments(call) else { return Operand::None };
+                self.at(call.range());
+                self.call_class(module, class, &arguments)
+            }
+            Target::External(path) => {
+                // The arguments are evaluated first, and may raise.
+                if self.arguments(call).is_some() {
+                    self.at(call.range());
+                    self.unsupported(&format!("a call of {path}"));
+                }
+                Operand::None
+            }
+            Target::Module(_) => self.raise_type_error("'module' object is not callable"),
+            Target::Unknown => {
+                if let Expr::Attribute(attribute) = &*call.func
+                    && !matches!(self.target(&attribute.value), Target::Module(_))
+                {
+                    return self.call_method(call, attribute);
+                }
+                let callee = self.expr(&call.func);
+                let Some(arguments) = self.arguments(call) else { return Operand::None };
+                self.at(call.range());
+                self.call_value(callee, &arguments)
+            }
+        }
+    }
+
+    /// Evaluates the arguments; `None` if there are stars among them, which ends here.
+    pub(crate) fn arguments(&mut self, call: &'a ast::ExprCall) -> Option<Arguments> {
+        let mut arguments = Arguments::default();
+        for arg in &call.arguments.args {
+            if arg.is_starred_expr() {
+                self.unsupported("a starred argument");
+                return None;
+            }
+            let value = self.expr(arg);
+            arguments.positional.push(value);
+        }
+        for keyword in &call.arguments.keywords {
+            let Some(name) = &keyword.arg else {
+                self.unsupported("a double-starred argument");
+                return None;
+            };
+            let value = self.expr(&keyword.value);
+            arguments.keywords.push((name.to_string(), value));
+        }
+        Some(arguments)
+    }
+
+    /// Calls a known function; `contents` are those of its closure if it is a nested one.
+    pub(crate) fn call_code(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Operand {
+        let Some(args) = self.bind(code, contents, arguments) else { return Operand::None };
+        let id = self.lowering.function(code);
+        let result = self.call(id, &args, &[ctors().value])[0];
+        self.operand(result)
+    }
+
+    /// One argument for each parameter, or a TypeError.
+    fn bind(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Option<Vec<ValueId>> {
+        let signature = self.lowering.codes[code].signature.clone();
+        let given = arguments.positional.len();
+        let positional = signature.positional.len();
+        let mut problem = given > positional && signature.rest.is_none();
+        let mut extra = Vec::new();
+        for (name, value) in &arguments.keywords {
+            let place = signature.positional.iter().position(|parameter| parameter.name == *name);
+            let is_known = match place {
+                Some(place) if place >= signature.positional_only => {
+                    problem |= place < given;
+                    true
+                }
+                _ => signature.keyword_only.iter().any(|parameter| parameter.name == *name),
+            };
+            if !is_known {
+                problem |= signature.keywords.is_none();
+                extra.push((name.clone(), *value));
+            }
+        }
+        let mut args: Vec<ValueId> = contents.into_iter().collect();
+        let keyword = |name: &str| arguments.keywords.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let mut missing = false;
+        let mut bound = Vec::new();
+        for (index, parameter) in signature.parameters().enumerate() {
+            let value = match arguments.positional.get(index).filter(|_| index < positional) {
+                Some(value) => Some(*value),
+                None if index < signature.positional_only => None,
+                None => keyword(&parameter.name),
+            };
+            missing |= value.is_none() && parameter.default.is_none();
+            bound.push(value);
+        }
+        if problem || missing {
+            self.raise("TypeError", None);
+            return None;
+        }
+        for (index, value) in bound.into_iter().enumerate() {
+            if index == positional {
+                self.bind_rest(&signature, arguments, &mut args);
+            }
+            let value = value.unwrap_or_else(|| self.default(code, index, contents));
+            args.push(self.boxed(value));
+        }
+        if signature.keyword_only.is_empty() {
+            self.bind_rest(&signature, arguments, &mut args);
+        }
+        if signature.keywords.is_some() {
+            args.push(self.keyword_dict(&extra));
+        }
+        Some(args)
+    }
+
+    fn bind_rest(&mut self, signature: &crate::lower::Signature<'_>, arguments: &Arguments, args: &mut Vec<ValueId>) {
+        if signature.rest.is_some() {
+            let rest = arguments.positional.get(signature.positional.len()..).unwrap_or_default();
+            let rest = self.items(rest);
+            let rest = self.boxed(Operand::Tuple(rest));
+            args.push(rest);
+        }
+    }
+
+    fn keyword_dict(&mut self, extra: &[(String, Operand)]) -> ValueId {
+        let dict = self.py("new_dict", &[])[0];
+        let reference = self.b.apply(Op::Field(ctors().dict, 0), &[dict]);
+        for (name, value) in extra {
+            let name = self.text(name);
+            let (name, value) = (self.boxed(name), self.boxed(*value));
+            self.py("dict_set", &[reference, name, value]);
+        }
+        dict
+    }
+
+    /// The default of a parameter: evaluated when the function was defined.
+    fn default(&mut self, code: usize, index: usize, contents: Option<ValueId>) -> Operand {
+        let signature = self.lowering.codes[code].signature.clone();
+        let parameter = signature.parameters().nth(index).expect("a parameter of this function");
+        let default = parameter.default.expect("checked by the caller");
+        if let Some(value) = literal(default) {
+            return Operand::Value(self.b.constant(value, ctors().value));
+        }
+        if self.lowering.shared.fault == Some(Fault::DefaultRecreated) && default.is_list_expr() {
+            let items = self.items(&[]);
+            return self.new_list(items);
+        }
+        if let Some(contents) = contents {
+            let before = 1 + self.lowering.codes[code].captured.len();
+            let stored = signature.parameters().take(index);
+            let stored = stored.filter(|parameter| parameter.default.is_some_and(|default| literal(default).is_none()));
+            let place = before + stored.count();
+            return Operand::Value(self.nth(contents, place));
+        }
+        let cell = self.default_cell(code, &parameter.name);
+        let value = self.b.get(cell, ctors().value);
+        self.operand(value)
+    }
+
+    pub(crate) fn default_cell(&mut self, code: usize, parameter: &str) -> ir::CellId {
+        let name = format!("{}.<default>.{parameter}", self.lowering.codes[code].name);
+        self.lowering.shared.cells.global(&name)
+    }
+
+    /// Calls a value through the dispatcher of the call's shape.
+    pub(crate) fn call_value(&mut self, callee: Operand, arguments: &Arguments) -> Operand {
+        let shape = Shape {
+            positional: arguments.positional.len(),
+            keywords: arguments.keywords.iter().map(|(name, _)| name.clone()).collect(),
+        };
+        let mut args = vec![self.boxed(callee)];
+        let keywords = arguments.keywords.iter().map(|(_, value)| value);
+        for value in arguments.positional.iter().chain(keywords) {
+            args.push(self.boxed(*value));
+        }
+        let id = self.lowering.dispatcher(shape);
+        let result = self.call(id, &args, &[ctors().value])[0];
+        self.operand(result)
+    }
+
+    /// The function that calls whatever it is given, with arguments of that shape.
+    pub(crate) fn dispatcher(lowering: &mut Lowering<'a>, shape: &Shape, name: &str) -> Function {
+        let value = ctors().value;
+        let count = 1 + shape.positional + shape.keywords.len();
+        let params = (0..count).map(|index| Param { name: Symbol::new(&format!("a{index}")), sort: value });
+        let builder = FunctionBuilder::new(name, params.collect(), vec![value], Some(value));
+        let taken = lowering.taken.clone();
+        let mut lowerer = Lowerer::new(lowering, 0, builder);
+        let callee = lowerer.b.param(0);
+        let arguments = Arguments {
+            positional: (0..shape.positional).map(|index| Operand::Value(lowerer.b.param(1 + index))).collect(),
+            keywords: shape
+                .keywords
+                .iter()
+                .enumerate()
+                .map(|(index, name)| (name.clone(), Operand::Value(lowerer.b.param(1 + shape.positional + index))))
+                .collect(),
+        };
+        lowerer.dispatch_functions(callee, &taken, &arguments);
+        lowerer.dispatch_closures(callee, &taken, &arguments);
+        lowerer.dispatch_exceptions(callee, &arguments);
+        for ctor in [ctors().class, ctors().builtin] {
+            lowerer.dispatch_builtins(callee, ctor, &arguments);
+        }
+        for ctor in [ctors().method, ctors().object] {
+            let is = lowerer.b.apply(Op::Is(ctor), &[callee]);
+            let not = lowerer.b.not(is);
+            lowerer.guard(not, |lowerer| lowerer.unsupported("a call of this value"));
+        }
+        let text = lowerer.py("type_name", &[callee])[0];
+        let quote = lowerer.b.constant(Value::string("'"), value::Sort::string());
+        let rest = lowerer.b.constant(Value::string("' object is not callable"), value::Sort::string());
+        let text = lowerer.b.apply(Op::SeqConcat, &[quote, text]);
+        let text = lowerer.b.apply(Op::SeqConcat, &[text, rest]);
+        let args = lowerer.items(&[Operand::Str(text)]);
+        let class = lowerer.atom("TypeError");
+        let exception = lowerer.b.construct(ctors().exception, &[class, args]);
+        lowerer.raise_value(exception);
+        lowerer.b.finish()
+    }
+
+    fn dispatch_functions(&mut self, callee: ValueId, taken: &[usize], arguments: &Arguments) {
+        let is = self.b.apply(Op::Is(ctors().function), &[callee]);
+        let not = self.b.not(is);
+        self.guard(not, |lowerer| {
+            let code = lowerer.b.apply(Op::Field(ctors().function, 0), &[callee]);
+            let codes = taken.iter().copied().filter(|code| lowerer.lowering.codes[*code].parent.is_none());
+            let codes: Vec<usize> = codes.collect();
+            lowerer.dispatch(code, &codes, None, arguments);
+        });
+    }
+
+    fn dispatch_closures(&mut self, callee: ValueId, taken: &[usize], arguments: &Arguments) {
+        let is = self.b.apply(Op::Is(ctors().closure), &[callee]);
+        let not = self.b.not(is);
+        self.guard(not, |lowerer| {
+            let closure = lowerer.b.apply(Op::Field(ctors().closure, 0), &[callee]);
+            let contents = lowerer.read_heap("CLOSURES", closure);
+            let function = lowerer.nth(contents, 0);
+            let code = lowerer.b.apply(Op::Field(ctors().function, 0), &[function]);
+            let codes = taken.iter().copied().filter(|code| lowerer.lowering.codes[*code].parent.is_some());
+            let codes: Vec<usize> = codes.collect();
+            lowerer.dispatch(code, &codes, Some(contents), arguments);
+        });
+    }
+
+    fn dispatch(&mut self, code: ValueId, codes: &[usize], contents: Option<ValueId>, arguments: &Arguments) {
+        let mut cases = Vec::new();
+        for code in codes {
+            let name = Value::Atom(Symbol::new(&self.lowering.codes[*code].name));
+            cases.push((name, self.b.block()));
+        }
+        let other = self.b.block();
+        self.b.switch(code, cases.clone(), other);
+        self.b.seal(other);
+        for ((_, block), code) in cases.into_iter().zip(codes) {
+            self.b.seal(block);
+            self.b.switch_to(block);
+            let result = self.call_code(*code, contents, arguments);
+            if self.is_alive() {
+                let result = self.boxed(result);
+                self.b.return_(&[result]);
+            }
+        }
+        self.b.switch_to(other);
+        self.unsupported("a call of an unknown function");
+    }
+
+    /// A builtin function or type held in a variable.
+    fn dispatch_builtins(&mut self, callee: ValueId, ctor: value::Ctor, arguments: &Arguments) {
+        let names: Vec<&'static str> = self.lowering.taken_builtins.iter().copied().collect();
+        let is = self.b.apply(Op::Is(ctor), &[callee]);
+        let not = self.b.not(is);
+        let is_class = |name: &str| matches!(builtins::find(name), Some(Builtin::Type(_)));
+        let names: Vec<&str> = names.into_iter().filter(|name| is_class(name) == (ctor == ctors().class)).collect();
+        self.guard(not, |lowerer| {
+            let name = lowerer.b.apply(Op::Field(ctor, 0), &[callee]);
+            let cases = names.iter().map(|name| (Value::Atom(Symbol::new(name)), lowerer.b.block()));
+            let cases: Vec<_> = cases.collect();
+            let other = lowerer.b.block();
+            lowerer.b.switch(name, cases.clone(), other);
+            lowerer.b.seal(other);
+            for ((_, block), name) in cases.into_iter().zip(&names) {
+                lowerer.b.seal(block);
+                lowerer.b.switch_to(block);
+                let result = lowerer.call_known_builtin(name, arguments);
+                if lowerer.is_alive() {
+                    let result = lowerer.boxed(result);
+                    lowerer.b.return_(&[result]);
+                }
+            }
+            lowerer.b.switch_to(other);
+            lowerer.unsupported("a call of this value");
+        });
+    }
+
+    /// An exception class held in a variable.
+    fn dispatch_exceptions(&mut self, callee: ValueId, arguments: &Arguments) {
+        let is = self.py("is_exception_class", &[callee])[0];
+        let not = self.b.not(is);
+        self.guard(not, |lowerer| {
+            if !arguments.keywords.is_empty() {
+                return lowerer.unsupported("an exception with keyword arguments");
+            }
+            let class = lowerer.b.apply(Op::Field(ctors().class, 0), &[callee]);
+            let args = lowerer.items(&arguments.positional);
+            let exception = lowerer.py("make_exception", &[class, args])[0];
+            lowerer.b.return_(&[exception]);
+            lowerer.dead();
+        });
+    }
+}

@@ -1,0 +1,276 @@
+//! Iteration, of `for` and of comprehensions.
+//!
+//! A loop holds its source and a position, no iterator object: `range`, `enumerate` and `zip`
+//! written in the loop itself never become objects at all. A list's length is read in each round.
+
+use ir::build::VarId;
+use ir::{BlockId, ValueId};
+use ruff_python_ast::{self as ast, Expr};
+use ruff_text_size::Ranged;
+use value::{IntOp, Op, Sort};
+
+use crate::builtins::Builtin;
+use crate::call::Target;
+use crate::function::{Lowerer, Operand};
+
+/// What a loop goes over.
+pub(crate) enum Source {
+    /// `goes_up`: the sign of the step, where it is a literal.
+    Range {
+        stop: ValueId,
+        step: ValueId,
+        goes_up: Option<bool>,
+        at: VarId,
+    },
+    Any {
+        source: ValueId,
+        at: VarId,
+    },
+    Enumerate {
+        source: ValueId,
+        start: ValueId,
+        at: VarId,
+    },
+    Zip {
+        sources: Vec<ValueId>,
+        at: VarId,
+    },
+}
+
+/// What a round gives its target.
+pub(crate) enum Item {
+    One(Operand),
+    /// The elements of a tuple.
+    Several(Vec<Operand>),
+}
+
+/// A loop whose head is lowered and whose body is the current block.
+pub(crate) struct OpenLoop {
+    head: BlockId,
+    /// Where `continue` goes.
+    pub(crate) next: BlockId,
+    /// Where the end of the source leads.
+    pub(crate) otherwise: BlockId,
+    pub(crate) item: Item,
+}
+
+impl<'a> Lowerer<'a, '_> {
+    pub(crate) fn for_stmt(&mut self, stmt: &'a ast::StmtFor) {
+        let source = self.loop_source(&stmt.iter);
+        let end = self.b.block();
+        let before = self.bound.clone();
+        self.at(stmt.range());
+        let open = self.open_loop(&source);
+        self.assign_item(&stmt.target, &open.item);
+        self.loop_body(&stmt.body, open.next, end);
+        self.close_loop(&source, &open);
+        self.bound = before;
+        self.after_loop(open.otherwise, &stmt.orelse, end);
+    }
+
+    /// Evaluates what is iterated over, once.
+    pub(crate) fn loop_source(&mut self, iter: &'a Expr) -> Source {
+        if let Expr::Call(call) = iter
+            && call.arguments.keywords.is_empty()
+            && !call.arguments.args.iter().any(Expr::is_starred_expr)
+            && let Some(source) = self.known_source(call)
+        {
+            return source;
+        }
+        let value = self.expr(iter);
+        self.at(iter.range());
+        let source = self.iter_source(value);
+        Source::Any { source, at: self.counter() }
+    }
+
+    fn known_source(&mut self, call: &'a ast::ExprCall) -> Option<Source> {
+        let args = &call.arguments.args;
+        match (self.target(&call.func), args.len()) {
+            (Target::Builtin(Builtin::Type("range")), 1..=3) => Some(self.range_source(args)),
+            (Target::Builtin(Builtin::Type("enumerate")), 1 | 2) => {
+                let value = self.expr(&args[0]);
+                let start = match args.get(1) {
+                    Some(start) => self.expr(start),
+                    None => self.int(0),
+                };
+                let start = self.index(start);
+                let source = self.iter_source(value);
+                Some(Source::Enumerate { source, start, at: self.counter() })
+            }
+            (Target::Builtin(Builtin::Type("zip")), 1..) => {
+                let values = self.exprs(args);
+                let sources = values.into_iter().map(|value| self.iter_source(value)).collect();
+                Some(Source::Zip { sources, at: self.counter() })
+            }
+            (Target::Unknown, 0) => {
+                let Expr::Attribute(attribute) = &*call.func else { return None };
+                let what = ["keys", "values", "items"].iter().position(|name| attribute.attr.as_str() == *name)?;
+                let value = self.expr(&attribute.value);
+                let (value, what) = (self.boxed(value), self.b.int(what));
+                let source = self.py("view", &[value, what])[0];
+                Some(Source::Any { source, at: self.counter() })
+            }
+            _ => None,
+        }
+    }
+
+    fn iter_source(&mut self, value: Operand) -> ValueId {
+        let source = self.py_value("iter_source", &[value]);
+        self.boxed(source)
+    }
+
+    fn counter(&mut self) -> VarId {
+        let at = self.b.variable(Sort::int());
+        let zero = self.b.int(0);
+        self.b.define(at, zero);
+        at
+    }
+
+    fn range_source(&mut self, args: &'a [Expr]) -> Source {
+        let values = self.exprs(args);
+        let values: Vec<ValueId> = values.into_iter().map(|value| self.index(value)).collect();
+        let goes_up = args.get(2).map_or(Some(true), literal_sign);
+        let (start, stop, step) = match values[..] {
+            [stop] => (self.b.int(0), stop, self.b.int(1)),
+            [start, stop] => (start, stop, self.b.int(1)),
+            [start, stop, step] => (start, stop, step),
+            _ => unreachable!("one to three arguments"),
+        };
+        if goes_up.is_none() {
+            let zero = self.b.int(0);
+            let is_zero = self.b.eq(step, zero);
+            let good = self.b.not(is_zero);
+            self.guard(good, |lowerer| lowerer.raise("ValueError", Some("range() arg 3 must not be zero")));
+        }
+        let at = self.b.variable(Sort::int());
+        self.b.define(at, start);
+        Source::Range { stop, step, goes_up, at }
+    }
+
+    /// The int behind a value, as `__index__` gives it.
+    pub(crate) fn index(&mut self, value: Operand) -> ValueId {
+        match value {
+            Operand::Int(raw) => raw,
+            value => {
+                let value = self.boxed(value);
+                self.py("index_of", &[value])[0]
+            }
+        }
+    }
+
+    pub(crate) fn open_loop(&mut self, source: &Source) -> OpenLoop {
+        let (head, otherwise) = (self.b.block(), self.b.block());
+        self.b.jump(head, &[]);
+        self.b.switch_to(head);
+        match source {
+            Source::Range { stop, step, goes_up, at } => {
+                let at = self.b.read(*at);
+                let more = self.range_goes_on(at, *stop, *step, *goes_up);
+                let body = self.b.block();
+                self.b.branch(more, body, otherwise);
+                self.b.seal(body);
+                self.b.switch_to(body);
+                let next = self.b.block();
+                OpenLoop { head, next, otherwise, item: Item::One(Operand::Int(at)) }
+            }
+            Source::Any { source, at } => {
+                let index = self.b.read(*at);
+                let item = self.next_item(*source, index, otherwise);
+                self.step(*at);
+                OpenLoop { head, next: head, otherwise, item: Item::One(item) }
+            }
+            Source::Enumerate { source, start, at } => {
+                let index = self.b.read(*at);
+                let item = self.next_item(*source, index, otherwise);
+                let count = self.b.int_op(IntOp::Add, &[*start, index]);
+                self.step(*at);
+                OpenLoop { head, next: head, otherwise, item: Item::Several(vec![Operand::Int(count), item]) }
+            }
+            Source::Zip { sources, at } => {
+                let index = self.b.read(*at);
+                let items = sources.iter().map(|source| self.next_item(*source, index, otherwise)).collect();
+                self.step(*at);
+                OpenLoop { head, next: head, otherwise, item: Item::Several(items) }
+            }
+        }
+    }
+
+    fn range_goes_on(&mut self, at: ValueId, stop: ValueId, step: ValueId, goes_up: Option<bool>) -> ValueId {
+        match goes_up {
+            Some(true) => self.b.int_op(IntOp::Lt, &[at, stop]),
+            Some(false) => self.b.int_op(IntOp::Lt, &[stop, at]),
+            None => {
+                let zero = self.b.int(0);
+                let is_up = self.b.int_op(IntOp::Lt, &[zero, step]);
+                let up = self.b.int_op(IntOp::Lt, &[at, stop]);
+                let down = self.b.int_op(IntOp::Lt, &[stop, at]);
+                self.b.apply(Op::Ite, &[is_up, up, down])
+            }
+        }
+    }
+
+    /// The element at that place; where there is none, goes to `otherwise`.
+    fn next_item(&mut self, source: ValueId, index: ValueId, otherwise: BlockId) -> Operand {
+        let results = self.py("iter_next", &[source, index]);
+        let more = self.b.block();
+        self.b.branch(results[0], more, otherwise);
+        self.b.seal(more);
+        self.b.switch_to(more);
+        self.operand(results[1])
+    }
+
+    fn step(&mut self, at: VarId) {
+        let (index, one) = (self.b.read(at), self.b.int(1));
+        let next = self.b.int_op(IntOp::Add, &[index, one]);
+        self.b.define(at, next);
+    }
+
+    /// After the body: the way back.
+    pub(crate) fn close_loop(&mut self, source: &Source, open: &OpenLoop) {
+        if let Source::Range { step, at, .. } = source {
+            self.b.seal(open.next);
+            self.b.switch_to(open.next);
+            let index = self.b.read(*at);
+            let index = self.b.int_op(IntOp::Add, &[index, *step]);
+            self.b.define(*at, index);
+            self.b.jump(open.head, &[]);
+        }
+        self.b.seal(open.head);
+        self.b.seal(open.otherwise);
+    }
+
+    /// Assigns what a round gives.
+    pub(crate) fn assign_item(&mut self, target: &'a Expr, item: &Item) {
+        match item {
+            Item::One(value) => self.assign(target, *value),
+            Item::Several(items) => match target {
+                Expr::Tuple(tuple) if is_plain(&tuple.elts, items.len()) => {
+                    for (target, item) in tuple.elts.iter().zip(items) {
+                        self.assign(target, *item);
+                    }
+                }
+                _ => {
+                    let items = self.items(items);
+                    self.assign(target, Operand::Tuple(items));
+                }
+            },
+        }
+    }
+}
+
+/// Are the targets as many as the items, none of them starred?
+pub(crate) fn is_plain(targets: &[Expr], items: usize) -> bool {
+    targets.len() == items && !targets.iter().any(Expr::is_starred_expr)
+}
+
+/// Does a step that is a literal go up? `None`: not known, or zero.
+fn literal_sign(step: &Expr) -> Option<bool> {
+    match step {
+        Expr::NumberLiteral(number) => match &number.value {
+            ast::Number::Int(int) if *int != ast::Int::ZERO => Some(true),
+            _ => None,
+        },
+        Expr::UnaryOp(unary) if unary.op == ast::UnaryOp::USub => literal_sign(&unary.operand).map(|up| !up),
+        _ => None,
+    }
+}

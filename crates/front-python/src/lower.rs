@@ -1,0 +1,413 @@
+//! One version of a program: which modules, functions and classes it has, and what is lowered.
+//!
+//! Only what the client can reach is lowered: a function when something refers to it. Calls of a
+//! function that is known are direct. A call of a value goes through a *dispatcher*, one for each
+//! shape of call, written last, when all functions that are ever used as values are known.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use arena::Id;
+use ir::build::FunctionBuilder;
+use ir::{FnId, Function, Param, Terminator};
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Sort, Symbol};
+
+use crate::Fault;
+use crate::function::Lowerer;
+use crate::module::Module;
+use crate::prelude::{Hook, Prelude};
+use crate::runtime::{Cells, ctors};
+use crate::scope::Scope;
+
+/// What the two versions of a program have in common.
+pub(crate) struct Shared {
+    pub(crate) cells: Cells,
+    pub(crate) prelude: Prelude,
+    pub(crate) fault: Option<Fault>,
+    /// Globals that what was lowered of either version may change after the top level has run.
+    pub(crate) changed: FxHashSet<ir::CellId>,
+    /// Modules that are not there and were imported.
+    pub(crate) externals: std::collections::BTreeSet<String>,
+}
+
+/// Ids of a program's own functions start here until it is known how many the prelude has.
+const USER_FUNCTIONS: usize = 1 << 24;
+
+/// A function or lambda of the source.
+pub(crate) struct Code<'a> {
+    pub(crate) module: usize,
+    /// Unique: `module.f`, `module.f.g`, `module.C.m`, with `#2` for the second of that name.
+    pub(crate) name: String,
+    pub(crate) kind: CodeKind<'a>,
+    pub(crate) scope: Rc<Scope>,
+    /// The function around it.
+    pub(crate) parent: Option<usize>,
+    /// The variables of functions around it that it shares.
+    pub(crate) captured: Vec<String>,
+    pub(crate) signature: Rc<Signature<'a>>,
+}
+
+#[derive(Copy, Clone)]
+pub(crate) enum CodeKind<'a> {
+    Def(&'a ast::StmtFunctionDef),
+    Lambda(&'a ast::ExprLambda),
+}
+
+/// The parameters of a function.
+#[derive(Default)]
+pub(crate) struct Signature<'a> {
+    pub(crate) positional: Vec<Parameter<'a>>,
+    /// How many of the positional ones cannot be named.
+    pub(crate) positional_only: usize,
+    pub(crate) rest: Option<String>,
+    pub(crate) keyword_only: Vec<Parameter<'a>>,
+    pub(crate) keywords: Option<String>,
+}
+
+pub(crate) struct Parameter<'a> {
+    pub(crate) name: String,
+    pub(crate) default: Option<&'a Expr>,
+    pub(crate) annotation: Option<&'a Expr>,
+}
+
+impl<'a> Signature<'a> {
+    pub(crate) fn of(parameters: &'a ast::Parameters) -> Signature<'a> {
+        let parameter = |parameter: &'a ast::ParameterWithDefault| Parameter {
+            name: parameter.parameter.name.to_string(),
+            default: parameter.default.as_deref(),
+            annotation: parameter.parameter.annotation.as_deref(),
+        };
+        Signature {
+            positional: parameters.posonlyargs.iter().chain(&parameters.args).map(parameter).collect(),
+            positional_only: parameters.posonlyargs.len(),
+            rest: parameters.vararg.as_ref().map(|rest| rest.name.to_string()),
+            keyword_only: parameters.kwonlyargs.iter().map(parameter).collect(),
+            keywords: parameters.kwarg.as_ref().map(|keywords| keywords.name.to_string()),
+        }
+    }
+
+    /// The names of the parameters in the order of the IR function's.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let positional = self.positional.iter().map(|parameter| parameter.name.as_str());
+        let keyword_only = self.keyword_only.iter().map(|parameter| parameter.name.as_str());
+        positional.chain(self.rest.as_deref()).chain(keyword_only).chain(self.keywords.as_deref())
+    }
+
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameter<'a>> {
+        self.positional.iter().chain(&self.keyword_only)
+    }
+}
+
+/// The form of a call: how many positional arguments and which keywords.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Shape {
+    pub(crate) positional: usize,
+    pub(crate) keywords: Vec<String>,
+}
+
+enum Task {
+    Code(usize),
+    Init(usize),
+}
+
+pub(crate) struct Lowering<'a> {
+    pub(crate) modules: &'a [Module],
+    by_path: FxHashMap<&'a str, usize>,
+    pub(crate) shared: &'a mut Shared,
+    pub(crate) codes: Vec<Code<'a>>,
+    code_at: FxHashMap<usize, usize>,
+    names: FxHashMap<String, usize>,
+    functions: Vec<Option<Function>>,
+    ids: FxHashMap<String, FnId>,
+    queue: VecDeque<Task>,
+    /// Functions that are used as values.
+    pub(crate) taken: Vec<usize>,
+    /// Builtin functions and types that are used as values.
+    pub(crate) taken_builtins: std::collections::BTreeSet<&'static str>,
+    shapes: Vec<(Shape, FnId)>,
+    /// Functions run only after the top level of every module has.
+    pub(crate) is_quiet: bool,
+    /// Attributes that some module assigns on something.
+    pub(crate) patched: FxHashSet<String>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(modules: &'a [Module], shared: &'a mut Shared) -> Lowering<'a> {
+        let patched = modules.iter().flat_map(|module| module.patched.iter().cloned()).collect();
+        Lowering {
+            by_path: modules.iter().enumerate().map(|(index, module)| (module.name.as_str(), index)).collect(),
+            is_quiet: modules.iter().all(|module| module.is_quiet),
+            patched,
+            modules,
+            shared,
+            codes: Vec::new(),
+            code_at: FxHashMap::default(),
+            names: FxHashMap::default(),
+            functions: Vec::new(),
+            ids: FxHashMap::default(),
+            queue: VecDeque::new(),
+            taken: Vec::new(),
+            taken_builtins: Default::default(),
+            shapes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn module(&self, path: &str) -> Option<usize> {
+        self.by_path.get(path).copied()
+    }
+
+    /// A new function of that name, whose body is given later.
+    fn declare(&mut self, name: String) -> FnId {
+        let id = FnId::new(USER_FUNCTIONS + self.functions.len());
+        self.functions.push(None);
+        self.ids.insert(name, id);
+        id
+    }
+
+    pub(crate) fn define(&mut self, id: FnId, function: Function) {
+        self.functions[id.index() - USER_FUNCTIONS] = Some(function);
+    }
+
+    /// A function whose body follows at once.
+    pub(crate) fn add(&mut self, function: Function) -> FnId {
+        let id = self.declare(function.name.to_string());
+        self.define(id, function);
+        id
+    }
+
+    /// The IR function of a module's top level.
+    pub(crate) fn init(&mut self, module: usize) -> FnId {
+        let name = format!("{}.<init>", self.modules[module].name);
+        if let Some(&id) = self.ids.get(&name) {
+            return id;
+        }
+        self.queue.push_back(Task::Init(module));
+        self.declare(name)
+    }
+
+    /// The IR function of a piece of code.
+    pub(crate) fn function(&mut self, code: usize) -> FnId {
+        let name = self.codes[code].name.clone();
+        if let Some(&id) = self.ids.get(&name) {
+            return id;
+        }
+        self.queue.push_back(Task::Code(code));
+        self.declare(name)
+    }
+
+    /// Notes that the function is used as a value.
+    pub(crate) fn take(&mut self, code: usize) {
+        if !self.taken.contains(&code) {
+            self.taken.push(code);
+        }
+    }
+
+    /// The function that calls a value with arguments of that shape.
+    pub(crate) fn dispatcher(&mut self, shape: Shape) -> FnId {
+        if let Some((_, id)) = self.shapes.iter().find(|(known, _)| *known == shape) {
+            return *id;
+        }
+        let id = self.declare(dispatcher_name(&shape));
+        self.shapes.push((shape, id));
+        id
+    }
+
+    pub(crate) fn code_of_def(
+        &mut self,
+        module: usize,
+        parent: Option<usize>,
+        within: &str,
+        def: &'a ast::StmtFunctionDef,
+    ) -> usize {
+        let key = std::ptr::from_ref(def) as usize;
+        if let Some(&code) = self.code_at.get(&key) {
+            return code;
+        }
+        let scope = Scope::of_function(&def.parameters, &def.body);
+        let signature = Signature::of(&def.parameters);
+        let name = format!("{within}.{}", def.name);
+        self.add_code(key, module, parent, name, CodeKind::Def(def), scope, signature)
+    }
+
+    pub(crate) fn code_of_lambda(
+        &mut self,
+        module: usize,
+        parent: Option<usize>,
+        within: &str,
+        lambda: &'a ast::ExprLambda,
+    ) -> usize {
+        let key = std::ptr::from_ref(lambda) as usize;
+        if let Some(&code) = self.code_at.get(&key) {
+            return code;
+        }
+        let scope = Scope::of_lambda(lambda);
+        let signature = lambda.parameters.as_deref().map(Signature::of).unwrap_or_default();
+        let name = format!("{within}.<lambda>");
+        self.add_code(key, module, parent, name, CodeKind::Lambda(lambda), scope, signature)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the fields of one row")]
+    fn add_code(
+        &mut self,
+        key: usize,
+        module: usize,
+        parent: Option<usize>,
+        name: String,
+        kind: CodeKind<'a>,
+        scope: Scope,
+        signature: Signature<'a>,
+    ) -> usize {
+        let count = self.names.entry(name.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count > 1 { format!("{name}#{count}") } else { name };
+        let captured = scope.free.iter().chain(&scope.nonlocals).filter(|name| self.is_enclosed(parent, name));
+        let mut captured: Vec<String> = captured.cloned().collect();
+        captured.dedup();
+        let code = self.codes.len();
+        let (scope, signature) = (Rc::new(scope), Rc::new(signature));
+        self.codes.push(Code { module, name, kind, scope, parent, captured, signature });
+        self.code_at.insert(key, code);
+        code
+    }
+
+    /// Does a function around bind the name?
+    fn is_enclosed(&self, mut parent: Option<usize>, name: &str) -> bool {
+        while let Some(code) = parent {
+            let scope = &self.codes[code].scope;
+            if scope.is_local(name) {
+                return true;
+            }
+            if scope.globals.contains(name) {
+                return false;
+            }
+            parent = self.codes[code].parent;
+        }
+        false
+    }
+
+    /// The definition at the top level of a module, by the address its binding has.
+    pub(crate) fn top_level_code(&mut self, module: usize, def: *const ast::StmtFunctionDef) -> Option<usize> {
+        let modules = self.modules;
+        let found = modules[module].body.iter().find_map(|stmt| match stmt {
+            Stmt::FunctionDef(found) if std::ptr::eq(found, def) => Some(found),
+            _ => None,
+        })?;
+        Some(self.code_of_def(module, None, &modules[module].name, found))
+    }
+
+    /// Lowers everything that was asked for, and what that needs.
+    pub(crate) fn run(&mut self) {
+        loop {
+            while let Some(task) = self.queue.pop_front() {
+                match task {
+                    Task::Code(code) => {
+                        let id = self.ids[&self.codes[code].name];
+                        let function = Lowerer::function(self, code);
+                        self.define(id, function);
+                    }
+                    Task::Init(module) => {
+                        let id = self.ids[&format!("{}.<init>", self.modules[module].name)];
+                        let function = Lowerer::init(self, module);
+                        self.define(id, function);
+                    }
+                }
+            }
+            if !self.shapes.is_empty() {
+                for code in self.taken.clone() {
+                    self.function(code);
+                }
+            }
+            if self.queue.is_empty() {
+                break;
+            }
+        }
+        // A dispatcher may need others: `sorted` calls its key.
+        let mut written = 0;
+        while let Some((shape, id)) = self.shapes.get(written).cloned() {
+            let function = Lowerer::dispatcher(self, &shape, &dispatcher_name(&shape));
+            self.define(id, function);
+            written += 1;
+        }
+        assert!(self.queue.is_empty(), "writing a dispatcher asks for nothing new");
+        self.shared.prelude.compile(&mut self.shared.cells);
+    }
+
+    /// Ends lowering. The functions keep their provisional ids until both versions are lowered.
+    pub(crate) fn finish(mut self) -> Lowered {
+        let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
+        let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
+        let functions = self.functions.into_iter().map(|row| row.expect("everything asked for was lowered")).collect();
+        Lowered { functions, hooks }
+    }
+
+    /// A hook that has no meaning yet.
+    pub(crate) fn unsupported_hook(hook: &Hook, what: &str) -> Function {
+        let mut builder = hook_builder(hook);
+        builder.unsupported(what);
+        builder.finish()
+    }
+}
+
+/// One version's own functions.
+pub(crate) struct Lowered {
+    functions: Vec<Function>,
+    hooks: FxHashMap<&'static str, Function>,
+}
+
+impl Lowered {
+    /// The functions of the program, with the prelude's first.
+    pub(crate) fn assemble(mut self, prelude: &Prelude) -> Vec<Arc<Function>> {
+        let count = prelude.len();
+        let mut functions = Vec::with_capacity(count + self.functions.len());
+        for row in prelude.functions() {
+            functions.push(row.unwrap_or_else(|hook| {
+                // A hook that only the other version asked for is not reached in this one.
+                let supplied = self.hooks.remove(hook.name);
+                let supplied = supplied.unwrap_or_else(|| Lowering::unsupported_hook(&hook, "unreached"));
+                Arc::new(renumber(supplied, count))
+            }));
+        }
+        functions.extend(self.functions.into_iter().map(|function| Arc::new(renumber(function, count))));
+        functions
+    }
+}
+
+pub(crate) fn hook_builder(hook: &Hook) -> FunctionBuilder {
+    let params = hook.params.iter().enumerate();
+    let params = params.map(|(index, sort)| Param { name: Symbol::new(&format!("a{index}")), sort: *sort });
+    FunctionBuilder::new(&format!("py.{}", hook.name), params.collect(), hook.results.clone(), Some(ctors().value))
+}
+
+fn dispatcher_name(shape: &Shape) -> String {
+    format!(
+        "py.call({}{})",
+        shape.positional,
+        shape.keywords.iter().map(|name| format!(", {name}")).collect::<String>()
+    )
+}
+
+pub(crate) fn final_id(id: FnId, prelude: usize) -> FnId {
+    match id.index().checked_sub(USER_FUNCTIONS) {
+        Some(index) => FnId::new(prelude + index),
+        None => id,
+    }
+}
+
+fn renumber(mut function: Function, prelude: usize) -> Function {
+    if let ir::FunctionKind::Defined(body) = &mut function.kind {
+        for (_, block) in body.blocks.iter_mut() {
+            if let Terminator::Call { callee, .. } = &mut block.end {
+                *callee = final_id(*callee, prelude);
+            }
+        }
+    }
+    function
+}
+
+/// The sort of what the closure's contents are.
+pub(crate) fn contents_sort() -> Sort {
+    Sort::seq(ctors().value)
+}

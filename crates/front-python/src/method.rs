@@ -1,0 +1,271 @@
+//! Calls of methods: found by name, then by the type of the receiver.
+
+use ir::ValueId;
+use ruff_python_ast::{self as ast, Expr};
+use ruff_text_size::Ranged;
+use value::{Ctor, Op};
+
+use crate::call::Arguments;
+use crate::function::{Lowerer, Operand};
+use crate::runtime::ctors;
+
+/// A method of a builtin type: the prelude's function, how many arguments it takes at least, what
+/// stands for those left out, and whether it gives a value. The first parameter is the receiver's
+/// raw contents.
+struct Method {
+    name: &'static str,
+    function: &'static str,
+    required: usize,
+    optional: &'static [Missing],
+}
+
+/// What a parameter gets if it is left out.
+#[derive(Copy, Clone)]
+enum Missing {
+    MinusOne,
+    None,
+    Unbound,
+}
+
+const fn method(name: &'static str, function: &'static str, required: usize) -> Method {
+    Method { name, function, required, optional: &[] }
+}
+
+const fn with(name: &'static str, function: &'static str, required: usize, optional: &'static [Missing]) -> Method {
+    Method { name, function, required, optional }
+}
+
+const LIST: &[Method] = &[
+    method("append", "list_append", 1),
+    method("extend", "list_extend", 1),
+    method("insert", "list_insert", 2),
+    with("pop", "list_pop", 0, &[Missing::MinusOne]),
+    method("remove", "list_remove", 1),
+    method("index", "list_index", 1),
+    method("count", "list_count", 1),
+    method("reverse", "list_reverse", 0),
+    method("clear", "list_clear", 0),
+    method("copy", "list_copy", 0),
+    method("sort", "list_sort", 0),
+];
+
+const TUPLE: &[Method] = &[method("index", "items_index", 1), method("count", "items_count", 1)];
+
+const STR: &[Method] = &[
+    method("upper", "text_upper", 0),
+    method("lower", "text_lower", 0),
+    with("strip", "text_strip", 0, &[Missing::None]),
+    with("lstrip", "text_lstrip", 0, &[Missing::None]),
+    with("rstrip", "text_rstrip", 0, &[Missing::None]),
+    method("startswith", "text_startswith", 1),
+    method("endswith", "text_endswith", 1),
+    method("find", "text_find", 1),
+    method("index", "text_index", 1),
+    method("count", "text_count", 1),
+    method("replace", "text_replace", 2),
+    with("split", "text_split", 0, &[Missing::None]),
+    method("join", "text_join", 1),
+    method("isdigit", "text_isdigit", 0),
+    method("isalpha", "text_isalpha", 0),
+    method("isalnum", "text_isalnum", 0),
+    method("isspace", "text_isspace", 0),
+    method("isupper", "text_isupper", 0),
+    method("islower", "text_islower", 0),
+    method("removeprefix", "text_removeprefix", 1),
+    method("removesuffix", "text_removesuffix", 1),
+];
+
+const DICT: &[Method] = &[
+    with("get", "dict_get", 1, &[Missing::None]),
+    with("setdefault", "dict_setdefault", 1, &[Missing::None]),
+    with("pop", "dict_pop", 1, &[Missing::Unbound]),
+    method("update", "dict_update", 1),
+    method("clear", "dict_clear", 0),
+    method("copy", "dict_copy", 0),
+];
+
+const SET: &[Method] =
+    &[method("add", "set_add", 1), method("discard", "set_discard_", 1), method("remove", "set_remove", 1)];
+
+/// All methods of a builtin type by name, also those that are not modelled: a receiver without
+/// the method raises, one with it gets stuck.
+const OTHER_LIST: &[&str] = &[];
+const OTHER_STR: &str = "capitalize casefold center encode expandtabs format format_map isascii isdecimal \
+    isidentifier isnumeric isprintable istitle ljust maketrans partition rfind rindex rjust rpartition rsplit \
+    splitlines swapcase title translate zfill";
+const OTHER_DICT: &str = "fromkeys items keys popitem values";
+const OTHER_SET: &str = "clear copy difference difference_update intersection intersection_update isdisjoint \
+    issubset issuperset pop symmetric_difference symmetric_difference_update union update";
+const OTHER_NUMBER: &str = "as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag numerator \
+    real to_bytes fromhex hex is_integer index count start stop step args with_traceback add_note";
+
+fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 5] {
+    let words = |text: &'static str| text.split_whitespace().collect();
+    [
+        (ctors().list, LIST, OTHER_LIST.to_vec()),
+        (ctors().str, STR, words(OTHER_STR)),
+        (ctors().tuple, TUPLE, vec![]),
+        (ctors().dict, DICT, words(OTHER_DICT)),
+        (ctors().set, SET, words(OTHER_SET)),
+    ]
+}
+
+impl<'a> Lowerer<'a, '_> {
+    pub(crate) fn call_method(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Operand {
+        let name = attribute.attr.as_str();
+        let receiver = self.expr(&attribute.value);
+        let receiver = self.boxed(receiver);
+        self.at(call.range());
+        let found: Vec<(Ctor, &Method)> = tables()
+            .into_iter()
+            .filter_map(|(ctor, methods, _)| methods.iter().find(|method| method.name == name).map(|m| (ctor, m)))
+            .collect();
+        self.check_method(receiver, name, &found);
+        if let (Some((ctor, method)), [Expr::Generator(generator)]) = (found.first(), &*call.arguments.args)
+            && found.len() == 1
+            && method.name == "extend"
+        {
+            return self.extend_by(receiver, *ctor, generator);
+        }
+        let arguments = match (name, &*call.arguments.args) {
+            // Collects its argument into a list first.
+            ("join", [Expr::Generator(generator)]) if call.arguments.keywords.is_empty() => {
+                let items = self.collect(&generator.elt, &generator.generators);
+                Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] }
+            }
+            _ => match self.arguments(call) {
+                Some(arguments) => arguments,
+                None => return Operand::None,
+            },
+        };
+        self.at(call.range());
+        self.dispatch_method(receiver, name, &found, &arguments)
+    }
+
+    /// An AttributeError comes before the arguments are evaluated.
+    fn check_method(&mut self, receiver: ValueId, name: &str, found: &[(Ctor, &Method)]) {
+        let mut has = self.b.bool(false);
+        for (ctor, _) in found {
+            let is = self.b.apply(Op::Is(*ctor), &[receiver]);
+            has = self.b.apply(Op::Or, &[has, is]);
+        }
+        let others: Vec<Ctor> =
+            tables().into_iter().filter(|(_, _, other)| other.contains(&name)).map(|(ctor, _, _)| ctor).collect();
+        let name = name.to_string();
+        self.guard(has, |lowerer| {
+            for ctor in others {
+                let is = lowerer.b.apply(Op::Is(ctor), &[receiver]);
+                let not = lowerer.b.not(is);
+                lowerer.guard(not, |lowerer| lowerer.unsupported(&format!("the method {name}")));
+            }
+            if OTHER_NUMBER.split_whitespace().any(|other| other == name) || name.starts_with("__") {
+                return lowerer.unsupported(&format!("the method {name}"));
+            }
+            lowerer.py("no_attribute", &[receiver]);
+            lowerer.unsupported("an attribute");
+        });
+    }
+
+    fn dispatch_method(
+        &mut self,
+        receiver: ValueId,
+        name: &str,
+        found: &[(Ctor, &Method)],
+        arguments: &Arguments,
+    ) -> Operand {
+        let end = self.b.block();
+        let result = self.b.block_param(end, ctors().value);
+        for (index, (ctor, method)) in found.iter().enumerate() {
+            let other = self.b.block();
+            if index + 1 < found.len() {
+                let is = self.b.apply(Op::Is(*ctor), &[receiver]);
+                let here = self.b.block();
+                self.b.branch(is, here, other);
+                self.b.seal(here);
+                self.b.switch_to(here);
+            }
+            self.b.seal(other);
+            let value = self.call_builtin_method(receiver, *ctor, method, arguments);
+            let value = self.boxed(value);
+            self.b.jump(end, &[value]);
+            self.b.switch_to(other);
+        }
+        if self.is_alive() {
+            self.unsupported(&format!("the method {name}"));
+        }
+        self.b.seal(end);
+        self.b.switch_to(end);
+        self.operand(result)
+    }
+
+    fn call_builtin_method(
+        &mut self,
+        receiver: ValueId,
+        ctor: Ctor,
+        method: &Method,
+        arguments: &Arguments,
+    ) -> Operand {
+        if method.function == "list_sort" {
+            return self.sort_list(receiver, arguments);
+        }
+        if !arguments.keywords.is_empty() {
+            return self.unsupported_value(&format!("the method {} with keywords", method.name));
+        }
+        let given = arguments.positional.len();
+        if given < method.required {
+            self.raise("TypeError", None);
+            return Operand::None;
+        }
+        if given > method.required + method.optional.len() {
+            let takes_more = ["index", "count", "find", "startswith", "endswith", "replace", "split", "update"];
+            if takes_more.contains(&method.name) {
+                return self.unsupported_value(&format!("the method {} with so many arguments", method.name));
+            }
+            self.raise("TypeError", None);
+            return Operand::None;
+        }
+        let mut args = vec![self.b.apply(Op::Field(ctor, 0), &[receiver])];
+        for value in &arguments.positional {
+            args.push(self.boxed(*value));
+        }
+        for missing in &method.optional[given - method.required..] {
+            let value = match missing {
+                Missing::MinusOne => self.int(-1),
+                Missing::None => Operand::None,
+                Missing::Unbound => Operand::Value(self.b.constant(ctors().unbound_value(), ctors().value)),
+            };
+            args.push(self.boxed(value));
+        }
+        match self.py(method.function, &args)[..] {
+            [] => Operand::None,
+            [result] => self.raw(result),
+            _ => panic!("a method gives one value"),
+        }
+    }
+
+    fn sort_list(&mut self, receiver: ValueId, arguments: &Arguments) -> Operand {
+        let backwards = match (&arguments.positional[..], &arguments.keywords[..]) {
+            ([], []) => self.b.bool(false),
+            ([], [(name, Operand::Bool(raw))]) if name == "reverse" => *raw,
+            ([_, ..], _) => {
+                self.raise("TypeError", None);
+                return Operand::None;
+            }
+            _ => return self.unsupported_value("list.sort with a key"),
+        };
+        let list = self.b.apply(Op::Field(ctors().list, 0), &[receiver]);
+        self.py("list_sort", &[list, backwards]);
+        Operand::None
+    }
+
+    /// `a.extend(…)` of a generator appends while it goes.
+    fn extend_by(&mut self, receiver: ValueId, ctor: Ctor, generator: &'a ast::ExprGenerator) -> Operand {
+        let list = self.b.apply(Op::Field(ctor, 0), &[receiver]);
+        self.comprehension(&generator.generators, &mut |lowerer| {
+            let item = lowerer.expr(&generator.elt);
+            let item = lowerer.boxed(item);
+            lowerer.py("list_append", &[list, item]);
+        });
+        Operand::None
+    }
+}

@@ -1,0 +1,372 @@
+//! A parsed module, and what its global names can be.
+
+use ir::entry::{Source, SourceError};
+use ir::{FileId, Span};
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::scope::Scope;
+
+/// A module as source: where imports find it.
+#[derive(Clone, Debug)]
+pub struct ModuleSource {
+    /// The dotted path that imports use: `pkg.mod`; of a package the package's own path.
+    pub path: String,
+    pub is_package: bool,
+    pub source: Source,
+}
+
+pub(crate) struct Module {
+    pub(crate) name: String,
+    /// The file's name as the user wrote it.
+    pub(crate) source_name: String,
+    pub(crate) is_package: bool,
+    pub(crate) file: FileId,
+    pub(crate) body: Vec<Stmt>,
+    pub(crate) scope: Scope,
+    pub(crate) names: FxHashMap<String, Vec<Binding>>,
+    /// Names that functions assign by `global`, or that are deleted.
+    pub(crate) written: FxHashSet<String>,
+    /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
+    pub(crate) patched: FxHashSet<String>,
+    /// A `from x import *`.
+    pub(crate) has_star: bool,
+    /// What it imports, wherever the import stands.
+    pub(crate) imports: Vec<Import>,
+    /// The import behind a name that an import binds at the top level.
+    pub(crate) imported: FxHashMap<String, Import>,
+    /// Does the top level call nothing? Then functions run only after all of it has run.
+    pub(crate) is_quiet: bool,
+    lines: Vec<u32>,
+    text: std::sync::Arc<str>,
+}
+
+/// `import path` or `from path import name`, with dots in front as the level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    pub(crate) level: u32,
+    pub(crate) path: String,
+    pub(crate) name: Option<String>,
+    /// Does `import a.b` bind the whole path, because it has an `as`?
+    pub(crate) binds_leaf: bool,
+}
+
+/// One statement at the top level that binds a name.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Binding {
+    pub(crate) kind: BindingKind,
+    /// Does it stand directly at the top level, so that it is surely executed, once?
+    pub(crate) is_unconditional: bool,
+}
+
+/// What binds it: a place in the module's body by the address of its node.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum BindingKind {
+    Function(*const ast::StmtFunctionDef),
+    Class(*const ast::StmtClassDef),
+    Import,
+    /// Assigned a value that is evidently immutable.
+    Constant,
+    /// Assigned what a call gives.
+    Call(*const ast::ExprCall),
+    Other,
+}
+
+impl Module {
+    pub(crate) fn parse(source: &ModuleSource, name: String, file: FileId) -> Result<Module, SourceError> {
+        let text = &source.source.text;
+        let lines: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+        let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
+            let at = u32::from(error.location.start());
+            let (line, column) = position(&lines, text, at);
+            SourceError::new(&source.source.name, Some((line, column)), error.error.to_string())
+        })?;
+        let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
+        let scope = Scope::of_body(&body);
+        let mut module = Module {
+            name,
+            source_name: source.source.name.clone(),
+            is_package: source.is_package,
+            file,
+            body,
+            scope,
+            names: FxHashMap::default(),
+            written: FxHashSet::default(),
+            patched: FxHashSet::default(),
+            has_star: false,
+            imports: Vec::new(),
+            imported: FxHashMap::default(),
+            is_quiet: true,
+            lines,
+            text: text.as_str().into(),
+        };
+        let body = std::mem::take(&mut module.body);
+        let mut finder = Finder { module: &mut module, depth: 0, functions: 0 };
+        finder.visit_body(&body);
+        module.body = body;
+        Ok(module)
+    }
+
+    pub(crate) fn text(&self) -> std::sync::Arc<str> {
+        self.text.clone()
+    }
+
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        let (line, column) = position(&self.lines, &self.text, range.start().into());
+        let (end_line, end_column) = position(&self.lines, &self.text, range.end().into());
+        Span { file: self.file, line, column, end_line, end_column }
+    }
+
+    /// The name's only binding, if it is made once, surely, and never changed.
+    pub(crate) fn only_binding(&self, name: &str) -> Option<BindingKind> {
+        match self.names.get(name).map(Vec::as_slice) {
+            Some([binding]) if binding.is_unconditional && !self.written.contains(name) => Some(binding.kind),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn binds(&self, name: &str) -> bool {
+        self.names.contains_key(name) || self.written.contains(name) || self.scope.is_local(name)
+    }
+}
+
+fn position(lines: &[u32], text: &str, at: u32) -> (u32, u32) {
+    let line = lines.partition_point(|start| *start <= at).max(1);
+    let start = lines[line - 1] as usize;
+    let column = text.get(start..at as usize).map_or(0, |before| before.chars().count());
+    (line as u32, column as u32 + 1)
+}
+
+/// Is it `if __name__ == "__main__"`, which is false in a module that a client uses?
+pub(crate) fn is_main_guard(test: &Expr) -> bool {
+    let Expr::Compare(compare) = test else { return false };
+    let ([ast::CmpOp::Eq], [right]) = (&*compare.ops, &*compare.comparators) else { return false };
+    let is_name = |expr: &Expr| matches!(expr, Expr::Name(name) if name.id == "__name__");
+    let is_main = |expr: &Expr| matches!(expr, Expr::StringLiteral(text) if text.value.to_str() == "__main__");
+    (is_name(&compare.left) && is_main(right)) || (is_main(&compare.left) && is_name(right))
+}
+
+/// Is the value of the expression, if it has one, evidently immutable through and through?
+pub(crate) fn is_immutable(expr: &Expr) -> bool {
+    match expr {
+        Expr::NumberLiteral(_) | Expr::StringLiteral(_) | Expr::BytesLiteral(_) => true,
+        Expr::BooleanLiteral(_) | Expr::NoneLiteral(_) | Expr::EllipsisLiteral(_) | Expr::FString(_) => true,
+        Expr::Compare(compare) => is_immutable(&compare.left) && compare.comparators.iter().all(is_immutable),
+        Expr::UnaryOp(unary) => is_immutable(&unary.operand),
+        Expr::BinOp(binary) => is_immutable(&binary.left) && is_immutable(&binary.right),
+        Expr::BoolOp(bool_op) => bool_op.values.iter().all(is_immutable),
+        Expr::If(conditional) => is_immutable(&conditional.body) && is_immutable(&conditional.orelse),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_immutable),
+        _ => false,
+    }
+}
+
+fn binding_of(value: &Expr) -> BindingKind {
+    match value {
+        Expr::Call(call) => BindingKind::Call(call),
+        value if is_immutable(value) => BindingKind::Constant,
+        _ => BindingKind::Other,
+    }
+}
+
+struct Finder<'m> {
+    module: &'m mut Module,
+    /// How many compound statements around, at the top level.
+    depth: usize,
+    functions: usize,
+}
+
+impl Finder<'_> {
+    fn bind(&mut self, name: &str, kind: BindingKind) {
+        if self.functions == 0 {
+            let binding = Binding { kind, is_unconditional: self.depth == 0 };
+            self.module.names.entry(name.to_string()).or_default().push(binding);
+        }
+    }
+
+    fn bind_import(&mut self, name: &str, import: Import) {
+        self.bind(name, BindingKind::Import);
+        if self.functions == 0 {
+            self.module.imported.insert(name.to_string(), import);
+        }
+    }
+
+    fn bind_targets(&mut self, target: &Expr, kind: BindingKind) {
+        match target {
+            Expr::Name(name) => self.bind(&name.id, kind),
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|element| self.bind_targets(element, kind)),
+            Expr::List(list) => list.elts.iter().for_each(|element| self.bind_targets(element, kind)),
+            Expr::Starred(starred) => self.bind_targets(&starred.value, BindingKind::Other),
+            Expr::Attribute(attribute) => {
+                self.module.patched.insert(attribute.attr.to_string());
+            }
+            _ => {}
+        }
+    }
+
+    fn inside(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        walk(self);
+        self.depth -= 1;
+    }
+}
+
+impl<'a> Visitor<'a> for Finder<'_> {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::FunctionDef(def) => {
+                self.bind(&def.name, BindingKind::Function(def));
+                if self.functions == 0 {
+                    for decorator in &def.decorator_list {
+                        self.visit_expr(&decorator.expression);
+                        self.module.is_quiet = false;
+                    }
+                    for parameter in def.parameters.iter() {
+                        if let Some(default) = parameter.default() {
+                            self.visit_expr(default);
+                        }
+                    }
+                }
+                self.functions += 1;
+                self.visit_body(&def.body);
+                self.functions -= 1;
+                return;
+            }
+            Stmt::ClassDef(class) => {
+                self.bind(&class.name, BindingKind::Class(class));
+                if self.functions == 0 && (!class.decorator_list.is_empty() || has_keywords(class)) {
+                    self.module.is_quiet = false;
+                }
+                // The names a class body binds are not the module's.
+                let names = std::mem::take(&mut self.module.names);
+                self.inside(|finder| finder.visit_body(&class.body));
+                self.module.names = names;
+                return;
+            }
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    let import = Import {
+                        level: 0,
+                        path: alias.name.to_string(),
+                        name: None,
+                        binds_leaf: alias.asname.is_some(),
+                    };
+                    self.module.imports.push(import.clone());
+                    let bound = match &alias.asname {
+                        Some(name) => name.as_str(),
+                        None => alias.name.split('.').next().unwrap_or_default(),
+                    };
+                    self.bind_import(bound, import);
+                }
+                return;
+            }
+            Stmt::ImportFrom(import) => {
+                let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
+                for alias in &import.names {
+                    let from = Import {
+                        level: import.level,
+                        path: path.clone(),
+                        name: Some(alias.name.to_string()),
+                        binds_leaf: true,
+                    };
+                    self.module.imports.push(from.clone());
+                    if alias.name.as_str() == "*" {
+                        self.module.has_star = true;
+                    } else {
+                        self.bind_import(alias.asname.as_ref().unwrap_or(&alias.name), from);
+                    }
+                }
+                return;
+            }
+            Stmt::Global(global) => {
+                self.module.written.extend(global.names.iter().map(ToString::to_string));
+                return;
+            }
+            Stmt::Delete(delete) => {
+                for target in &delete.targets {
+                    if let (Expr::Name(name), 0) = (target, self.functions) {
+                        self.module.written.insert(name.id.to_string());
+                    }
+                }
+            }
+            Stmt::Assign(assign) => {
+                let kind = binding_of(&assign.value);
+                for target in &assign.targets {
+                    let kind = if target.is_name_expr() { kind } else { BindingKind::Other };
+                    self.bind_targets(target, kind);
+                }
+            }
+            Stmt::AugAssign(assign) => self.bind_targets(&assign.target, BindingKind::Other),
+            Stmt::AnnAssign(assign) => {
+                if let Some(value) = &assign.value {
+                    let kind = binding_of(value);
+                    self.bind_targets(&assign.target, kind);
+                    self.visit_expr(value);
+                }
+                return;
+            }
+            Stmt::For(for_) => self.inside(|finder| finder.bind_targets(&for_.target, BindingKind::Other)),
+            Stmt::With(with) => {
+                if self.functions == 0 {
+                    self.module.is_quiet = false;
+                }
+                for item in &with.items {
+                    if let Some(target) = &item.optional_vars {
+                        self.inside(|finder| finder.bind_targets(target, BindingKind::Other));
+                    }
+                }
+            }
+            Stmt::Match(_) => {
+                if self.functions == 0 {
+                    self.module.is_quiet = false;
+                }
+            }
+            Stmt::If(if_) if is_main_guard(&if_.test) => {
+                for clause in &if_.elif_else_clauses {
+                    self.inside(|finder| finder.visit_body(&clause.body));
+                }
+                return;
+            }
+            _ => {}
+        }
+        let is_compound =
+            matches!(stmt, Stmt::If(_) | Stmt::For(_) | Stmt::While(_) | Stmt::Try(_) | Stmt::With(_) | Stmt::Match(_));
+        if is_compound {
+            self.inside(|finder| visitor::walk_stmt(finder, stmt));
+        } else {
+            visitor::walk_stmt(self, stmt);
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Call(_) | Expr::Await(_) if self.functions == 0 => self.module.is_quiet = false,
+            Expr::Named(named) => self.inside(|finder| finder.bind_targets(&named.target, BindingKind::Other)),
+            Expr::Lambda(lambda) => {
+                self.functions += 1;
+                visitor::walk_expr(self, &lambda.body);
+                self.functions -= 1;
+                return;
+            }
+            _ => {}
+        }
+        visitor::walk_expr(self, expr);
+    }
+
+    fn visit_annotation(&mut self, _: &'a Expr) {}
+
+    fn visit_except_handler(&mut self, handler: &'a ast::ExceptHandler) {
+        let ast::ExceptHandler::ExceptHandler(inner) = handler;
+        if let (Some(name), 0) = (&inner.name, self.functions) {
+            self.bind(name, BindingKind::Other);
+            self.module.written.insert(name.to_string());
+        }
+        visitor::walk_except_handler(self, handler);
+    }
+}
+
+fn has_keywords(class: &ast::StmtClassDef) -> bool {
+    class.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty())
+}

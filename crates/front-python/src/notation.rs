@@ -1,0 +1,199 @@
+//! How Python writes values and conditions.
+
+use ir::Program;
+use ir::entry::{Notation, Shown, Words};
+use ir::interp::State;
+use value::{Ctor, Sort, SortKind, Symbol, Value};
+
+use crate::runtime::ctors;
+
+pub(crate) struct Python;
+
+const WORDS: Words = Words {
+    and: "and",
+    or: "or",
+    not: "not",
+    true_: "True",
+    false_: "False",
+    div: "//",
+    modulo: "%",
+    if_else: "{a} if {c} else {b}",
+};
+
+/// How deep values are shown: a list may contain itself.
+const DEPTH: usize = 20;
+
+impl Notation for Python {
+    fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
+        show(program, value, sort, state, DEPTH)
+    }
+
+    fn write(&self, shown: &Shown) -> String {
+        match shown {
+            Shown::None => "None".into(),
+            Shown::Bool(true) => "True".into(),
+            Shown::Bool(false) => "False".into(),
+            Shown::Int(int) => int.to_string(),
+            Shown::Float(float) => float_text(*float),
+            Shown::Text(text) => quoted(text),
+            Shown::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.write(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Shown::Repr(text) => text.clone(),
+        }
+    }
+
+    fn words(&self) -> &Words {
+        &WORDS
+    }
+
+    fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
+        match self.show(program, value, ctors().value, state) {
+            Shown::Repr(text) => text.strip_suffix("()").map(str::to_string).unwrap_or(text),
+            other => self.write(&other),
+        }
+    }
+}
+
+/// As CPython's repr writes floats.
+fn float_text(float: f64) -> String {
+    if float.is_nan() {
+        return "nan".into();
+    }
+    if float.is_infinite() {
+        return if float < 0.0 { "-inf" } else { "inf" }.into();
+    }
+    let exponent = format!("{float:e}");
+    let exponent: i32 = exponent.split('e').nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
+    if float != 0.0 && !(-4..16).contains(&exponent) {
+        let text = format!("{float:e}");
+        let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+        let power: i32 = power.parse().unwrap_or(0);
+        return format!("{digits}e{}{:02}", if power < 0 { '-' } else { '+' }, power.abs());
+    }
+    format!("{float:?}")
+}
+
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out += "\\\\",
+            '\n' => out += "\\n",
+            '\r' => out += "\\r",
+            '\t' => out += "\\t",
+            c if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if (c as u32) < 0x20 || c as u32 == 0x7f => out += &format!("\\x{:02x}", c as u32),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+fn show(program: &Program, value: &Value, sort: Sort, state: &State, depth: usize) -> Shown {
+    if sort == ctors().value {
+        return show_value(program, value, state, depth);
+    }
+    match (value, sort.kind()) {
+        (Value::Bool(bool), _) => Shown::Bool(*bool),
+        (Value::Int(int), _) => Shown::Int(int.clone()),
+        (Value::Float(float), _) => Shown::Float(float.to_f64()),
+        (Value::Seq(items), SortKind::Seq(element)) => {
+            Shown::List(items.iter().map(|item| show(program, item, *element, state, depth)).collect())
+        }
+        (value, _) => Shown::Repr(value.display(sort)),
+    }
+}
+
+/// The contents of a reference in the heap cell of that name.
+fn contents(program: &Program, state: &State, cell: &str, reference: &Value) -> Option<Value> {
+    let cell = program.cell(Symbol::new(cell))?;
+    match &state.cells[cell] {
+        Value::Map(map) => Some(map.select(reference).clone()),
+        _ => None,
+    }
+}
+
+fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> Shown {
+    let Value::Data(index, fields) = value else { return Shown::Repr(format!("{value:?}")) };
+    let datatype = ctors().value.datatype().expect("Value is data");
+    let ctor = Ctor { datatype, index: *index as usize };
+    let written = |value: &Value| Python.write(&show_value(program, value, state, depth.saturating_sub(1)));
+    let listed = |items: &Value| items.as_seq().unwrap_or_default().iter().map(written).collect::<Vec<_>>();
+    let repr = |text: String| Shown::Repr(text);
+    if depth == 0 {
+        return repr("...".into());
+    }
+    match &*ctor.definition().name {
+        "Unbound" => repr("<unbound>".into()),
+        "None" => Shown::None,
+        "Bool" => Shown::Bool(fields[0].as_bool().unwrap_or_default()),
+        "Int" => Shown::Int(fields[0].as_int().cloned().unwrap_or(value::Int::ZERO)),
+        "Float" => match fields[0] {
+            Value::Float(float) => Shown::Float(float.to_f64()),
+            _ => repr("<float>".into()),
+        },
+        "Str" => Shown::Text(fields[0].as_text().unwrap_or_default()),
+        "Tuple" => {
+            let items = listed(&fields[0]);
+            repr(if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) })
+        }
+        "List" => match contents(program, state, "list", &fields[0]) {
+            Some(items) => {
+                let items = items.as_seq().unwrap_or_default().to_vec();
+                Shown::List(items.iter().map(|item| show_value(program, item, state, depth - 1)).collect())
+            }
+            None => repr("[...]".into()),
+        },
+        "Range" => {
+            let parts: Vec<String> = fields.iter().map(|field| format!("{field:?}")).collect();
+            repr(match parts[2].as_str() {
+                "1" => format!("range({}, {})", parts[0], parts[1]),
+                step => format!("range({}, {}, {step})", parts[0], parts[1]),
+            })
+        }
+        "Exception" => {
+            let Value::Atom(class) = &fields[0] else { return repr("<exception>".into()) };
+            let is_unknown = matches!(fields[1].as_seq(), Some([arg]) if *arg == ctors().unbound_value());
+            let args = if is_unknown { vec![] } else { listed(&fields[1]) };
+            repr(format!("{}({})", short(class), args.join(", ")))
+        }
+        "Class" | "Function" | "Module" | "Builtin" => match &fields[0] {
+            Value::Atom(name) => repr(format!("<{} {}>", ctor.definition().name.to_lowercase(), short(name))),
+            _ => repr("<value>".into()),
+        },
+        "Dict" => match contents(program, state, "dict", &fields[0]) {
+            Some(Value::Map(map)) => {
+                let entries = map.entries().filter_map(|(_, entry)| match entry {
+                    Value::Data(_, fields) => fields[0].as_seq().map(|pair| (written(&pair[0]), written(&pair[1]))),
+                    _ => None,
+                });
+                let entries: Vec<String> = entries.map(|(key, value)| format!("{key}: {value}")).collect();
+                repr(format!("{{{}}}", entries.join(", ")))
+            }
+            _ => repr("{...}".into()),
+        },
+        "Set" => match contents(program, state, "set", &fields[0]) {
+            Some(Value::Map(map)) => {
+                let members: Vec<String> = map.entries().map(|(_, member)| written(member)).collect();
+                repr(if members.is_empty() { "set()".into() } else { format!("{{{}}}", members.join(", ")) })
+            }
+            _ => repr("{...}".into()),
+        },
+        "Object" => match contents(program, state, "class", &fields[0]) {
+            Some(Value::Atom(class)) => repr(format!("<{} object>", short(&class))),
+            _ => repr("<object>".into()),
+        },
+        other => repr(format!("<{}>", other.to_lowercase())),
+    }
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

@@ -1,0 +1,379 @@
+# Tags, truth, identity, and the names of types.
+
+def is_integral(a: V) -> bool:
+    return a is Int or a is Bool
+
+def is_number(a: V) -> bool:
+    return a is Int or a is Bool or a is Float
+
+def as_int(a: V) -> int:
+    return a.int if a is Int else (1 if a.bool else 0)
+
+def new_list(items: seq) -> V:
+    it = new(list)
+    LISTS[it] = items
+    return List(it)
+
+def truth(a: V) -> bool:
+    if a is Bool:
+        return a.bool
+    if a is Int:
+        return a.int != 0
+    if a is None:
+        return False
+    if a is List:
+        return len(LISTS[a.list]) != 0
+    if a is Str:
+        return len(a.str) != 0
+    if a is Tuple:
+        return len(a.items) != 0
+    if a is Float:
+        return not feq(a.float, 0.0)
+    if a is Range:
+        return range_len(a.start, a.stop, a.step) != 0
+    if a is Dict:
+        return len(ORDERS[a.dict]) != 0
+    if a is Set:
+        return len(MEMBERS[a.set]) != 0
+    if a is Object:
+        return object_truth(a)
+    return True
+
+def object_truth(a: V) -> bool:
+    ...
+
+# Equal immutable values may or may not be one object: only what differs is surely not the same.
+def has_identity(a: V) -> bool:
+    return not (a is Int or a is Float or a is Str or a is Tuple or a is Range or a is Exception or a is Method)
+
+def is_same(a: V, b: V) -> bool:
+    if a != b:
+        return False
+    if has_identity(a):
+        return True
+    unsupported("the identity of an immutable value")
+
+def type_name(a: V) -> str:
+    if a is Int:
+        return "int"
+    if a is Bool:
+        return "bool"
+    if a is None:
+        return "NoneType"
+    if a is Str:
+        return "str"
+    if a is Float:
+        return "float"
+    if a is List:
+        return "list"
+    if a is Tuple:
+        return "tuple"
+    if a is Range:
+        return "range"
+    if a is Dict:
+        return "dict"
+    if a is Set:
+        return "set"
+    if a is Function or a is Closure:
+        return "function"
+    if a is Class:
+        return "type"
+    if a is Module:
+        return "module"
+    if a is Method:
+        return "method"
+    if a is Exception:
+        return class_text(a.kind)
+    if a is Object:
+        return class_text(CLASSES[a.object])
+    unsupported("the name of this type")
+
+# The name of a class without its module.
+def class_text(a: atom) -> str:
+    ...
+
+def is_exception_class(a: V) -> bool:
+    if a is Class:
+        return exception_class(a.name)
+    return False
+
+# Is it the name of a class of exceptions?
+def exception_class(a: atom) -> bool:
+    ...
+
+# What `raise a` raises.
+def to_raise(a: V) -> V:
+    if a is Exception:
+        return a
+    if is_exception_class(a):
+        return make_exception(a.name, [])
+    if a is Object:
+        unsupported("raise of an object")
+    raise TypeError("exceptions must derive from BaseException")
+
+# An exception made by calling its class; user classes may have their own way.
+def make_exception(kind: atom, args: seq) -> V:
+    ...
+
+def check_cause(a: V):
+    if a is None or a is Exception:
+        return
+    if is_exception_class(a):
+        return
+    raise TypeError("exception causes must derive from BaseException")
+
+# Does `except b` catch the exception a? Of a tuple, any member; checked one after the other.
+def catches(a: V, b: V) -> bool:
+    if b is Tuple:
+        i = 0
+        while i < len(b.items):
+            if not is_exception_class(b.items[i]):
+                raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+            i += 1
+        i = 0
+        while i < len(b.items):
+            if catches(a, b.items[i]):
+                return True
+            i += 1
+        return False
+    if not is_exception_class(b):
+        raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+    return is_subclass(a.kind, b.name)
+
+def is_subclass(a: atom, b: atom) -> bool:
+    ...
+
+def len_of(a: V) -> int:
+    if a is List:
+        return len(LISTS[a.list])
+    if a is Str:
+        return len(a.str)
+    if a is Tuple:
+        return len(a.items)
+    if a is Range:
+        return range_len(a.start, a.stop, a.step)
+    if a is Dict:
+        return len(ORDERS[a.dict])
+    if a is Set:
+        return len(MEMBERS[a.set])
+    if a is Object:
+        return object_len(a)
+    raise TypeError("object of type '" + type_name(a) + "' has no len()")
+
+def object_len(a: V) -> int:
+    ...
+
+def print_text(text: str):
+    OUTPUT = OUTPUT + text
+
+# str(a)
+def str_of(a: V) -> str:
+    if a is Str:
+        return a.str
+    if a is Int:
+        return text(a.int)
+    if a is Exception:
+        args = a.args
+        if len(args) == 0:
+            return ""
+        if len(args) == 1:
+            if args[0] is Unbound:
+                unsupported("the text of this exception")
+            if is_subclass(a.kind, atom("KeyError")):
+                return repr_of(args[0])
+            return str_of(args[0])
+        if is_subclass(a.kind, atom("OSError")) or is_subclass(a.kind, atom("SyntaxError")) or is_subclass(a.kind, atom("UnicodeError")):
+            unsupported("the text of this exception")
+        return repr_of(Tuple(args))
+    return repr_of(a)
+
+def repr_of(a: V) -> str:
+    if a is Int:
+        return text(a.int)
+    if a is Bool:
+        return "True" if a.bool else "False"
+    if a is None:
+        return "None"
+    if a is Str:
+        return repr_text(a.str)
+    if a is List:
+        out = "["
+        i = 0
+        while i < len(LISTS[a.list]):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_of(LISTS[a.list][i])
+            i += 1
+        return out + "]"
+    if a is Tuple:
+        out = "("
+        i = 0
+        while i < len(a.items):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_of(a.items[i])
+            i += 1
+        return out + (",)" if i == 1 else ")")
+    if a is Range:
+        head = "range(" + text(a.start) + ", " + text(a.stop)
+        return head + ")" if a.step == 1 else head + ", " + text(a.step) + ")"
+    if a is Dict:
+        out = "{"
+        i = 0
+        while i < len(ORDERS[a.dict]):
+            entry = DICTS[a.dict][ORDERS[a.dict][i]]
+            if i > 0:
+                out = out + ", "
+            out = out + repr_of(entry.items[0]) + ": " + repr_of(entry.items[1])
+            i += 1
+        return out + "}"
+    if a is Exception:
+        args = a.args
+        if len(args) == 1:
+            if args[0] is Unbound:
+                unsupported("the text of this exception")
+            return class_text(a.kind) + "(" + repr_of(args[0]) + ")"
+        return class_text(a.kind) + repr_of(Tuple(args))
+    if a is Object:
+        return object_repr(a)
+    unsupported("the text of this value")
+
+def object_repr(a: V) -> str:
+    ...
+
+# Printable ASCII only; other characters would need the Unicode tables.
+def repr_text(s: str) -> str:
+    has_single = find_text(s, "'", 0) >= 0
+    has_double = find_text(s, "\"", 0) >= 0
+    quote = "\"" if has_single and not has_double else "'"
+    out = quote
+    i = 0
+    while i < len(s):
+        c = s[i]
+        if c == 92:
+            out = out + "\\\\"
+        elif c == 10:
+            out = out + "\\n"
+        elif c == 13:
+            out = out + "\\r"
+        elif c == 9:
+            out = out + "\\t"
+        elif c == quote[0]:
+            out = out + "\\" + [c]
+        elif c < 32 or c > 126:
+            unsupported("the text of a string with special characters")
+        else:
+            out = out + [c]
+        i += 1
+    return out + quote
+
+def text_or_none(a: V) -> V:
+    if a is None or a is Str:
+        return a
+    raise TypeError(unknown)
+
+def no_attribute(a: V):
+    if a is Object or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method:
+        unsupported("an attribute")
+    raise AttributeError(unknown)
+
+def exception_args(a: V) -> V:
+    if a is Exception:
+        if len(a.args) == 1 and a.args[0] is Unbound:
+            unsupported("the message of this exception")
+        return Tuple(a.args)
+    no_attribute(a)
+    unsupported("an attribute")
+
+def callable_(a: V) -> V:
+    if a is Object:
+        unsupported("callable of an object")
+    return Bool(a is Function or a is Closure or a is Class or a is Builtin or a is Method)
+
+def type_of(a: V) -> V:
+    if a is Int:
+        return Class(atom("int"))
+    if a is Bool:
+        return Class(atom("bool"))
+    if a is Str:
+        return Class(atom("str"))
+    if a is Float:
+        return Class(atom("float"))
+    if a is List:
+        return Class(atom("list"))
+    if a is Tuple:
+        return Class(atom("tuple"))
+    if a is Dict:
+        return Class(atom("dict"))
+    if a is Set:
+        return Class(atom("set"))
+    if a is Range:
+        return Class(atom("range"))
+    if a is None:
+        return Class(atom("NoneType"))
+    if a is Exception:
+        return Class(a.kind)
+    if a is Object:
+        return Class(CLASSES[a.object])
+    unsupported("type of this value")
+
+def isinstance_(a: V, b: V) -> bool:
+    if b is Class:
+        return instance_of(a, b.name)
+    if b is Tuple:
+        i = 0
+        while i < len(b.items):
+            if isinstance_(a, b.items[i]):
+                return True
+            i += 1
+        return False
+    if b is Object:
+        unsupported("isinstance of an object")
+    raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
+
+def instance_of(a: V, c: atom) -> bool:
+    if c == atom("int"):
+        return a is Int or a is Bool
+    if c == atom("bool"):
+        return a is Bool
+    if c == atom("str"):
+        return a is Str
+    if c == atom("float"):
+        return a is Float
+    if c == atom("list"):
+        return a is List
+    if c == atom("tuple"):
+        if a is Object:
+            unsupported("isinstance of an object")
+        return a is Tuple
+    if c == atom("dict"):
+        if a is Object:
+            unsupported("isinstance of an object")
+        return a is Dict
+    if c == atom("set"):
+        return a is Set
+    if c == atom("range"):
+        return a is Range
+    if c == atom("object"):
+        return True
+    if c == atom("NoneType"):
+        return a is None
+    if c == atom("type"):
+        return a is Class
+    if a is Exception:
+        return is_subclass(a.kind, c)
+    if a is Object:
+        return is_subclass(CLASSES[a.object], c)
+    if a is Int or a is Bool or a is Str or a is Float or a is List or a is Tuple or a is Dict or a is Set or a is None or a is Range:
+        return False
+    unsupported("isinstance of this value")
+
+# What may leave the client: a message that is not modelled must not be compared.
+def observed(a: V) -> V:
+    if a is Exception:
+        if len(a.args) == 1 and a.args[0] is Unbound:
+            unsupported("the message of this exception")
+    return a
+
+def assume_text(a: str):
+    pass

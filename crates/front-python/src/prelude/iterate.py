@@ -1,0 +1,284 @@
+# Iteration: a source and a position, so that a loop over a list sees the list change.
+
+def is_iterable(a: V) -> bool:
+    return a is List or a is Tuple or a is Str or a is Range or a is Dict or a is Set or a is Iterator
+
+# What a loop iterates over, or a TypeError.
+def iter_source(a: V) -> V:
+    if is_iterable(a):
+        if a is Set:
+            unsupported("the order of a set")
+        if a is Dict:
+            return dict_iterator(a)
+        return a
+    if a is Object:
+        return object_iter(a)
+    if a is Class:
+        unsupported("iteration over a class")
+    raise TypeError("'" + type_name(a) + "' object is not iterable")
+
+def object_iter(a: V) -> V:
+    ...
+
+# Is there an i-th element, and which?
+def iter_next(a: V, i: int) -> (bool, V):
+    if a is List:
+        s = LISTS[a.list]
+        return i < len(s), s[i]
+    if a is Tuple:
+        return i < len(a.items), a.items[i]
+    if a is Range:
+        return i < range_len(a.start, a.stop, a.step), Int(a.start + i * a.step)
+    if a is Str:
+        return i < len(a.str), Str([a.str[i]])
+    if a is Iterator:
+        return iterator_next(a.iterator)
+    return object_next(a)
+
+def object_next(a: V) -> (bool, V):
+    ...
+
+# The state of an iterator: its kind, then what that kind needs.
+def make_iterator(state: seq) -> V:
+    it = new(iterator)
+    ITERATORS[it] = state
+    return Iterator(it)
+
+def iterator_next(it: iterator) -> (bool, V):
+    state = ITERATORS[it]
+    kind = state[0].builtin
+    if kind == atom("sequence"):
+        # Source, position; a finished iterator stays finished.
+        if state[1] is None:
+            return False, None
+        more, item = iter_next(state[1], state[2].int)
+        if more:
+            ITERATORS[it] = update(ITERATORS[it], 2, Int(state[2].int + 1))
+        else:
+            ITERATORS[it] = update(ITERATORS[it], 1, None)
+        return more, item
+    if kind == atom("reversed"):
+        at = state[2].int
+        if at < 0 or at >= len_of(state[1]):
+            ITERATORS[it] = update(state, 2, Int(-1))
+            return False, None
+        ITERATORS[it] = update(state, 2, Int(at - 1))
+        return True, getitem(state[1], Int(at))
+    if kind == atom("enumerate"):
+        more, item = iter_next(state[1], 0)
+        count = state[2]
+        if more:
+            ITERATORS[it] = update(ITERATORS[it], 2, add(count, Int(1)))
+        return more, Tuple([count, item])
+    if kind == atom("zip"):
+        items = []
+        i = 1
+        while i < len(state):
+            more, item = iter_next(state[i], 0)
+            if not more:
+                return False, None
+            items = items + [item]
+            i += 1
+        return i > 1, Tuple(items)
+    if kind == atom("dict"):
+        # The dict, position, size at the start, what to give.
+        order = ORDERS[state[1].dict]
+        at = state[2].int
+        if at < 0:
+            return False, None
+        if len(order) != state[3].int:
+            ITERATORS[it] = update(state, 2, Int(-1))
+            raise RuntimeError("dictionary changed size during iteration")
+        if at >= len(order):
+            ITERATORS[it] = update(state, 2, Int(-1))
+            return False, None
+        ITERATORS[it] = update(state, 2, Int(at + 1))
+        entry = DICTS[state[1].dict][order[at]]
+        if state[4].int == 0:
+            return True, entry.items[0]
+        if state[4].int == 1:
+            return True, entry.items[1]
+        return True, entry
+    unsupported("this iterator")
+
+def dict_iterator(a: V) -> V:
+    return make_iterator([Builtin(atom("dict")), a, Int(0), Int(len(ORDERS[a.dict])), Int(0)])
+
+# An iterator object over anything iterable: iter(a).
+def iter_(a: V) -> V:
+    source = iter_source(a)
+    if source is Iterator or source is Object:
+        return source
+    return make_iterator([Builtin(atom("sequence")), source, Int(0)])
+
+def enumerate_(a: V, start: V) -> V:
+    count = index_of(start)
+    return make_iterator([Builtin(atom("enumerate")), iter_(a), Int(count)])
+
+def reversed_(a: V) -> V:
+    if a is List or a is Tuple or a is Str or a is Range:
+        return make_iterator([Builtin(atom("reversed")), a, Int(len_of(a) - 1)])
+    if a is Dict or a is Object:
+        unsupported("reversed of this type")
+    raise TypeError("'" + type_name(a) + "' object is not reversible")
+
+def next_(a: V) -> V:
+    if a is Iterator:
+        more, item = iterator_next(a.iterator)
+        if not more:
+            raise StopIteration
+        return item
+    if a is Object:
+        return object_step(a)
+    raise TypeError("'" + type_name(a) + "' object is not an iterator")
+
+def object_step(a: V) -> V:
+    ...
+
+def next_or(a: V, default: V) -> V:
+    if a is Iterator:
+        more, item = iterator_next(a.iterator)
+        return item if more else default
+    if a is Object:
+        unsupported("next of an object with a default")
+    raise TypeError("'" + type_name(a) + "' object is not an iterator")
+
+# All elements, as list(a) has them.
+def to_items(a: V) -> seq:
+    if a is List:
+        return LISTS[a.list]
+    if a is Tuple:
+        return a.items
+    source = iter_source(a)
+    out = []
+    i = 0
+    more, item = iter_next(source, i)
+    while more:
+        out = out + [item]
+        i += 1
+        more, item = iter_next(source, i)
+    return out
+
+# Exactly n elements, for an assignment to n targets.
+def unpack(a: V, n: int) -> seq:
+    if not is_iterable(a) and a is not Object:
+        raise TypeError("cannot unpack non-iterable " + type_name(a) + " object")
+    source = iter_source(a)
+    out = []
+    i = 0
+    while i < n:
+        more, item = iter_next(source, i)
+        if not more:
+            raise ValueError("not enough values to unpack (expected " + text(n) + ", got " + text(i) + ")")
+        out = out + [item]
+        i += 1
+    more, item = iter_next(source, i)
+    if more:
+        raise ValueError("too many values to unpack (expected " + text(n) + ")")
+    return out
+
+# At least n elements, for an assignment with a starred target.
+def unpack_star(a: V, n: int) -> seq:
+    if not is_iterable(a) and a is not Object:
+        raise TypeError("cannot unpack non-iterable " + type_name(a) + " object")
+    items = to_items(a)
+    if len(items) < n:
+        raise ValueError("not enough values to unpack (expected at least " + text(n) + ", got " + text(len(items)) + ")")
+    return items
+
+def sum_(a: V, start: V) -> V:
+    if start is Str:
+        raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
+    source = iter_source(a)
+    total = start
+    i = 0
+    more, item = iter_next(source, i)
+    while more:
+        total = add(total, item)
+        i += 1
+        more, item = iter_next(source, i)
+    return total
+
+def min_(a: V) -> V:
+    source = iter_source(a)
+    more, best = iter_next(source, 0)
+    if not more:
+        raise ValueError("min() arg is an empty sequence")
+    i = 1
+    more, item = iter_next(source, i)
+    while more:
+        if truth(lt(item, best)):
+            best = item
+        i += 1
+        more, item = iter_next(source, i)
+    return best
+
+def max_(a: V) -> V:
+    source = iter_source(a)
+    more, best = iter_next(source, 0)
+    if not more:
+        raise ValueError("max() arg is an empty sequence")
+    i = 1
+    more, item = iter_next(source, i)
+    while more:
+        if truth(gt(item, best)):
+            best = item
+        i += 1
+        more, item = iter_next(source, i)
+    return best
+
+def any_(a: V) -> V:
+    source = iter_source(a)
+    i = 0
+    more, item = iter_next(source, i)
+    while more:
+        if truth(item):
+            return Bool(True)
+        i += 1
+        more, item = iter_next(source, i)
+    return Bool(False)
+
+def all_(a: V) -> V:
+    source = iter_source(a)
+    i = 0
+    more, item = iter_next(source, i)
+    while more:
+        if not truth(item):
+            return Bool(False)
+        i += 1
+        more, item = iter_next(source, i)
+    return Bool(True)
+
+# a.keys(), a.values() or a.items() in a loop.
+def view(a: V, what: int) -> V:
+    if a is Dict:
+        return dict_view(a, what)
+    if a is Object:
+        unsupported("keys, values or items of an object")
+    raise AttributeError(unknown)
+
+def better_min(item: V, best: V) -> V:
+    if best is Unbound:
+        return item
+    if truth(lt(item, best)):
+        return item
+    return best
+
+def better_max(item: V, best: V) -> V:
+    if best is Unbound:
+        return item
+    if truth(gt(item, best)):
+        return item
+    return best
+
+def min_or(a: V, default: V) -> V:
+    items = to_items(a)
+    if len(items) == 0:
+        return default
+    return min_(Tuple(items))
+
+def max_or(a: V, default: V) -> V:
+    items = to_items(a)
+    if len(items) == 0:
+        return default
+    return max_(Tuple(items))

@@ -1,0 +1,285 @@
+//! Which files make up one version of a program, and what they are called.
+//!
+//! OLD and NEW win over files beside the client. A folder is an import root. A single file
+//! answers to its stem, to the name the user gave, else to the client's only import that nothing
+//! else resolves.
+
+use std::collections::BTreeSet;
+
+use arena::Id;
+use ir::FileId;
+use ir::entry::{Source, SourceError};
+use ruff_python_ast::{self as ast, Stmt};
+use rustc_hash::FxHashMap;
+
+use crate::builtins;
+use crate::call::absolute_path;
+use crate::module::{Import, Module, ModuleSource};
+use crate::{Client, Version};
+
+/// The modules of one version that the client can reach, and where the client is.
+pub(crate) struct Loaded {
+    pub(crate) modules: Vec<Module>,
+    pub(crate) client: usize,
+    pub(crate) function: FunctionPath,
+}
+
+/// A client's name within its module.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionPath {
+    pub(crate) class: Option<String>,
+    pub(crate) name: String,
+}
+
+/// A file's name without folders and ending.
+pub(crate) fn stem(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    name.strip_suffix(".py").unwrap_or(name).to_string()
+}
+
+/// A file of a folder as a module; `None` if it is no Python file.
+pub(crate) fn module_source(path: &str, source: Source) -> Option<ModuleSource> {
+    let path = path.strip_suffix(".py")?;
+    let dotted = path.replace(['/', '\\'], ".");
+    let (path, is_package) = match dotted.strip_suffix("__init__") {
+        Some(package) => (package.trim_end_matches('.').to_string(), true),
+        None => (dotted, false),
+    };
+    Some(ModuleSource { path, is_package, source })
+}
+
+/// The names that can be clients: functions, and methods of classes.
+pub(crate) fn functions(version: &Version) -> Result<Vec<String>, SourceError> {
+    let mut names = Vec::new();
+    for source in &version.modules {
+        let module = Module::parse(source, source.path.clone(), FileId::new(0))?;
+        let prefix = if version.is_file { String::new() } else { format!("{}.", source.path) };
+        names.extend(defined(&module).into_iter().map(|name| format!("{prefix}{name}")));
+    }
+    Ok(names)
+}
+
+fn defined(module: &Module) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut add = |name: String| {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    };
+    for stmt in &module.body {
+        match stmt {
+            Stmt::FunctionDef(def) => add(def.name.to_string()),
+            Stmt::ClassDef(class) => {
+                for stmt in &class.body {
+                    if let Stmt::FunctionDef(def) = stmt {
+                        add(format!("{}.{}", class.name, def.name));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+pub(crate) fn find_def<'a>(module: &'a Module, path: &FunctionPath) -> Option<&'a ast::StmtFunctionDef> {
+    let body = match &path.class {
+        None => &module.body[..],
+        Some(class) => module.body.iter().rev().find_map(|stmt| match stmt {
+            Stmt::ClassDef(found) if found.name.as_str() == class => Some(&found.body[..]),
+            _ => None,
+        })?,
+    };
+    // The last definition of a name is the one that stays.
+    body.iter().rev().find_map(|stmt| match stmt {
+        Stmt::FunctionDef(def) if def.name.as_str() == path.name => Some(def),
+        _ => None,
+    })
+}
+
+/// The name that a library of one file has in both versions.
+pub(crate) fn library_name(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    given: Option<&str>,
+) -> Result<String, SourceError> {
+    let (old_stem, new_stem) = (&old.modules[0].path, &new.modules[0].path);
+    let fallback = || match given {
+        Some(name) => name.to_string(),
+        None if old_stem == new_stem => old_stem.clone(),
+        None => "library".to_string(),
+    };
+    let Some(file) = &client.file else { return Ok(fallback()) };
+    let siblings: Vec<ModuleSource> = siblings(file);
+    let own = stem(&file.source.name);
+    let mut unresolved = BTreeSet::new();
+    let mut queue = vec![ModuleSource { path: own.clone(), is_package: false, source: file.source.clone() }];
+    let mut seen = BTreeSet::from([own]);
+    while let Some(source) = queue.pop() {
+        let module = Module::parse(&source, source.path.clone(), FileId::new(0))?;
+        for import in &module.imports {
+            let Some(path) = absolute_path(&module.name, module.is_package, import) else { continue };
+            if path == *old_stem || path == *new_stem || Some(path.as_str()) == given {
+                return Ok(path);
+            }
+            if let Some(sibling) = siblings.iter().find(|sibling| sibling.path == path) {
+                if seen.insert(path) {
+                    queue.push(sibling.clone());
+                }
+            } else if !builtins::is_standard_module(&path) && !path.is_empty() {
+                unresolved.insert(path);
+            }
+        }
+    }
+    match unresolved.len() {
+        0 => Ok(fallback()),
+        1 => Ok(unresolved.into_iter().next().expect("one")),
+        _ => {
+            let names: Vec<String> = unresolved.into_iter().collect();
+            let message = format!("several imports could be the library: {}", names.join(", "));
+            let mut error = SourceError::new(&file.source.name, None, message);
+            error.messages[0].advice = Some("say which one with --module NAME".into());
+            Err(error)
+        }
+    }
+}
+
+fn siblings(file: &crate::ClientSource) -> Vec<ModuleSource> {
+    let found = file.siblings.iter().filter_map(|(path, source)| module_source(path, source.clone()));
+    found.collect()
+}
+
+/// Reads the client's module and all that it imports.
+pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) -> Result<Loaded, SourceError> {
+    let mut sources: FxHashMap<String, ModuleSource> = FxHashMap::default();
+    if let Some(file) = &client.file {
+        for sibling in siblings(file) {
+            sources.insert(sibling.path.clone(), sibling);
+        }
+    }
+    for module in &version.modules {
+        let path = library.unwrap_or(&module.path).to_string();
+        sources.insert(path.clone(), ModuleSource { path, ..module.clone() });
+    }
+    let mut loader = Loader { sources, modules: Vec::new(), by_path: FxHashMap::default() };
+    let (client, function) = match &client.file {
+        Some(file) => {
+            let path = stem(&file.source.name);
+            let source = ModuleSource { path: path.clone(), is_package: false, source: file.source.clone() };
+            if library != Some(path.as_str()) {
+                loader.sources.insert(path.clone(), source);
+            } else {
+                loader.sources.insert("<client>".into(), ModuleSource { path: "<client>".into(), ..source });
+            }
+            let path = if library == Some(path.as_str()) { "<client>".to_string() } else { path };
+            let module = loader.load(&path)?.expect("inserted above");
+            (module, loader.function(module, &client.function)?)
+        }
+        None => loader.find_function(version, library, &client.function)?,
+    };
+    Ok(Loaded { modules: loader.modules, client, function })
+}
+
+struct Loader {
+    sources: FxHashMap<String, ModuleSource>,
+    modules: Vec<Module>,
+    by_path: FxHashMap<String, usize>,
+}
+
+impl Loader {
+    /// Parses a module and what it imports; `None` if there is no such module.
+    fn load(&mut self, path: &str) -> Result<Option<usize>, SourceError> {
+        if let Some(&index) = self.by_path.get(path) {
+            return Ok(Some(index));
+        }
+        let Some(source) = self.sources.get(path).cloned() else { return Ok(None) };
+        let module = Module::parse(&source, source.path.clone(), FileId::new(self.modules.len()))?;
+        let imports = module.imports.clone();
+        let (name, is_package) = (module.name.clone(), module.is_package);
+        let index = self.modules.len();
+        self.modules.push(module);
+        self.by_path.insert(path.to_string(), index);
+        for import in imports {
+            self.load_import(&name, is_package, &import)?;
+        }
+        Ok(Some(index))
+    }
+
+    fn load_import(&mut self, module: &str, is_package: bool, import: &Import) -> Result<(), SourceError> {
+        let Some(path) = absolute_path(module, is_package, import) else { return Ok(()) };
+        let ends: Vec<usize> = path.match_indices('.').map(|(at, _)| at).chain([path.len()]).collect();
+        for end in ends {
+            self.load(&path[..end])?;
+        }
+        if let Some(name) = &import.name {
+            self.load(&format!("{path}.{name}"))?;
+        }
+        Ok(())
+    }
+
+    fn function(&self, module: usize, name: &str) -> Result<FunctionPath, SourceError> {
+        let path = split(name);
+        let row = &self.modules[module];
+        if find_def(row, &path).is_some() {
+            return Ok(path);
+        }
+        Err(no_such_function(&self.file_name(module), name, &defined(row)))
+    }
+
+    fn file_name(&self, module: usize) -> String {
+        self.sources[&self.modules[module].name].source.name.clone()
+    }
+
+    /// A function of OLD or NEW itself, in whichever module has it.
+    fn find_function(
+        &mut self,
+        version: &Version,
+        library: Option<&str>,
+        name: &str,
+    ) -> Result<(usize, FunctionPath), SourceError> {
+        if version.is_file {
+            let path = library.unwrap_or(&version.modules[0].path).to_string();
+            let module = self.load(&path)?.expect("the version's own file");
+            return Ok((module, self.function(module, name)?));
+        }
+        let mut found = Vec::new();
+        let mut all = Vec::new();
+        for source in &version.modules {
+            let module = Module::parse(source, source.path.clone(), FileId::new(0))?;
+            let within = name.strip_prefix(&format!("{}.", source.path)).unwrap_or(name);
+            if find_def(&module, &split(within)).is_some() {
+                found.push((source.path.clone(), within.to_string()));
+            }
+            all.extend(defined(&module).into_iter().map(|name| format!("{}.{name}", source.path)));
+        }
+        match &found[..] {
+            [(path, within)] => {
+                let module = self.load(path)?.expect("parsed above");
+                Ok((module, self.function(module, within)?))
+            }
+            [] => Err(no_such_function(
+                &version.modules.first().map_or(String::new(), |m| m.source.name.clone()),
+                name,
+                &all,
+            )),
+            several => {
+                let names: Vec<String> = several.iter().map(|(path, name)| format!("{path}.{name}")).collect();
+                let message = format!("several functions are called `{name}`: {}", names.join(", "));
+                Err(SourceError::new(&version.modules[0].source.name, None, message))
+            }
+        }
+    }
+}
+
+fn split(name: &str) -> FunctionPath {
+    match name.rsplit_once('.') {
+        Some((class, name)) => FunctionPath { class: Some(class.to_string()), name: name.to_string() },
+        None => FunctionPath { class: None, name: name.to_string() },
+    }
+}
+
+fn no_such_function(file: &str, name: &str, defined: &[String]) -> SourceError {
+    let list = if defined.is_empty() { "nothing".to_string() } else { defined.join(", ") };
+    SourceError::new(file, None, format!("no function `{name}`; defined here: {list}"))
+}

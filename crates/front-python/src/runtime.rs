@@ -1,0 +1,185 @@
+//! What a Python value is in the IR, and the cells that hold the heap.
+//!
+//! Every Python value is a term of one datatype, [`Ctors::value`]. Immutable values are held
+//! directly; what has an identity is a reference whose contents stand in a heap cell. A variable
+//! without a value holds `Unbound`, which no Python expression ever yields.
+
+use std::sync::LazyLock;
+
+use arena::IdVec;
+use ir::{Cell, CellId, CellRole};
+use rustc_hash::FxHashMap;
+use value::{Ctor, DataDef, Datatype, FloatFormat, Sort, SortExpr, Symbol, Value};
+
+/// The constructors of `Value`. The field names are unique, so the prelude can write `a.int`.
+pub(crate) struct Ctors {
+    pub(crate) value: Sort,
+    pub(crate) unbound: Ctor,
+    pub(crate) none: Ctor,
+    pub(crate) bool: Ctor,
+    pub(crate) int: Ctor,
+    pub(crate) float: Ctor,
+    pub(crate) str: Ctor,
+    pub(crate) tuple: Ctor,
+    pub(crate) list: Ctor,
+    pub(crate) range: Ctor,
+    /// A function that is defined once at the top level: its code is its identity.
+    pub(crate) function: Ctor,
+    /// A function made at run time; its contents are its code, then captured cells and defaults.
+    pub(crate) closure: Ctor,
+    pub(crate) class: Ctor,
+    /// An exception: its class and `args`. `args` of just `Unbound`: a message we do not know.
+    pub(crate) exception: Ctor,
+    pub(crate) object: Ctor,
+    pub(crate) dict: Ctor,
+    pub(crate) set: Ctor,
+    pub(crate) iterator: Ctor,
+    pub(crate) module: Ctor,
+    /// A builtin function as a value.
+    pub(crate) builtin: Ctor,
+    /// A method with its receiver.
+    pub(crate) method: Ctor,
+    /// A variable that nested functions share.
+    pub(crate) cell: Ctor,
+}
+
+static CTORS: LazyLock<Ctors> = LazyLock::new(declare);
+
+/// The constructors of Python's values.
+pub(crate) fn ctors() -> &'static Ctors {
+    &CTORS
+}
+
+fn declare() -> Ctors {
+    let value = Symbol::new("Value");
+    let sort = SortExpr::Sort;
+    let reference = |kind: &str| sort(Sort::reference(kind));
+    let items = || SortExpr::Seq(Box::new(SortExpr::Member(value)));
+    let one = |name: &str, field: &str, sort: SortExpr| (Symbol::new(name), vec![(Symbol::new(field), sort)]);
+    let atom = || sort(Sort::atom());
+    let ctors = vec![
+        (Symbol::new("Unbound"), vec![]),
+        (Symbol::new("None"), vec![]),
+        one("Bool", "bool", sort(Sort::bool())),
+        one("Int", "int", sort(Sort::int())),
+        one("Float", "float", sort(Sort::float(FloatFormat::F64))),
+        one("Str", "str", sort(Sort::string())),
+        one("Tuple", "items", items()),
+        one("List", "list", reference("list")),
+        (Symbol::new("Range"), ["start", "stop", "step"].map(|field| (Symbol::new(field), sort(Sort::int()))).to_vec()),
+        one("Function", "code", atom()),
+        one("Closure", "closure", reference("closure")),
+        one("Class", "name", atom()),
+        (Symbol::new("Exception"), vec![(Symbol::new("kind"), atom()), (Symbol::new("args"), items())]),
+        one("Object", "object", reference("object")),
+        one("Dict", "dict", reference("dict")),
+        one("Set", "set", reference("set")),
+        one("Iterator", "iterator", reference("iterator")),
+        one("Module", "module", atom()),
+        one("Builtin", "builtin", atom()),
+        (
+            Symbol::new("Method"),
+            vec![(Symbol::new("method"), atom()), (Symbol::new("receiver"), SortExpr::Member(value))],
+        ),
+        one("Cell", "cell", reference("cell")),
+    ];
+    let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
+    let datatype = sorts[0].datatype().expect("declared as data");
+    let ctor = |name: &str| datatype.ctor(name).expect("declared above");
+    Ctors {
+        value: sorts[0],
+        unbound: ctor("Unbound"),
+        none: ctor("None"),
+        bool: ctor("Bool"),
+        int: ctor("Int"),
+        float: ctor("Float"),
+        str: ctor("Str"),
+        tuple: ctor("Tuple"),
+        list: ctor("List"),
+        range: ctor("Range"),
+        function: ctor("Function"),
+        closure: ctor("Closure"),
+        class: ctor("Class"),
+        exception: ctor("Exception"),
+        object: ctor("Object"),
+        dict: ctor("Dict"),
+        set: ctor("Set"),
+        iterator: ctor("Iterator"),
+        module: ctor("Module"),
+        builtin: ctor("Builtin"),
+        method: ctor("Method"),
+        cell: ctor("Cell"),
+    }
+}
+
+impl Ctors {
+    pub(crate) fn unbound_value(&self) -> Value {
+        Value::data(self.unbound, [])
+    }
+
+    pub(crate) fn none_value(&self) -> Value {
+        Value::data(self.none, [])
+    }
+}
+
+/// The cells of both versions of a program. One table, so that the same cell has the same id in
+/// both, and a global of one version exists, unbound, in the other.
+#[derive(Default)]
+pub(crate) struct Cells {
+    pub(crate) table: IdVec<CellId, Cell>,
+    by_name: FxHashMap<Symbol, CellId>,
+}
+
+impl Cells {
+    /// The cell of that name, made at its first use.
+    pub(crate) fn get(&mut self, name: &str, sort: Sort, role: CellRole, initial: Value) -> CellId {
+        let name = Symbol::new(name);
+        if let Some(&cell) = self.by_name.get(&name) {
+            return cell;
+        }
+        let cell = self.table.push(Cell { name, sort, role, initial });
+        self.by_name.insert(name, cell);
+        cell
+    }
+
+    /// The contents of the objects of a kind.
+    pub(crate) fn heap(&mut self, name: &str, kind: &str, contents: Sort, role: CellRole) -> CellId {
+        let sort = Sort::map(Sort::reference(kind), contents);
+        self.get(name, sort, role, Value::default_of(sort))
+    }
+
+    /// A module's global, hidden until something is found to make it an observation.
+    pub(crate) fn global(&mut self, name: &str) -> CellId {
+        self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value())
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<CellId> {
+        self.by_name.get(&Symbol::new(name)).copied()
+    }
+
+    pub(crate) fn sort(&self, cell: CellId) -> Sort {
+        self.table[cell].sort
+    }
+
+    /// The heap cell that the prelude calls by this name in capitals.
+    pub(crate) fn runtime(&mut self, name: &str) -> Option<CellId> {
+        let value = ctors().value;
+        let items = Sort::seq(value);
+        let heap = CellRole::Heap;
+        Some(match name {
+            "LISTS" => self.heap("list", "list", items, heap),
+            "CELLS" => self.heap("cell", "cell", value, heap),
+            "CLOSURES" => self.heap("closure", "closure", items, heap),
+            "CLASSES" => self.heap("class", "object", Sort::atom(), heap),
+            // Keyed by the normal form of the key; an entry is the pair of the key itself and
+            // the value. The order of a dict is no observation.
+            "DICTS" => self.heap("dict", "dict", Sort::map(value, value), heap),
+            "ORDERS" => self.heap("dict.order", "dict", items, CellRole::Hidden),
+            "SETS" => self.heap("set", "set", Sort::map(value, value), heap),
+            "MEMBERS" => self.heap("set.order", "set", items, CellRole::Hidden),
+            "ITERATORS" => self.heap("iterator", "iterator", items, heap),
+            "OUTPUT" => self.get("output", Sort::string(), CellRole::Output, Value::seq(Vec::new())),
+            _ => return None,
+        })
+    }
+}
