@@ -185,7 +185,10 @@ impl Writer {
         for row in contexts.iter().take(most) {
             let call = row.quote.as_ref().map_or(row.call.clone(), |quote| format!("{}  {quote}", row.call));
             self.line(&format!("  {call}"));
-            let when = if row.condition.is_empty() { String::new() } else { format!("when {}: ", row.condition) };
+            let when = match row.condition.as_str() {
+                "" | "true" | "True" => "always: ".to_owned(),
+                condition => format!("when {condition}: "),
+            };
             self.line(&format!("    {when}{}", status_words(row.status)));
         }
         if contexts.len() > most {
