@@ -144,17 +144,14 @@ impl Pool {
         factors
     }
 
-    /// The variables that occur in an integer term as `coefficient * variable`.
-    pub fn linear_variables(&self, term: TermId) -> Vec<(crate::VarId, Int)> {
+    /// The monomials of an integer term that are one factor, with their coefficients.
+    pub fn linear_factors(&self, term: TermId) -> Vec<(TermId, Int)> {
         let poly = self.poly(term);
-        let variable = |factors: &[TermId]| match factors {
-            [only] => match self.node(*only) {
-                Node::Var(variable) => Some(*variable),
-                _ => None,
-            },
+        let single = |(factors, coefficient): (&[TermId], &Int)| match factors {
+            [only] => Some((*only, coefficient.clone())),
             _ => None,
         };
-        poly.monomials().filter_map(|(factors, c)| Some((variable(factors)?, c.clone()))).collect()
+        poly.monomials().filter_map(single).collect()
     }
 
     pub(crate) fn from_poly(&mut self, poly: &Poly) -> TermId {
