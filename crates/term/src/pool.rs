@@ -133,6 +133,11 @@ impl Pool {
         self.intern(Node::App(op, Operands::from_slice(args)), sort)
     }
 
+    /// The application without any rule, not even on constants: what the rules are compared with.
+    pub fn unsimplified(&mut self, op: Op, args: &[TermId]) -> TermId {
+        self.raw(op, args)
+    }
+
     fn result(&self, op: &Op, args: &[TermId]) -> Sort {
         let sorts: SmallVec<[Sort; 4]> = args.iter().map(|arg| self.sorts[*arg]).collect();
         op.result(&sorts).unwrap_or_else(|why| panic!("an ill-sorted term: {why}"))
