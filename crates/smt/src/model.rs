@@ -164,8 +164,8 @@ impl Reader<'_> {
                     }
                     DeclKind::ConstArray => {
                         let mut map = MapValue::constant(self.value(operand(0)?, value)?);
-                        for (key, value) in writes.into_iter().rev() {
-                            map = map.store(key, value);
+                        for (at, value) in writes.into_iter().rev() {
+                            map = map.store_at(key, at, value);
                         }
                         return Ok(Value::Map(Arc::new(map)));
                     }

@@ -383,7 +383,7 @@ impl<'a> Generator<'a> {
                         self.value(*key, depth.saturating_sub(1)),
                         self.value(*value, depth.saturating_sub(1)),
                     );
-                    map = map.store(k, v);
+                    map = map.store_at(*key, k, v);
                 }
                 Value::Map(map.into())
             }
