@@ -5,11 +5,11 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use term::{Assignment, Pool, TermId};
-use value::{Float, Int, MapValue, Op, Sort, SortKind, Value};
+use value::{Ctor, Float, Int, MapValue, Op, Sort, SortKind, Value};
 use z3_sys::*;
 
 use crate::context::text;
-use crate::sorts::z3_sort;
+use crate::sorts::{data_sort, z3_sort};
 use crate::translate::Translator;
 
 /// Longest sequence that is read back.
@@ -117,13 +117,46 @@ impl Reader<'_> {
                 let bits: u64 = self.numeral(self.eval(bits)?)?.parse().map_err(|_| Unreadable)?;
                 Ok(Value::Float(Float::from_bits(*format, bits)))
             }
-            SortKind::Ref(_) => {
-                let number: u32 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
-                Ok(Value::Ref(number))
+            SortKind::Ref(_) => self.reference(node),
+            SortKind::Atom => {
+                let number: i64 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+                Ok(Value::Atom(self.translator.atom_of(number)))
             }
             SortKind::Map(key, value) => self.map(node, *key, *value),
             SortKind::Opaque(_) => Ok(Value::Opaque(self.opaque_number(node))),
-            SortKind::Atom | SortKind::Seq(_) | SortKind::Data(_) => Err(Unreadable),
+            SortKind::Data(_) => self.data(node, sort),
+            SortKind::Seq(_) => Err(Unreadable),
+        }
+    }
+
+    /// References are only compared, so any names that differ will do for the negative numbers.
+    fn reference(&self, node: Z3_ast) -> Result<Value, Unreadable> {
+        const NEGATIVE: i64 = 1 << 31;
+        let number: i64 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+        let number = match number {
+            0..NEGATIVE => number,
+            _ if -NEGATIVE < number && number < 0 => NEGATIVE - number,
+            _ => return Err(Unreadable),
+        };
+        u32::try_from(number).map(Value::Ref).map_err(|_| Unreadable)
+    }
+
+    fn data(&self, node: Z3_ast, sort: Sort) -> Result<Value, Unreadable> {
+        let raw = self.translator.context.raw;
+        let functions = data_sort(&self.translator.context, sort).ok_or(Unreadable)?;
+        // SAFETY: the node belongs to the context; operands exist as the constructor says.
+        unsafe {
+            let app = Z3_to_app(raw, node).ok_or(Unreadable)?;
+            let made = Z3_get_app_decl(raw, app).ok_or(Unreadable)?;
+            let is_made = |ctor: &crate::sorts::DataCtor| Z3_is_eq_func_decl(raw, ctor.make, made);
+            let index = functions.ctors.iter().position(is_made).ok_or(Unreadable)?;
+            let ctor = Ctor { datatype: sort.datatype().ok_or(Unreadable)?, index };
+            let sorts = ctor.definition().fields.iter().map(|(_, sort)| *sort);
+            let fields: Result<Vec<Value>, Unreadable> = sorts
+                .enumerate()
+                .map(|(at, sort)| self.value(Z3_get_app_arg(raw, app, at as u32).ok_or(Unreadable)?, sort))
+                .collect();
+            Ok(Value::data(ctor, fields?))
         }
     }
 

@@ -161,3 +161,28 @@ fn division_by_every_sign() {
     }
     let _ = RealOp::Div;
 }
+
+/// Conversions at and beyond the borders of what fits.
+#[test]
+fn floats_to_bits_beyond_the_width() {
+    let mut pool = Pool::new();
+    let mut solver = Solver::new();
+    let edge = |power: i32| [2f64.powi(power), -2f64.powi(power), 2f64.powi(power) - 0.5, -2f64.powi(power) - 0.5];
+    let mut numbers = vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, -0.9, 0.9, 1e300];
+    numbers.extend([7, 8, 31, 32, 63, 64, 127].into_iter().flat_map(edge));
+    for format in [value::FloatFormat::F32, value::FloatFormat::F64] {
+        for width in [1, 8, 32, 64, 128] {
+            for op in [FloatOp::ToSigned(width), FloatOp::ToUnsigned(width)] {
+                for number in &numbers {
+                    let number = Value::Float(value::Float::of(format, *number));
+                    let result = value::Sort::bv(width);
+                    let expected = Op::Float(op).eval(&[number.clone()], result).expect("total");
+                    let argument = pool.constant(number.clone(), value::Sort::float(format));
+                    let made = pool.unsimplified(Op::Float(op), &[argument]);
+                    let describe = || format!("{op:?}({number:?}) = {expected:?}");
+                    assert!(agrees(&mut solver, &mut pool, &[], made, &expected, describe), "{op:?}({number:?})");
+                }
+            }
+        }
+    }
+}
