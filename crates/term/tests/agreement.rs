@@ -76,3 +76,25 @@ fn with_all_rules_for_long() {
         simplified_terms_keep_their_value(false, seed, 400);
     }
 }
+
+/// Every mask on numbers of both signs.
+#[test]
+fn masks() {
+    use value::{Int, IntOp, Sort, Value};
+    let mut pool = term::Pool::new();
+    let x = pool.fresh("x", Sort::int());
+    let variable = pool.free_variables([x])[0];
+    let masks = (-70..70).map(Int::from).chain([1 << 40, -(1 << 40), 0xff00ff00, 0x5555, i64::MIN].map(Int::from));
+    for mask in masks.chain([Int::ONE.shl(&Int::from(70)).expect("small")]) {
+        let mask_term = pool.int(mask.clone());
+        for op in [IntOp::And, IntOp::Or, IntOp::Xor].map(Op::Int) {
+            let made = pool.app(op.clone(), &[x, mask_term]);
+            for number in (-40..40).chain([1 << 41, -12_345_678_901_234, i64::MAX]) {
+                let mut assignment = term::Assignment::default();
+                assignment.set(variable, Value::int(number));
+                let expected = op.eval(&[Value::int(number), Value::Int(mask.clone())], Sort::int());
+                assert_eq!(eval(&pool, &assignment, made), expected, "{op}({number}, {mask})");
+            }
+        }
+    }
+}
