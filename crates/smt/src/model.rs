@@ -23,7 +23,7 @@ struct Reader<'a> {
 /// The model's values of the variables in these terms; `None` if one cannot be read.
 pub(crate) fn extract(translator: &Translator, solver: Z3_solver, pool: &Pool, terms: &[TermId]) -> Option<Assignment> {
     let raw = translator.context.raw;
-    // SAFETY: the solver just answered sat; the model is released below.
+    // SAFETY: the solver just answered; without a model Z3 gives none. It is released below.
     let model = unsafe {
         let model = Z3_solver_get_model(raw, solver)?;
         Z3_model_inc_ref(raw, model);

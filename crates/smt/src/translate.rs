@@ -7,7 +7,7 @@
 //! Names end in what they are, so that none is ever taken for another: variables in `!` and
 //! their number, the others in `!unknown`, `!bound`, `!function` and `!operator`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId};
 use value::{
     Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
@@ -27,6 +27,8 @@ pub(crate) struct Translator {
     /// True statements about the unknowns made so far.
     pub(crate) facts: Vec<Z3_ast>,
     fresh: u32,
+    /// Terms with an operator inside that needs a solver of its own.
+    hard: FxHashSet<TermId>,
     /// How many of the fresh names are unknowns.
     unknowns: u32,
 }
@@ -47,6 +49,7 @@ impl Translator {
             atom_names: Vec::new(),
             facts: Vec::new(),
             fresh: 0,
+            hard: FxHashSet::default(),
             unknowns: 0,
         }
     }
@@ -73,6 +76,11 @@ impl Translator {
             }
             let node = self.make(pool, next);
             self.nodes.insert(next, node);
+            if let Node::App(op, args) = pool.node(next)
+                && (is_hard(op) || args.iter().any(|arg| self.hard.contains(arg)))
+            {
+                self.hard.insert(next);
+            }
             work.pop();
         }
         self.nodes[&term]
@@ -161,6 +169,11 @@ impl Translator {
             }
             Value::Opaque(_) | Value::Seq(_) => return None,
         })
+    }
+
+    /// Is the term better asked of a fresh solver?
+    pub(crate) fn is_hard(&self, term: TermId) -> bool {
+        self.hard.contains(&term)
     }
 
     /// The atom that a number of Z3's stands for.
@@ -648,6 +661,14 @@ impl Translator {
                 (self.unknowns == before).then_some((node, result))
             }
         }
+    }
+}
+
+fn is_hard(op: &Op) -> bool {
+    match op {
+        Op::Float(op) => !matches!(op, FloatOp::Neg | FloatOp::Abs | FloatOp::IsNan),
+        Op::Bv(op) => matches!(op, BvOp::Mul | BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem),
+        _ => false,
     }
 }
 

@@ -123,7 +123,8 @@ impl Pool {
         let Node::App(Op::Ite, args) = self.node(a) else { return None };
         let (c, x, y) = (args[0], args[1], args[2]);
         if matches!(self.sort(a).kind(), SortKind::Data(_)) && self.branches(a) * self.branches(b) <= BRANCHES {
-            let (left, right) = (self.eq(x, b), self.eq(y, b));
+            let (b_if, b_else) = (self.under(c, true, b), self.under(c, false, b));
+            let (left, right) = (self.eq(x, b_if), self.eq(y, b_else));
             return Some(self.ite(c, left, right));
         }
         // Only constants on the other side, or the rule could unfold towers of conditionals.
@@ -136,6 +137,17 @@ impl Pool {
 }
 
 impl Pool {
+    /// Nested conditionals where the test `c` is known.
+    fn under(&mut self, c: TermId, taken: bool, term: TermId) -> TermId {
+        let Node::App(Op::Ite, args) = self.node(term) else { return term };
+        let (test, a, b) = (args[0], args[1], args[2]);
+        if test == c {
+            return self.under(c, taken, if taken { a } else { b });
+        }
+        let (new_a, new_b) = (self.under(c, taken, a), self.under(c, taken, b));
+        if (new_a, new_b) == (a, b) { term } else { self.ite(test, new_a, new_b) }
+    }
+
     /// How many branches nested conditionals have; above the limit some number above it.
     fn branches(&self, term: TermId) -> usize {
         let (mut count, mut work) = (0, vec![term]);
