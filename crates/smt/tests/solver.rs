@@ -117,7 +117,7 @@ fn bound_names_do_not_capture() {
             let positive = pool.app(Op::Int(IntOp::Lt), &[zero, len]);
             solver.check_with(&mut pool, &[positive], EFFORT);
         }
-        for x in &variables {
+        for x in variables.iter().rev() {
             // exists x'. x' != x
             let different = apply(Op::Not, vec![apply(Op::Eq, vec![bound(0), Expr::Captured(0)])]);
             let exists = pool.app(binder(Binder::Exists, "x", &[Sort::int()], different, vec![]), &[*x]);
