@@ -54,7 +54,10 @@ impl Reader<'_> {
             SortKind::Seq(element) => self.sequence(pool, term, *element),
             _ => match self.translator.known_node(term) {
                 None => Ok(None),
-                Some(node) => self.value(self.eval(node)?, sort).map(Some),
+                Some(node) => match self.interpretation(node).map(|node| self.value(node, sort)) {
+                    Some(Ok(value)) => Ok(Some(value)),
+                    Some(Err(Unreadable)) | None => self.value(self.eval(node)?, sort).map(Some),
+                },
             },
         }
     }
@@ -82,6 +85,16 @@ impl Reader<'_> {
         Ok(Some(Value::seq(elements?)))
     }
 
+    /// What the model holds for a constant: much cheaper than evaluating it.
+    fn interpretation(&self, node: Z3_ast) -> Option<Z3_ast> {
+        let raw = self.translator.context.raw;
+        // SAFETY: the node is a constant of the context; the model keeps what it gives.
+        unsafe {
+            let declaration = Z3_get_app_decl(raw, Z3_to_app(raw, node)?)?;
+            Z3_model_get_const_interp(raw, self.model, declaration)
+        }
+    }
+
     fn eval(&self, node: Z3_ast) -> Result<Z3_ast, Unreadable> {
         let mut result = node;
         // SAFETY: node and model belong to the context; the result is kept.
@@ -98,7 +111,13 @@ impl Reader<'_> {
                 Z3_L_FALSE => Ok(Value::Bool(false)),
                 _ => Err(Unreadable),
             },
-            SortKind::Int => Int::parse(&self.numeral(node)?).map(Value::Int).ok_or(Unreadable),
+            SortKind::Int => {
+                let mut small = 0;
+                if unsafe { Z3_is_numeral_ast(raw, node) && Z3_get_numeral_int64(raw, node, &mut small) } {
+                    return Ok(Value::int(small));
+                }
+                Int::parse(&self.numeral(node)?).map(Value::Int).ok_or(Unreadable)
+            }
             SortKind::Real => {
                 let digits = self.numeral(node)?;
                 let (above, below) = digits.split_once('/').unwrap_or((&digits, "1"));

@@ -10,7 +10,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId};
 use value::{
-    Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
+    Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol,
+    Value,
 };
 use z3_sys::*;
 
@@ -163,8 +164,12 @@ impl Translator {
             Value::Data(index, fields) => {
                 let functions = data_sort(&self.context, sort)?;
                 let definition = sort.datatype()?.ctors().get(*index as usize)?;
-                let fields: Option<Vec<Z3_ast>> =
-                    definition.fields.iter().zip(fields.iter()).map(|((_, sort), field)| self.value(field, *sort)).collect();
+                let fields: Option<Vec<Z3_ast>> = definition
+                    .fields
+                    .iter()
+                    .zip(fields.iter())
+                    .map(|((_, sort), field)| self.value(field, *sort))
+                    .collect();
                 self.context.apply(functions.ctors[*index as usize].make, &fields?)
             }
             Value::Opaque(_) | Value::Seq(_) => return None,
@@ -585,10 +590,8 @@ impl Translator {
         unsafe {
             let to_zero = context.keep(Z3_mk_fpa_rtz(raw));
             let whole = context.keep(Z3_mk_fpa_round_to_integral(raw, to_zero, a));
-            let fits = context.and(&[
-                context.keep(Z3_mk_fpa_leq(raw, low, whole)),
-                context.keep(Z3_mk_fpa_lt(raw, whole, beyond)),
-            ]);
+            let fits = context
+                .and(&[context.keep(Z3_mk_fpa_leq(raw, low, whole)), context.keep(Z3_mk_fpa_lt(raw, whole, beyond))]);
             let bits = if signed {
                 Z3_mk_fpa_to_sbv(raw, to_zero, a, width)
             } else {

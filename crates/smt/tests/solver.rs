@@ -325,9 +325,8 @@ fn floats_and_products_are_decided_by_a_fresh_solver() {
     let mut pool = Pool::new();
     let float = Sort::float(FloatFormat::F32);
     let x = pool.fresh("x", float);
-    let number = |pool: &mut Pool, value: f64| {
-        pool.constant(Value::Float(value::Float::of(FloatFormat::F32, value)), float)
-    };
+    let number =
+        |pool: &mut Pool, value: f64| pool.constant(Value::Float(value::Float::of(FloatFormat::F32, value)), float);
     let (half, two) = (number(&mut pool, 0.5), number(&mut pool, 2.0));
     let times = pool.app(Op::Float(FloatOp::Mul), &[x, half]);
     let over = pool.app(Op::Float(FloatOp::Div), &[x, two]);

@@ -15,16 +15,8 @@ const PYTHON: Words = Words {
     if_else: "{a} if {c} else {b}",
 };
 
-const C: Words = Words {
-    and: "&&",
-    or: "||",
-    not: "!",
-    true_: "1",
-    false_: "0",
-    div: "/",
-    modulo: "%",
-    if_else: "{c} ? {a} : {b}",
-};
+const C: Words =
+    Words { and: "&&", or: "||", not: "!", true_: "1", false_: "0", div: "/", modulo: "%", if_else: "{c} ? {a} : {b}" };
 
 struct Names {
     pool: Pool,

@@ -182,6 +182,9 @@ impl Int {
     }
 
     pub fn gcd(&self, b: &Int) -> Int {
+        if let (Small(x), Small(y)) = (&self.0, &b.0) {
+            return Int::from(u128::from(x.unsigned_abs().gcd(&y.unsigned_abs())));
+        }
         Int::from(self.to_big().gcd(&b.to_big()))
     }
 

@@ -67,10 +67,10 @@ pub(crate) fn point() -> Sort {
 pub(crate) fn list() -> Sort {
     let ctors = vec![
         ("Nil".into(), vec![]),
-        ("Cons".into(), vec![
-            ("head".into(), SortExpr::Sort(Sort::int())),
-            ("tail".into(), SortExpr::Member("List".into())),
-        ]),
+        (
+            "Cons".into(),
+            vec![("head".into(), SortExpr::Sort(Sort::int())), ("tail".into(), SortExpr::Member("List".into()))],
+        ),
     ];
     Datatype::declare(&[DataDef { name: "List".into(), ctors }])[0]
 }
@@ -379,10 +379,8 @@ impl<'a> Generator<'a> {
                 };
                 let mut map = MapValue::constant(default);
                 for _ in 0..self.random.below(3) {
-                    let (k, v) = (
-                        self.value(*key, depth.saturating_sub(1)),
-                        self.value(*value, depth.saturating_sub(1)),
-                    );
+                    let (k, v) =
+                        (self.value(*key, depth.saturating_sub(1)), self.value(*value, depth.saturating_sub(1)));
                     map = map.store_at(*key, k, v);
                 }
                 Value::Map(map.into())
@@ -391,8 +389,7 @@ impl<'a> Generator<'a> {
                 let ctors = ctors(sort);
                 let ctor = if depth == 0 { ctors[0] } else { *self.random.one_of(&ctors) };
                 let fields = ctor.definition().fields.iter();
-                let fields: Vec<Value> =
-                    fields.map(|(_, sort)| self.value(*sort, depth.saturating_sub(1))).collect();
+                let fields: Vec<Value> = fields.map(|(_, sort)| self.value(*sort, depth.saturating_sub(1))).collect();
                 Value::data(ctor, fields)
             }
             SortKind::Opaque(_) => Value::Opaque(self.random.below(3) as u32),
