@@ -34,7 +34,7 @@ pub(crate) fn program(seed: u64) -> String {
         let _ = write!(
             text,
             "procedure P{index}(x: int, y: int, b: bool) returns (r: int, s: bool)\n  requires {};\n  modifies g, h, m, n;\n{{\n  var i: int, t: int;\n  i, t := x, y;\n",
-            boolean(&mut random, 2)
+            random.pick(&["true", "b ==> x < y", "g == h || x <= 3"])
         );
         statements(&mut random, &mut text, 3, index);
         text.push_str("}\n");
