@@ -99,6 +99,14 @@ impl Printer {
         self.text.push_str(text);
     }
 
+    /// A name that is a keyword is written `\\old`.
+    fn name(&mut self, name: &str) {
+        if crate::lexer::is_keyword(name) {
+            self.put("\\");
+        }
+        self.put(name);
+    }
+
     fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
         for (index, each) in items.iter().enumerate() {
             if index > 0 {
@@ -109,7 +117,7 @@ impl Printer {
     }
 
     fn names(&mut self, names: &[Name]) {
-        self.list(names, |printer, name| printer.put(&name.symbol));
+        self.list(names, |printer, name| printer.name(&name.symbol));
     }
 
     fn type_params(&mut self, params: &[Name]) {
@@ -151,7 +159,7 @@ impl Printer {
                 self.ty(&map.value);
             }
             Type::Named { name, args } => {
-                self.put(&name.symbol);
+                self.name(&name.symbol);
                 for arg in args {
                     self.put(" ");
                     match arg {
@@ -178,10 +186,10 @@ impl Printer {
                 if decl.finite {
                     self.put("finite ");
                 }
-                self.put(&decl.name.symbol);
+                self.name(&decl.name.symbol);
                 for param in &decl.params {
                     self.put(" ");
-                    self.put(&param.symbol);
+                    self.name(&param.symbol);
                 }
                 if let Some(synonym) = &decl.synonym {
                     self.put(" = ");
@@ -202,7 +210,7 @@ impl Printer {
             Decl::Procedure(decl) => {
                 self.put("procedure ");
                 self.attributes(&decl.attributes);
-                self.put(&decl.name.symbol);
+                self.name(&decl.name.symbol);
                 self.signature(&decl.signature);
                 self.put(if decl.body.is_none() { ";\n" } else { "\n" });
                 decl.specs.iter().for_each(|spec| self.spec(spec));
@@ -213,7 +221,7 @@ impl Printer {
             Decl::Implementation(decl) => {
                 self.put("implementation ");
                 self.attributes(&decl.attributes);
-                self.put(&decl.name.symbol);
+                self.name(&decl.name.symbol);
                 self.signature(&decl.signature);
                 self.put("\n");
                 self.body(&decl.body);
@@ -224,14 +232,14 @@ impl Printer {
     fn datatype(&mut self, decl: &DatatypeDecl) {
         self.put("datatype ");
         self.attributes(&decl.attributes);
-        self.put(&decl.name.symbol);
+        self.name(&decl.name.symbol);
         self.type_params(&decl.params);
         self.put(" { ");
         self.list(&decl.ctors, |printer, (name, fields)| {
-            printer.put(&name.symbol);
+            printer.name(&name.symbol);
             printer.put("(");
             printer.list(fields, |printer, (field, ty)| {
-                printer.put(&field.symbol);
+                printer.name(&field.symbol);
                 printer.put(": ");
                 printer.ty(ty);
             });
@@ -253,7 +261,7 @@ impl Printer {
             self.put(" extends ");
             self.list(&extends.parents, |printer, (unique, name)| {
                 printer.put(if *unique { "unique " } else { "" });
-                printer.put(&name.symbol);
+                printer.name(&name.symbol);
             });
             if extends.complete {
                 self.put(" complete");
@@ -265,12 +273,12 @@ impl Printer {
     fn function(&mut self, decl: &FunctionDecl) {
         self.put("function ");
         self.attributes(&decl.attributes);
-        self.put(&decl.name.symbol);
+        self.name(&decl.name.symbol);
         self.type_params(&decl.type_params);
         self.put("(");
         self.list(&decl.params, |printer, (name, ty)| {
             if let Some(name) = name {
-                printer.put(&name.symbol);
+                printer.name(&name.symbol);
                 printer.put(": ");
             }
             printer.ty(ty);
@@ -290,7 +298,7 @@ impl Printer {
 
     fn variable(&mut self, variable: &Variable) {
         self.attributes(&variable.attributes);
-        self.put(&variable.name.symbol);
+        self.name(&variable.name.symbol);
         self.put(": ");
         self.ty(&variable.ty);
         if let Some(where_) = &variable.where_ {
@@ -378,7 +386,7 @@ impl Printer {
     fn stmt(&mut self, kind: &StmtKind) {
         match kind {
             StmtKind::Label(label) => {
-                self.put(label);
+                self.name(label);
                 self.put(":");
                 return;
             }
@@ -415,7 +423,7 @@ impl Printer {
                 self.list(values, |printer, value| printer.expr(value, Level::Any));
             }
             StmtKind::Unpack(ctor, names, value) => {
-                self.put(&ctor.symbol);
+                self.name(&ctor.symbol);
                 self.put("(");
                 self.names(names);
                 self.put(") := ");
@@ -437,7 +445,7 @@ impl Printer {
                 self.put("break");
                 if let Some(label) = label {
                     self.put(" ");
-                    self.put(&label.symbol);
+                    self.name(&label.symbol);
                 }
             }
             StmtKind::Return => self.put("return"),
@@ -457,13 +465,13 @@ impl Printer {
     }
 
     fn target(&mut self, target: &Target) {
-        self.put(&target.name.symbol);
+        self.name(&target.name.symbol);
         for access in &target.path {
             match access {
                 Access::Index(indices) => self.bracketed(indices),
                 Access::Field(field) => {
                     self.put("->");
-                    self.put(&field.symbol);
+                    self.name(&field.symbol);
                 }
             }
         }
@@ -480,7 +488,7 @@ impl Printer {
             self.names(&call.outs);
             self.put(" := ");
         }
-        self.put(&call.procedure.symbol);
+        self.name(&call.procedure.symbol);
         self.put("(");
         self.list(&call.args, |printer, arg| match arg {
             Some(arg) => printer.expr(arg, Level::Any),
@@ -531,10 +539,11 @@ impl Printer {
             ExprKind::Bv(value, width) => {
                 let _ = write!(self.text, "{value}bv{width}");
             }
-            ExprKind::Float(text) | ExprKind::Name(text) => self.put(text),
+            ExprKind::Float(text) => self.put(text),
+            ExprKind::Name(name) => self.name(name),
             ExprKind::Code(text) => self.put(text),
             ExprKind::Apply(name, args) => {
-                self.put(&name.symbol);
+                self.name(&name.symbol);
                 self.put("(");
                 self.list(args, |printer, arg| printer.expr(arg, Level::Any));
                 self.put(")");
@@ -566,12 +575,12 @@ impl Printer {
             ExprKind::Field(value, field) => {
                 self.expr(value, Level::Postfix);
                 self.put("->");
-                self.put(&field.symbol);
+                self.name(&field.symbol);
             }
             ExprKind::FieldUpdate(value, field, to) => {
                 self.expr(value, Level::Postfix);
                 self.put("->(");
-                self.put(&field.symbol);
+                self.name(&field.symbol);
                 self.put(" := ");
                 self.expr(to, Level::Any);
                 self.put(")");
@@ -579,7 +588,7 @@ impl Printer {
             ExprKind::Is(value, ctor) => self.wrapped(level > Level::Is, |printer| {
                 printer.expr(value, Level::Prefix);
                 printer.put(" is ");
-                printer.put(&ctor.symbol);
+                printer.name(&ctor.symbol);
             }),
             ExprKind::If(parts) => self.wrapped(true, |printer| {
                 printer.put("if ");
@@ -640,7 +649,7 @@ impl Printer {
     fn let_(&mut self, let_: &Let) {
         self.put("var ");
         self.list(&let_.names, |printer, (name, ty)| {
-            printer.put(&name.symbol);
+            printer.name(&name.symbol);
             if let Some(ty) = ty {
                 printer.put(": ");
                 printer.ty(ty);

@@ -92,6 +92,9 @@ impl<'a> Scope<'_, 'a> {
             ExprKind::Extract(value, high, low) => {
                 let value = self.term(value);
                 let sort = self.sort_of(&expr.ty);
+                if high == low {
+                    return Term::Const(Value::default_of(sort), sort);
+                }
                 if self.sort(&value).bv_width().is_some() && sort.bv_width().is_some() {
                     return self.apply(Op::Bv(BvOp::Extract { high: high - 1, low: *low }), vec![value]);
                 }

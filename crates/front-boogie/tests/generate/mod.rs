@@ -192,7 +192,7 @@ fn smack_procedure(text: &mut String, index: usize, axioms: usize) {
     }
     let _ = writeln!(text, "  $i4 := $u{}($i3, $0);\n  goto $bb3;", index % axioms.max(1));
     text.push_str("$bb2:\n  assume !($i2 == 1);\n  $i4 := $sub.i32($i0, $1);\n  goto $bb3;\n$bb3:\n");
-    if index > 0 && index % 5 == 0 {
+    if index > 0 && index.is_multiple_of(5) {
         let _ = writeln!(text, "  call $i5 := proc{}($i4, $p1);\n  $i4 := $i5;", index - 1);
     }
     text.push_str("  $r := $i4;\n  return;\n}\n");

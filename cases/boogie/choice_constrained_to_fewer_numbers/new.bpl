@@ -1,5 +1,0 @@
-procedure Roll() returns (d: int)
-{
-  havoc d;
-  assume 1 <= d && d <= 5;
-}
