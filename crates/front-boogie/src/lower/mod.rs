@@ -18,6 +18,7 @@ mod contract;
 mod definitions;
 mod entry;
 mod expr;
+mod parts;
 mod reach;
 mod sorts;
 mod term;
