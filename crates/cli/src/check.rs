@@ -81,8 +81,6 @@ fn cut_off(client: &str, cut: Cut, settings: &Settings, start: Instant) -> Findi
     Finding::undecided(client, kind, &detail, start.elapsed())
 }
 
-
-
 /// Writes each query to a file of its own, numbered in order.
 fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
     static NEXT: AtomicUsize = AtomicUsize::new(1);

@@ -24,7 +24,8 @@ pub struct Done {
 pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
     let format = arguments.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = question(arguments, base)?;
-    let settings = settings(arguments)?;
+    let settings = settings(arguments);
+    exists(settings.engine)?;
     let mut report = check::check(&question, &settings)?;
     confirm(&mut report, &question, arguments.replay)?;
     if let Some(file) = &arguments.emit_test {
@@ -66,7 +67,8 @@ fn format_of(file: &Path) -> Result<Format> {
     }
 }
 
-fn settings(arguments: &Check) -> Result<Settings> {
+/// How to look for the answer.
+pub fn settings(arguments: &Check) -> Settings {
     let engine = match arguments.engine {
         args::Engine::Auto => portfolio::Engine::Auto,
         args::Engine::Lazy => portfolio::Engine::Lazy,
@@ -75,7 +77,7 @@ fn settings(arguments: &Check) -> Result<Settings> {
         args::Engine::Random => portfolio::Engine::Random,
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Settings {
+    Settings {
         engine,
         timeout: arguments.timeout,
         unroll: arguments.unroll,
@@ -84,10 +86,20 @@ fn settings(arguments: &Check) -> Result<Settings> {
         keep_queries: arguments.keep_queries.clone(),
         seed: arguments.seed,
         jobs: arguments.jobs.unwrap_or(cores).max(1),
-    })
+    }
 }
 
-fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkout>)> {
+/// The engine that is promised and not there yet.
+fn exists(engine: portfolio::Engine) -> Result<()> {
+    if engine == portfolio::Engine::Eager {
+        let advice = "use --engine auto, lazy, relational or random";
+        return Err(Failure::new("the engine `eager` does not exist yet", advice));
+    }
+    Ok(())
+}
+
+/// What is asked; versions out of git live as long as the checkouts.
+pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkout>)> {
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let mut checkouts = Vec::new();
     let (old, new) = match (&arguments.from, &arguments.to, &arguments.new) {
@@ -118,7 +130,10 @@ fn parameter_type(given: &str) -> Result<(String, String)> {
         Some((name, wanted)) if !name.trim().is_empty() && !wanted.trim().is_empty() => {
             Ok((name.trim().to_owned(), wanted.trim().to_owned()))
         }
-        _ => Err(Failure::new(format!("`--type {given}` names no parameter and type"), "write it as --type xs=list[int]")),
+        _ => Err(Failure::new(
+            format!("`--type {given}` names no parameter and type"),
+            "write it as --type xs=list[int]",
+        )),
     }
 }
 

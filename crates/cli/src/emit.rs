@@ -26,23 +26,28 @@ OLD = {old_layout}
 NEW = {new_layout}
 
 
+class Finder:
+    """Finds the library under the name that the client imports it by."""
+
+    def __init__(self, files, other):
+        self.files, self.other = files, other
+
+    def find_spec(self, name, path=None, target=None):
+        file = self.files.get(name, None if "." in name else self.other)
+        return file and importlib.util.spec_from_file_location(name, file)
+
+
 def load(version):
-    """The client's module, with this version of the library."""
-    for name in [version["client"], *version["named"]]:
-        sys.modules.pop(name, None)
+    """The client's module, with this version of the library, both freshly loaded."""
+    before, path, finders = set(sys.modules), sys.path[:], sys.meta_path[:]
     sys.path[:0] = version["path"]
+    sys.meta_path[:] = [Finder(version["named"], None), *finders, Finder({{}}, version["library"])]
     try:
-        for name, file in version["named"].items():
-            spec = importlib.util.spec_from_file_location(name, file)
-            sys.modules[name] = module = importlib.util.module_from_spec(spec)
-            if name != version["client"]:
-                spec.loader.exec_module(module)
-        if version["client"] in version["named"]:
-            spec = sys.modules[version["client"]].__spec__
-            spec.loader.exec_module(sys.modules[version["client"]])
         return importlib.import_module(version["client"])
     finally:
-        del sys.path[: len(version["path"])]
+        sys.path[:], sys.meta_path[:] = path, finders
+        for name in set(sys.modules) - before:
+            del sys.modules[name]
 
 
 def observe(version):
@@ -88,10 +93,11 @@ fn layout_text(layout: &Layout) -> String {
     let path: Vec<String> = layout.path.iter().map(|folder| quoted(folder)).collect();
     let named: Vec<String> = layout.named.iter().map(|(name, file)| format!("\"{name}\": {}", quoted(file))).collect();
     format!(
-        "{{\"path\": [{}], \"named\": {{{}}}, \"client\": \"{}\"}}",
+        "{{\n    \"client\": \"{}\",\n    \"path\": [{}],\n    \"named\": {{{}}},\n    \"library\": {},\n}}",
+        layout.client,
         path.join(", "),
         named.join(", "),
-        layout.client
+        layout.library.as_ref().map_or("None".to_owned(), |file| quoted(file)),
     )
 }
 

@@ -56,8 +56,7 @@ const WIDTH: usize = 100;
 fn caret(line: u32, column: u32, quoted: &str) -> String {
     let column = (column.max(1) - 1) as usize;
     let skip = if column > WIDTH * 3 / 4 { column - WIDTH / 2 } else { 0 };
-    let shown: String =
-        quoted.chars().skip(skip).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let shown: String = quoted.chars().skip(skip).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     format!("  {number} | {}\n  {margin} | {}^\n", shown.trim_end(), " ".repeat(column - skip))

@@ -4,6 +4,7 @@
 //! is `safebump check` as a whole. The binary adds printing; the case runner asks in the same way.
 
 pub mod args;
+pub mod boogie;
 pub mod check;
 pub mod clock;
 pub mod command;

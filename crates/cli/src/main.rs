@@ -48,7 +48,10 @@ fn run_demo(arguments: &Demo) -> u8 {
 }
 
 fn later(command: &str) -> u8 {
-    fail(&Failure::new(format!("`safebump {command}` does not exist yet"), "what there is: safebump check, safebump demo"))
+    fail(&Failure::new(
+        format!("`safebump {command}` does not exist yet"),
+        "what there is: safebump check, safebump demo",
+    ))
 }
 
 fn fail(failure: &Failure) -> u8 {

@@ -16,6 +16,8 @@ pub struct Layout {
     pub path: Vec<PathBuf>,
     /// Modules that stand in a file of another name.
     pub named: Vec<(String, PathBuf)>,
+    /// The file of a library that also answers to an import that nothing else resolves.
+    pub library: Option<PathBuf>,
     /// The module the client stands in.
     pub client: String,
     pub function: String,
@@ -25,12 +27,26 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub struct Observed(Value);
 
+impl Observed {
+    /// `returns` with the value as Python writes it, or `raises` with the type; `None`: neither.
+    pub fn outcome(&self) -> Option<(&str, &str)> {
+        let kind = self.0["outcome"][0].as_str()?;
+        let text = if kind == "returns" { self.0["text"].as_str()? } else { self.0["outcome"][1].as_str()? };
+        Some((kind, text))
+    }
+}
+
 const SCRIPT: &str = include_str!("native.py");
 
 /// The arguments of a counterexample as a Python tuple.
 pub fn arguments(example: &Example) -> String {
-    let start = example.call.find('(').unwrap_or(0);
-    let inside = example.call[start..].trim_start_matches('(');
+    tuple(&example.call)
+}
+
+/// The arguments of a call as a Python tuple.
+pub fn tuple(call: &str) -> String {
+    let start = call.find('(').unwrap_or(0);
+    let inside = call[start..].strip_prefix('(').unwrap_or(&call[start..]);
     let inside = inside.strip_suffix(')').unwrap_or(inside);
     if inside.is_empty() { "()".to_owned() } else { format!("({inside},)") }
 }
@@ -40,11 +56,11 @@ pub fn run(layout: &Layout, calls: &[String]) -> Result<Vec<Observed>> {
     let named: serde_json::Map<String, Value> =
         layout.named.iter().map(|(name, file)| (name.clone(), json!(file.display().to_string()))).collect();
     let path: Vec<String> = layout.path.iter().map(|folder| folder.display().to_string()).collect();
-    let job = json!({ "path": path, "named": named, "client": layout.client, "function": layout.function, "calls": calls });
+    let library = layout.library.as_ref().map(|file| file.display().to_string());
+    let job = json!({ "path": path, "named": named, "library": library, "client": layout.client, "function": layout.function, "calls": calls });
     let python = std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let failed = |why: String| {
-        Failure::new(format!("cannot run {python}: {why}"), "install Python 3, or use --replay builtin")
-    };
+    let failed =
+        |why: String| Failure::new(format!("cannot run {python}: {why}"), "install Python 3, or use --replay builtin");
     let mut child = Command::new(&python)
         .args(["-I", "-B", "-c", SCRIPT])
         .stdin(Stdio::piped())
@@ -84,5 +100,10 @@ pub fn same(old: &Observed, new: &Observed, messages: bool) -> Option<bool> {
         let (a, b) = (old["globals"].get(name), new["globals"].get(name));
         a.is_none() || b.is_none() || a == b
     });
-    Some(outcome(old) == outcome(new) && old["args"] == new["args"] && old["output"] == new["output"] && globals_are_equal)
+    Some(
+        outcome(old) == outcome(new)
+            && old["args"] == new["args"]
+            && old["output"] == new["output"]
+            && globals_are_equal,
+    )
 }

@@ -7,8 +7,8 @@ use ir::entry::Pair;
 use crate::args::{Exceptions, Floats, Ints, Termination, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
-use crate::python;
 use crate::read::{self, Named};
+use crate::{boogie, python};
 
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -33,10 +33,9 @@ impl Client {
         let single =
             |at: usize| bytes[at] == b':' && (at == 0 || bytes[at - 1] != b':') && bytes.get(at + 1) != Some(&b':');
         let client = match (0..bytes.len()).find(|at| single(*at)) {
-            Some(at) => Client {
-                file: Some(Named::new(base, Path::new(&given[..at]))),
-                function: given[at + 1..].to_owned(),
-            },
+            Some(at) => {
+                Client { file: Some(Named::new(base, Path::new(&given[..at]))), function: given[at + 1..].to_owned() }
+            }
             None => Client { file: None, function: given.to_owned() },
         };
         let file_is_empty = client.file.as_ref().is_some_and(|file| file.name.is_empty());
@@ -81,6 +80,7 @@ impl Default for Reading {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Language {
     Python,
+    Boogie,
 }
 
 /// A question whose files have been read.
@@ -101,6 +101,7 @@ pub fn open(question: &Question) -> Result<Box<dyn Front>> {
     read::exists(&question.new)?;
     match language(question)? {
         Language::Python => Ok(Box::new(python::open(question)?)),
+        Language::Boogie => Ok(Box::new(boogie::open(question)?)),
     }
 }
 
@@ -117,26 +118,30 @@ pub fn language(question: &Question) -> Result<Language> {
     Ok(old)
 }
 
+/// What safebump reads, for messages.
+const READS: &str = "it reads Python (.py) and Boogie (.bpl)";
+
 fn language_of(version: &Named) -> Result<Language> {
     if version.is_folder() {
-        if read::below(version, "py")?.is_empty() {
-            return Err(Failure::of(&version.name, "no program in this folder", "pass a folder with .py files"));
+        for (ending, language) in [("py", Language::Python), ("bpl", Language::Boogie)] {
+            if !read::below(version, ending)?.is_empty() {
+                return Ok(language);
+            }
         }
-        return Ok(Language::Python);
+        return Err(Failure::of(&version.name, "there is no program in this folder", READS));
     }
     match version.ending() {
         "py" | "pyi" => Ok(Language::Python),
-        "c" | "cpp" | "cc" | "rs" | "ll" | "bpl" => Err(Failure::of(
+        "bpl" => Ok(Language::Boogie),
+        "c" | "cpp" | "cc" | "rs" | "ll" => {
+            Err(Failure::of(&version.name, format!("`.{}` files cannot be checked yet", version.ending()), READS))
+        }
+        "" => Err(Failure::of(
             &version.name,
-            format!("`.{}` files cannot be checked yet", version.ending()),
-            "this version of safebump reads Python (.py)",
+            "the file has no ending that tells its language",
+            "name it old.py, for example",
         )),
-        "" => Err(Failure::of(&version.name, "the file has no ending that tells its language", "rename it: old.py")),
-        other => Err(Failure::of(
-            &version.name,
-            format!("`.{other}` is not a language safebump reads"),
-            "it reads Python (.py)",
-        )),
+        other => Err(Failure::of(&version.name, format!("`.{other}` is not a language safebump reads"), READS)),
     }
 }
 

@@ -30,10 +30,14 @@ pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Resul
     let tail = given.strip_prefix(folder).unwrap_or(&given);
     let inside = absolute.join(tail);
     let inside = inside.strip_prefix(&root).unwrap_or(&inside).display().to_string();
-    let commit = git(&root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], path)
-        .map_err(|_| {
-            Failure::new(format!("git knows no revision `{revision}`"), "name a commit, a tag or a branch of this repository")
-        })?;
+    let commit =
+        git(&root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], path)
+            .map_err(|_| {
+                Failure::new(
+                    format!("git knows no revision `{revision}`"),
+                    "name a commit, a tag or a branch of this repository",
+                )
+            })?;
     let target = std::env::temp_dir().join(format!("safebump-{}-{which}", std::process::id()));
     let checkout = Checkout { folder: target.clone() };
     let listed = git(&root, &["ls-tree", "-r", "--name-only", "-z", commit.trim(), "--", &inside], path)?;

@@ -7,7 +7,7 @@ use equiv::replay::Ended;
 use equiv::{Counterexample, Problem, Side};
 use ir::CellRole;
 use ir::entry::{Notation, Shown};
-use ir::interp::{self, State};
+use ir::interp::{self, CallSeen, State};
 use value::{Sort, Value};
 
 /// A value, as data and as the language writes it.
@@ -83,7 +83,13 @@ impl Example {
 /// the call, the other's are shown.
 fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
-    let Some((side, at_call)) = ended(Side::Old).or_else(|| ended(Side::New)) else { return Vec::new() };
+    ended(Side::Old)
+        .or_else(|| ended(Side::New))
+        .map_or_else(Vec::new, |(side, at_call)| inputs_at(problem, side, at_call))
+}
+
+/// The client's arguments at a call of it.
+pub fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
     let entry = problem.entry(side);
     let params = &entry.program.functions[entry.client].params;
     let mut inputs: Vec<Input> = Vec::new();
@@ -118,7 +124,7 @@ fn holds_reference(value: &Value) -> bool {
 }
 
 /// The call as one may type it. An object passed twice is named at its first place.
-fn call(client: &str, inputs: &[Input]) -> String {
+pub fn call(client: &str, inputs: &[Input]) -> String {
     let is_shared = |name: &str| inputs.iter().any(|input| input.same_as.as_deref() == Some(name));
     let args: Vec<String> = inputs
         .iter()
@@ -135,7 +141,8 @@ fn word(notation: &dyn Notation, shown: Shown) -> Word {
     Word { written: notation.write(&shown), shown }
 }
 
-fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
+/// What a finished run did.
+pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
     let program = problem.program(side);
     let notation = problem.notation.as_ref();
     let show = |value: &Value, sort: Sort, state: &State| notation.show(program, value, sort, state);

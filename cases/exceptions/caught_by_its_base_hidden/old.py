@@ -1,0 +1,11 @@
+def find(x):
+    if x > 5:
+        raise KeyError(x)
+    return x
+
+
+def client(x: int):
+    try:
+        return find(x)
+    except LookupError:
+        return -1

@@ -1,0 +1,11 @@
+def pay(amount):
+    return amount * 2
+
+
+def client(amount: int):
+    if amount < 0:
+        return 0
+    try:
+        return pay(amount)
+    except ValueError:
+        return -1

@@ -1,0 +1,11 @@
+def parse(x):
+    if x < 0:
+        raise TypeError('negative')
+    return x
+
+
+def client(x: int):
+    try:
+        return parse(x)
+    except Exception:
+        return None

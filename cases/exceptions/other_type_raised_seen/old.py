@@ -1,0 +1,8 @@
+def parse(x):
+    if x < 0:
+        raise ValueError('negative')
+    return x
+
+
+def client(x: int):
+    return parse(x)

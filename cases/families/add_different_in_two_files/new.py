@@ -1,0 +1,4 @@
+def add(a, b):
+    result = b
+    result = result + b
+    return result

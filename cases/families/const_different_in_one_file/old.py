@@ -1,0 +1,6 @@
+def const():
+    return 5
+
+
+def client(x: int):
+    return x + const()

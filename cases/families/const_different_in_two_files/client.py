@@ -1,0 +1,5 @@
+from lib import const
+
+
+def client(x: int):
+    return x + const()

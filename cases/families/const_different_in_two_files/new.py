@@ -1,0 +1,5 @@
+def const():
+    total = 0
+    for i in range(4):
+        total = total + 1
+    return total

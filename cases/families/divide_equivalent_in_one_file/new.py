@@ -1,0 +1,14 @@
+def divide(a, b):
+    if b <= 0:
+        return -1
+    quotient = 0
+    while a >= b:
+        quotient = quotient + 1
+        a = a - b
+    return quotient
+
+
+def client(a: int, b: int):
+    if b < 1 or a > 20:
+        return 0
+    return divide(a, b)

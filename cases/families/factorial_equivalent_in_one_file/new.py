@@ -1,0 +1,12 @@
+def factorial(n):
+    result = 1
+    while n > 1:
+        result = result * n
+        n = n - 1
+    return result
+
+
+def client(n: int):
+    if n > 8:
+        return -1
+    return factorial(n)

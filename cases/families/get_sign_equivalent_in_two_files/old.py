@@ -1,0 +1,6 @@
+def get_sign(x):
+    if x == 0:
+        return 0
+    if x < 0:
+        return -1
+    return 1

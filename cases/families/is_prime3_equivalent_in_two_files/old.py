@@ -1,0 +1,7 @@
+def is_prime(n):
+    if n < 2:
+        return 0
+    for i in range(2, n):
+        if n % i == 0:
+            return 0
+    return 1

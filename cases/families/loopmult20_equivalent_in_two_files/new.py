@@ -1,0 +1,7 @@
+def mult(a, b):
+    c = 0
+    i = 1
+    while i <= b:
+        c = c + a
+        i = i + 1
+    return c

@@ -1,0 +1,13 @@
+def mult(a, b):
+    c = 0
+    i = 1
+    while i <= a:
+        c = c + b
+        i = i + 1
+    return c
+
+
+def client(x: int):
+    if 0 <= x <= 5:
+        return mult(x, 5)
+    return 0

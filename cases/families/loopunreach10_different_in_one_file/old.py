@@ -1,0 +1,14 @@
+def lib(a, b):
+    c = 0
+    if a < -10:
+        i = 1
+        while i <= b:
+            c = c + a
+            i = i + 1
+    return c
+
+
+def client(x: int):
+    if -11 <= x < 10:
+        return lib(x, 10)
+    return 0

@@ -1,0 +1,2 @@
+def ltfive(x):
+    return x < 5

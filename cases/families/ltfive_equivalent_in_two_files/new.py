@@ -1,0 +1,5 @@
+def ltfive(x):
+    for i in range(5):
+        if x == i:
+            return True
+    return x < 0

@@ -1,0 +1,9 @@
+from lib import multiple
+
+
+def client(x: int):
+    if multiple(x, 2):
+        return 2
+    if multiple(x, 3):
+        return 3
+    return 1

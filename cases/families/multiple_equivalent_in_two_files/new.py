@@ -1,0 +1,2 @@
+def multiple(x, k):
+    return x // k * k == x

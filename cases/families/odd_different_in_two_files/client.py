@@ -1,0 +1,5 @@
+from lib import odd
+
+
+def client(n: int):
+    return odd(n)

@@ -1,0 +1,4 @@
+def odd(n):
+    while n > 0:
+        n = n - 2
+    return n == -1

@@ -1,0 +1,7 @@
+from lib import one
+
+
+def client(n: int):
+    if n > 10:
+        return 1
+    return one(n)

@@ -1,0 +1,6 @@
+def one(n):
+    return n // n
+
+
+def client(n: int):
+    return one(n)

@@ -1,0 +1,6 @@
+def one(n):
+    return 1
+
+
+def client(n: int):
+    return one(n)

@@ -1,0 +1,5 @@
+from lib import one
+
+
+def client(n: int):
+    return one(n)

@@ -1,0 +1,2 @@
+def one(n):
+    return n - (n - 1)

@@ -1,0 +1,2 @@
+def one(n):
+    return 1

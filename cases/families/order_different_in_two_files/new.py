@@ -1,0 +1,4 @@
+def order(a, b):
+    if a < b:
+        return a, b
+    return a, b

@@ -1,0 +1,5 @@
+def order(a, b):
+    if b < a:
+        return b, a
+    else:
+        return a, b

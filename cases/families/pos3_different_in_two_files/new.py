@@ -1,0 +1,7 @@
+def pos(x):
+    if x <= 0:
+        return 1
+    steps = 1
+    while steps * steps < x:
+        steps = steps + 1
+    return steps

@@ -1,0 +1,9 @@
+def pos(x):
+    steps = 0
+    while x > steps * steps:
+        steps = 1 + steps
+    return steps + 0
+
+
+def client(x: int):
+    return pos(x)

@@ -1,0 +1,5 @@
+from lib import pos
+
+
+def client(x: int):
+    return pos(x)

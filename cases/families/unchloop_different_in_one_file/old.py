@@ -1,0 +1,14 @@
+def loop(n):
+    s = 0
+    while n > 0:
+        s = s + n
+        n = n - 1
+    return s
+
+
+def lib(a, n):
+    return loop(n) + a + a
+
+
+def client(a: int, n: int):
+    return lib(a, n)

@@ -1,0 +1,10 @@
+def loop(n):
+    s = 0
+    while n > 0:
+        s = s + n
+        n = n - 1
+    return s
+
+
+def lib(a, n):
+    return 3 * a + loop(n)

@@ -1,0 +1,6 @@
+def rate(x):
+    return x * 3
+
+
+def client(x: int):
+    return rate(x)

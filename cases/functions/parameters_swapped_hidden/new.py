@@ -1,0 +1,6 @@
+def minus(b, a):
+    return a - b
+
+
+def client(x: int, y: int):
+    return minus(a=x, b=y)

@@ -1,0 +1,6 @@
+def add(xs, x):
+    xs.append(x)
+
+
+def client(xs: list[int], x: int):
+    add(xs, x)

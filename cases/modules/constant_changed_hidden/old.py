@@ -1,0 +1,5 @@
+LIMIT = 100
+
+
+def over(x):
+    return x > LIMIT

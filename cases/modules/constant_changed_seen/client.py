@@ -1,0 +1,5 @@
+from lib import over
+
+
+def client(x: int):
+    return over(x)

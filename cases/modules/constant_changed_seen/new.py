@@ -1,0 +1,5 @@
+LIMIT = 50
+
+
+def over(x):
+    return x > LIMIT

@@ -1,0 +1,11 @@
+calls = 0
+
+
+def tick(x):
+    global calls
+    calls = calls + 2
+    return x
+
+
+def client(x: int):
+    return tick(x)

@@ -1,0 +1,5 @@
+import lib as l
+
+
+def client(x: int):
+    return l.shift(x)

@@ -1,0 +1,2 @@
+def lib1(x):
+    return x

@@ -1,0 +1,6 @@
+def is_big(x):
+    return 1 if x > 100 else 0
+
+
+def client(x):
+    return is_big(x)

@@ -1,0 +1,6 @@
+def ratio(a, b):
+    return a // b
+
+
+def client(a, b):
+    return ratio(a, b)

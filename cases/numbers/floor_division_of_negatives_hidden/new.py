@@ -1,0 +1,8 @@
+def half(x):
+    if x < 0:
+        return -(-x // 2)
+    return x // 2
+
+
+def client(x):
+    return half(abs(x))

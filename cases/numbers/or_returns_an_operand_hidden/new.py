@@ -1,0 +1,6 @@
+def pick(a, b):
+    return bool(a or b)
+
+
+def client(a: int, b: int):
+    return not pick(a, b)

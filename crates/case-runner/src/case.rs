@@ -1,0 +1,137 @@
+//! A case as its folder describes it.
+//!
+//! `case.txt` has one `key: value` a line:
+//!
+//! ```text
+//! verdict:    equivalent          the truth
+//! client:     client.py:safe      as for --client; without it, a table
+//! settled-by: lazy relational     engines that must reach the verdict
+//! reason:     inactive            of a proof; optional
+//! loops:      unbounded           some loop has no bound; optional
+//! args:       --exceptions any    more flags; optional
+//! note:       Why it is so.
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use cli::args::{Check, Cli, Command};
+use portfolio::Engine;
+use report::Kind;
+
+pub const ENGINES: [(&str, Engine); 5] = [
+    ("auto", Engine::Auto),
+    ("lazy", Engine::Lazy),
+    ("eager", Engine::Eager),
+    ("relational", Engine::Relational),
+    ("random", Engine::Random),
+];
+
+pub struct Case {
+    /// `figure1/client1_keeps_below_the_change`
+    pub name: String,
+    pub folder: PathBuf,
+    pub verdict: Kind,
+    pub client: Option<String>,
+    pub settled_by: Vec<String>,
+    pub reason: Option<String>,
+    pub is_bounded: bool,
+    pub args: Vec<String>,
+    /// `old.py` or `old`.
+    pub old: String,
+    pub new: String,
+}
+
+impl Case {
+    pub fn read(root: &Path, folder: &Path) -> Result<Case, String> {
+        let header = std::fs::read_to_string(folder.join("case.txt")).map_err(|error| format!("case.txt: {error}"))?;
+        let mut case = Case {
+            name: folder.strip_prefix(root).unwrap_or(folder).display().to_string(),
+            folder: folder.to_path_buf(),
+            verdict: Kind::Undecided,
+            client: None,
+            settled_by: Vec::new(),
+            reason: None,
+            is_bounded: true,
+            args: Vec::new(),
+            old: version(folder, "old")?,
+            new: version(folder, "new")?,
+        };
+        let mut has_verdict = false;
+        for line in header.lines().filter(|line| !line.trim().is_empty()) {
+            let (key, value) = line.split_once(':').ok_or_else(|| format!("case.txt: no key in `{line}`"))?;
+            let value = value.trim();
+            let words = || value.split_whitespace().map(str::to_owned);
+            match key.trim() {
+                "verdict" => {
+                    has_verdict = true;
+                    case.verdict = kind(value)?;
+                }
+                "client" => case.client = Some(value.to_owned()),
+                "settled-by" => case.settled_by = words().collect(),
+                "reason" => case.reason = Some(value.to_owned()),
+                "loops" => case.is_bounded = value != "unbounded",
+                "args" => case.args = words().collect(),
+                "note" => {}
+                other => return Err(format!("case.txt: unknown key `{other}`")),
+            }
+        }
+        let unknown = case.settled_by.iter().find(|name| !ENGINES.iter().any(|(engine, _)| engine == name));
+        match unknown {
+            Some(name) => Err(format!("case.txt: unknown engine `{name}`")),
+            None if !has_verdict => Err("case.txt: no verdict".to_owned()),
+            None => Ok(case),
+        }
+    }
+
+    /// The command line of the case, comparing `old` with `new`.
+    pub fn arguments(&self, old: &str, new: &str) -> Result<Check, String> {
+        let mut words = vec!["safebump".to_owned(), "check".to_owned(), old.to_owned(), new.to_owned()];
+        words.extend(self.client.iter().flat_map(|client| ["--client".to_owned(), client.clone()]));
+        words.extend(self.args.iter().cloned());
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Check(check) => Ok(*check),
+            _ => Err("not a check".to_owned()),
+        }
+    }
+
+    pub fn is_python(&self) -> bool {
+        self.old.ends_with(".py") || self.folder.join(&self.old).is_dir()
+    }
+}
+
+fn kind(word: &str) -> Result<Kind, String> {
+    [Kind::Equivalent, Kind::Different, Kind::Undecided]
+        .into_iter()
+        .find(|kind| kind.word() == word)
+        .ok_or_else(|| format!("case.txt: no such verdict `{word}`"))
+}
+
+/// `old.py`, `old.c`, …, or the folder `old`.
+fn version(folder: &Path, stem: &str) -> Result<String, String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .map_err(|error| error.to_string())?
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name == stem || name.strip_prefix(stem).is_some_and(|rest| rest.starts_with('.')))
+        .collect();
+    names.sort();
+    names.into_iter().next().ok_or_else(|| format!("there is no {stem}.py (or another language) in the folder"))
+}
+
+/// All cases below the folder whose name contains the word.
+pub fn all(root: &Path, word: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        if folder.join("case.txt").exists() {
+            found.push(folder);
+            continue;
+        }
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
+    }
+    found.retain(|folder| folder.display().to_string().contains(word));
+    found.sort();
+    found
+}

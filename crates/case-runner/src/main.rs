@@ -1,0 +1,78 @@
+//! `case-runner [--new NAME] [WORD]`: runs the cases whose name contains the word.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use case_runner::{Case, case, run};
+
+fn main() -> ExitCode {
+    // A crash inside a check is a gap, and a gap fails the case with its message.
+    std::panic::set_hook(Box::new(|_| {}));
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let root = Path::new("cases");
+    if let [flag, name] = args.as_slice()
+        && flag == "--new"
+    {
+        return match run::scaffold(root, name) {
+            Ok(()) => {
+                say(&format!("made cases/{name}; BLESS=1 writes its report.txt"));
+                ExitCode::SUCCESS
+            }
+            Err(why) => {
+                say(&why);
+                ExitCode::from(2)
+            }
+        };
+    }
+    let word = args.first().map(String::as_str).unwrap_or_default();
+    run_all(root, word, std::env::var_os("BLESS").is_some())
+}
+
+fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {
+    let folders = case::all(root, word);
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(folder) = folders.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failures = one(root, folder, bless);
+                    if !failures.is_empty() {
+                        failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((folder, failures));
+                    }
+                }
+            });
+        }
+    });
+    let mut failed = failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    failed.sort();
+    for (folder, failures) in &failed {
+        for failure in failures {
+            say(&format!("FAILED {}: {failure}", folder.display()));
+        }
+    }
+    say(&format!("cases: {} passed, {} failed", folders.len() - failed.len(), failed.len()));
+    if failed.is_empty() && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn one(root: &Path, folder: &Path, bless: bool) -> Vec<String> {
+    let case = match Case::read(root, folder) {
+        Ok(case) => case,
+        Err(why) => return vec![why],
+    };
+    let outcome = run(&case, bless);
+    if std::env::var_os("NOTES").is_some() {
+        for note in &outcome.notes {
+            say(&format!("note: {}: {note}", case.name));
+        }
+    }
+    outcome.failures
+}
+
+fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

@@ -1,0 +1,167 @@
+//! What a case must show.
+
+use std::path::Path;
+use std::time::Duration;
+
+use cli::args::Check;
+use cli::command;
+use portfolio::Engine;
+use report::{Kind, Report};
+
+use crate::case::{Case, ENGINES};
+use crate::{disguise, native};
+
+/// What running a case showed.
+#[derive(Default)]
+pub struct Outcome {
+    /// Broken promises. None: it passed.
+    pub failures: Vec<String>,
+    /// Worth knowing, as: an engine settles more than the header asks for.
+    pub notes: Vec<String>,
+}
+
+/// An engine that must settle a case gets this long; a timeout is never a pass.
+const REQUIRED: Duration = Duration::from_secs(20);
+/// One that may give up.
+const OPTIONAL: Duration = Duration::from_secs(3);
+
+/// Runs everything on one case. `bless` rewrites its report.
+pub fn run(case: &Case, bless: bool) -> Outcome {
+    let mut outcome = Outcome::default();
+    if let Err(failure) = all(case, bless, &mut outcome) {
+        outcome.failures.push(failure);
+    }
+    outcome
+}
+
+fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let arguments = case.arguments(&case.old, &case.new)?;
+    for (name, engine) in ENGINES {
+        let report = ask(case, &arguments, engine, true)?;
+        contradiction(case, name, &report, outcome);
+        if engine == Engine::Auto {
+            reason(case, &report, outcome);
+            if case.is_python() {
+                native::confirm(case, &arguments, &report, outcome)?;
+            }
+        }
+    }
+    if case.is_python() {
+        disguised(case, outcome)?;
+    }
+    compare_report(case, &arguments, bless, outcome)
+}
+
+/// The report of one engine.
+fn ask(case: &Case, arguments: &Check, engine: Engine, identical_shortcut: bool) -> Result<Report, String> {
+    let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
+    let mut settings = command::settings(arguments);
+    let name = ENGINES.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name);
+    let required = engine == Engine::Auto || case.settled_by.iter().any(|settles| settles == name);
+    settings.engine = engine;
+    settings.timeout = if required && !case.settled_by.is_empty() { REQUIRED } else { OPTIONAL };
+    settings.identical_shortcut = identical_shortcut;
+    settings.jobs = 1;
+    cli::check::check(&question, &settings).map_err(plain)
+}
+
+fn plain(failure: cli::failure::Failure) -> String {
+    failure.render(|_| None).trim_end().to_owned()
+}
+
+fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outcome) {
+    let verdict = report.kind();
+    let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
+    if let Some(gap) =
+        gaps.clone().find(|gap| matches!(gap.kind, equiv::GapKind::Crashed | equiv::GapKind::DidNotReplay))
+    {
+        outcome.failures.push(format!("{engine}: {}", gap.means));
+    }
+    if verdict != case.verdict && verdict != Kind::Undecided {
+        outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), case.verdict.word()));
+    }
+    let required = case.settled_by.iter().any(|name| name == engine);
+    let must = required || (engine == "auto" && !case.settled_by.is_empty());
+    if must && verdict != case.verdict {
+        let why: Vec<String> = gaps.map(|gap| gap.means.clone()).collect();
+        outcome.failures.push(format!(
+            "{engine} must settle this case; it said {}: {}",
+            verdict.word(),
+            why.join("; ")
+        ));
+    }
+    if !required && engine != "auto" && verdict == case.verdict && verdict != Kind::Undecided {
+        outcome.notes.push(format!("{engine} settles it, which its header does not ask for"));
+    }
+}
+
+fn reason(case: &Case, report: &Report, outcome: &mut Outcome) {
+    let Some(expected) = &case.reason else { return };
+    let found = report.findings.first().and_then(|finding| finding.reason).map(|reason| reason.to_string());
+    if found.as_ref() != Some(expected) {
+        outcome.failures.push(format!("the reason is {}, not {expected}", found.unwrap_or_else(|| "none".to_owned())));
+    }
+}
+
+/// Old against old rewritten, with the shortcut for identical code off.
+fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
+    let Some(disguise) = disguise::of(&case.folder, &case.old)? else { return Ok(()) };
+    let arguments = case.arguments(&case.old, &disguise.path().display().to_string())?;
+    for (name, engine) in ENGINES {
+        let report = ask(case, &arguments, engine, false)?;
+        let verdict = report.kind();
+        if verdict == Kind::Different {
+            let call =
+                report.findings.iter().find_map(|finding| finding.example.as_ref()).map(|example| example.call.clone());
+            let text = disguise.text();
+            outcome
+                .failures
+                .push(format!("{name} told old from its disguise by {}:\n{text}", call.unwrap_or_default()));
+        }
+        if verdict == Kind::Undecided && engine == Engine::Lazy && case.is_bounded {
+            let why: Vec<&str> =
+                report.findings.iter().flat_map(|finding| &finding.gaps).map(|gap| gap.means.as_str()).collect();
+            outcome
+                .failures
+                .push(format!("{name} cannot show that old does the same as its disguise: {}", why.join("; ")));
+        }
+    }
+    Ok(())
+}
+
+fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let mut arguments = arguments.clone();
+    arguments.jobs = Some(1);
+    if case.settled_by.is_empty() {
+        arguments.timeout = OPTIONAL;
+    }
+    let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
+    let file = case.folder.join("report.txt");
+    if bless {
+        return std::fs::write(&file, &done.text).map_err(|error| format!("report.txt: {error}"));
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    if expected != done.text {
+        let diff = similar::TextDiff::from_lines(&expected, &done.text).unified_diff().to_string();
+        outcome.failures.push(format!("report.txt differs (BLESS=1 rewrites it):\n{diff}"));
+    }
+    Ok(())
+}
+
+/// A folder for a new case.
+pub fn scaffold(root: &Path, name: &str) -> Result<(), String> {
+    let folder = root.join(name);
+    if folder.exists() {
+        return Err(format!("{} is there already", folder.display()));
+    }
+    let put =
+        |file: &str, text: &str| std::fs::write(folder.join(file), text).map_err(|error| format!("{file}: {error}"));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    put(
+        "case.txt",
+        "verdict:    equivalent\nclient:     client.py:client\nsettled-by: lazy\nnote:       Why the client cannot see the change.\n",
+    )?;
+    put("old.py", "def f(x):\n    return x\n")?;
+    put("new.py", "def f(x):\n    return x + 0\n")?;
+    put("client.py", "from lib import f\n\n\ndef client(x: int):\n    return f(x)\n")
+}

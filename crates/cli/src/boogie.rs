@@ -1,0 +1,42 @@
+//! Boogie programs: a file, or all files of a folder read as one.
+
+use front_boogie::Options;
+use ir::entry::{Pair, Source};
+
+use crate::failure::{Failure, Result};
+use crate::native::Layout;
+use crate::question::{Front, Question};
+use crate::read::{self, Named};
+
+struct Boogie {
+    old: Vec<Source>,
+    new: Vec<Source>,
+    client: Option<Source>,
+}
+
+pub fn open(question: &Question) -> Result<impl Front + use<>> {
+    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
+    let client = file.map(read::source).transpose()?;
+    Ok(Boogie { old: version(&question.old)?, new: version(&question.new)?, client })
+}
+
+fn version(given: &Named) -> Result<Vec<Source>> {
+    if !given.is_folder() {
+        return Ok(vec![read::source(given)?]);
+    }
+    read::below(given, "bpl")?.iter().map(|path| read::source(&given.join(path))).collect()
+}
+
+impl Front for Boogie {
+    fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
+        Ok((front_boogie::functions(&self.old)?, front_boogie::functions(&self.new)?))
+    }
+
+    fn lower(&self, client: &str) -> Result<Pair> {
+        Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &Options::default())?)
+    }
+
+    fn native(&self, _client: &str) -> Result<[Layout; 2]> {
+        Err(Failure::new("Boogie programs cannot be run by themselves", "leave out --replay native and --emit-test"))
+    }
+}

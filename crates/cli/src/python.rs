@@ -1,0 +1,180 @@
+//! Python programs: which files they are made of.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use front_python::{Client, ClientSource, Options, Version};
+use ir::entry::{Pair, Source};
+
+use crate::args;
+use crate::failure::Result;
+use crate::native::Layout;
+use crate::question::{Front, Question};
+use crate::read::{self, Named};
+
+struct Python {
+    question: Question,
+    old: Version,
+    new: Version,
+    client: Option<ClientSource>,
+    options: Options,
+}
+
+pub fn open(question: &Question) -> Result<impl Front + use<>> {
+    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
+    let reading = &question.reading;
+    Ok(Python {
+        old: version(&question.old)?,
+        new: version(&question.new)?,
+        client: file.map(client).transpose()?,
+        options: Options {
+            types: reading.types.clone(),
+            exceptions: match reading.exceptions {
+                args::Exceptions::Type => front_python::Exceptions::Type,
+                args::Exceptions::Message => front_python::Exceptions::Message,
+                args::Exceptions::Any => front_python::Exceptions::Any,
+            },
+            module: reading.module.clone(),
+            floats_real: reading.floats == args::Floats::Real,
+            ..Options::default()
+        },
+        question: question.clone(),
+    })
+}
+
+fn version(given: &Named) -> Result<Version> {
+    if !given.is_folder() {
+        return Ok(Version::file(read::source(given)?));
+    }
+    // A folder that is itself a package answers to its own name.
+    let package = given.path.join("__init__.py").exists().then(|| package_name(&given.path)).flatten();
+    let files = read::below(given, "py")?.into_iter().map(|path| {
+        let within = package.as_ref().map_or(path.clone(), |package| Path::new(package).join(&path));
+        Ok((within.display().to_string(), read::source(&given.join(&path))?))
+    });
+    Ok(Version::folder(files.collect::<Result<_>>()?))
+}
+
+fn package_name(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    Some(folder.file_name()?.to_str()?.to_owned())
+}
+
+fn client(file: &Named) -> Result<ClientSource> {
+    let source = read::source(file)?;
+    let siblings = siblings(&file.folder(), &source)?;
+    Ok(ClientSource { source, siblings })
+}
+
+/// The modules beside the client that its text, or theirs, may import. Which of them are really
+/// imported is for the front end to say; here a file counts if a line with `import` names it.
+fn siblings(folder: &Named, client: &Source) -> Result<Vec<(String, Source)>> {
+    let mut found: Vec<(String, Source)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut names: Vec<String> = named_in_imports(&client.text);
+    while let Some(name) = names.pop() {
+        if !seen.insert(name.clone()) {
+            continue;
+        }
+        for path in files_of(folder, &name)? {
+            let source = read::source(&folder_file(folder, &path))?;
+            names.extend(named_in_imports(&source.text));
+            found.push((path.display().to_string(), source));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(found)
+}
+
+fn folder_file(folder: &Named, path: &Path) -> Named {
+    if folder.name.is_empty() {
+        return Named { path: folder.path.join(path), name: path.display().to_string() };
+    }
+    folder.join(path)
+}
+
+fn named_in_imports(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| line.contains("import"));
+    let words = lines.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    words.filter(|word| !word.is_empty() && !matches!(*word, "import" | "from" | "as")).map(str::to_owned).collect()
+}
+
+/// `name.py`, or all files of the package `name`.
+fn files_of(folder: &Named, name: &str) -> Result<Vec<PathBuf>> {
+    let file = PathBuf::from(format!("{name}.py"));
+    let package = folder.path.join(name);
+    if package.join("__init__.py").exists() {
+        let below = read::below(&folder_file(folder, Path::new(name)), "py")?;
+        return Ok(below.into_iter().map(|path| Path::new(name).join(path)).collect());
+    }
+    Ok(if folder.path.join(&file).is_file() { vec![file] } else { Vec::new() })
+}
+
+impl Front for Python {
+    fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
+        Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
+    }
+
+    fn lower(&self, client: &str) -> Result<Pair> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn native(&self, client: &str) -> Result<[Layout; 2]> {
+        let layout = |version: &Named| layout(&self.question, version, client);
+        Ok([layout(&self.question.old), layout(&self.question.new)])
+    }
+}
+
+/// Where CPython finds what the front end was given.
+fn layout(question: &Question, version: &Named, function: &str) -> Layout {
+    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
+    let stem =
+        |named: &Named| named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut layout = Layout {
+        path: Vec::new(),
+        named: Vec::new(),
+        library: None,
+        client: String::new(),
+        function: function.to_owned(),
+    };
+    if version.is_folder() {
+        let is_package = version.path.join("__init__.py").exists();
+        layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
+    } else {
+        layout.library = Some(version.path.clone());
+        for name in question.reading.module.iter().cloned().chain([stem(&question.old), stem(&question.new)]) {
+            layout.named.push((name, version.path.clone()));
+        }
+    }
+    match file {
+        Some(file) => {
+            layout.client = stem(file);
+            layout.named.retain(|(name, _)| *name != layout.client);
+            layout.named.push((layout.client.clone(), file.path.clone()));
+            layout.path.push(file.folder().path);
+        }
+        None if version.is_folder() => {
+            // `pkg.mod.f`: the longest part that is a module.
+            let (module, function) = split_module(&version.path, function);
+            layout.client = module;
+            layout.function = function;
+        }
+        None => {
+            layout.client = stem(version);
+            layout.path.push(version.folder().path);
+        }
+    }
+    layout
+}
+
+fn split_module(root: &Path, name: &str) -> (String, String) {
+    let parts: Vec<&str> = name.split('.').collect();
+    for end in (1..parts.len()).rev() {
+        let path: PathBuf = parts[..end].iter().collect();
+        if root.join(&path).with_extension("py").exists() || root.join(&path).join("__init__.py").exists() {
+            return (parts[..end].join("."), parts[end..].join("."));
+        }
+    }
+    (String::new(), name.to_owned())
+}
