@@ -26,8 +26,7 @@ pub(crate) struct Traced {
     step: u64,
 }
 
-pub(crate) struct Alloca<'m> {
-    pub(crate) name: &'m str,
+pub(crate) struct Alloca {
     pub(crate) layout: Layout,
     /// `None`: known at run time only.
     pub(crate) count: Option<u64>,
@@ -42,7 +41,7 @@ pub(crate) struct Alloca<'m> {
 }
 
 pub(crate) struct Analysis<'m> {
-    pub(crate) allocas: Vec<Alloca<'m>>,
+    pub(crate) allocas: Vec<Alloca>,
     pub(crate) by_name: FxHashMap<&'m str, usize>,
     pub(crate) escaping_globals: FxHashSet<GlobalKey>,
     pub(crate) written_globals: FxHashSet<GlobalKey>,
@@ -236,7 +235,7 @@ fn add_alloca<'m>(
     let size = count.unwrap_or(0) * layout.stride;
     let escapes = count.is_none() || !in_entry;
     let unsure = FxHashSet::default();
-    analysis.allocas.push(Alloca { name, layout, count, escapes, variable: None, unsure, size, untyped });
+    analysis.allocas.push(Alloca { layout, count, escapes, variable: None, unsure, size, untyped });
 }
 
 /// What each block's instructions touch, in order; marks what escapes.

@@ -154,9 +154,7 @@ impl Emit<'_> {
         let fail_block = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let is_null = emit.apply(Op::Is(emit.sorts.null), &[pointer]);
             emit.refuse(is_null, Fail::Trap("null pointer"))?;
-            let is_code = emit.apply(Op::Is(emit.sorts.code), &[pointer]);
-            emit.refuse(is_code, Fail::Unsupported("a function's code as data"))?;
-            emit.unsupported("a pointer from outside")
+            emit.unsupported("a pointer from outside or to code")
         };
         self.either(is_object, |_| Ok(vec![]), fail_block)?;
         Ok([0, 1, 2].map(|index| self.field(self.sorts.to, index, pointer)))
