@@ -12,9 +12,8 @@ use support::{Folder, clangs, llvm_ir, module, run, run_native};
 use value::{Float, Value};
 
 const FUNCTIONS: u64 = 10;
-const INTS: [&str; 9] = [
-    "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "_Bool",
-];
+const INTS: [&str; 9] =
+    ["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "_Bool"];
 
 /// Writes C programs without undefined behaviour other than signed overflow, which wraps.
 struct Writer {
@@ -59,7 +58,9 @@ impl Writer {
 
     fn constant(&mut self) -> String {
         match self.below(6) {
-            0 => ["0", "1", "-1", "2", "7", "255", "256", "-128", "32767", "65536"][self.below(10) as usize].to_string(),
+            0 => {
+                ["0", "1", "-1", "2", "7", "255", "256", "-128", "32767", "65536"][self.below(10) as usize].to_string()
+            }
             1 => "2147483647".into(),
             2 => "(-2147483647-1)".into(),
             3 => format!("{}u", self.below(4_000_000_000)),
@@ -101,7 +102,11 @@ impl Writer {
             8 => {
                 let op = self.pick(&["<<", ">>"]);
                 let ty = self.pick(&["unsigned", "unsigned long", "int", "long"]);
-                format!("((({ty}){a}) {op} (({}) & {}))", self.int(depth - 1), if ty.contains("long") { 63 } else { 31 })
+                format!(
+                    "((({ty}){a}) {op} (({}) & {}))",
+                    self.int(depth - 1),
+                    if ty.contains("long") { 63 } else { 31 }
+                )
             }
             9 => format!("(({}){a})", self.pick(&INTS)),
             10 => format!("({}({a}))", self.pick(&["-", "~", "!", "+"])),
@@ -206,12 +211,24 @@ impl Writer {
                 self.line(indent, "}");
             }
             9 => {
-                let field = self.pick(&["s.a", "s.b", "s.low", "s.high", "s.in.x", "gs.a", "gs.in.y", "gs.low", "u.word"]);
+                let field =
+                    self.pick(&["s.a", "s.b", "s.low", "s.high", "s.in.x", "gs.a", "gs.in.y", "gs.low", "u.word"]);
                 let value = self.int(2);
                 self.line(indent, &format!("{field} = {value};"));
             }
             10 => {
-                let field = self.pick(&["s.a", "s.b", "s.low", "s.high", "s.in.x", "gs.a", "gs.in.y", "gs.high", "u.bytes[2]", "u.half"]);
+                let field = self.pick(&[
+                    "s.a",
+                    "s.b",
+                    "s.low",
+                    "s.high",
+                    "s.in.x",
+                    "gs.a",
+                    "gs.in.y",
+                    "gs.high",
+                    "u.bytes[2]",
+                    "u.half",
+                ]);
                 let target = self.any_int();
                 self.line(indent, &format!("{target} += {field};"));
             }
@@ -228,7 +245,12 @@ impl Writer {
             }
             12 => {
                 let index = self.int(1);
-                self.line(indent, &format!("{{ int *p = &shared[({index}) & 7]; *p += 3; if (p > shared) p[-1]++; z += p - shared; }}"));
+                self.line(
+                    indent,
+                    &format!(
+                        "{{ int *p = &shared[({index}) & 7]; *p += 3; if (p > shared) p[-1]++; z += p - shared; }}"
+                    ),
+                );
             }
             _ => {
                 let (name, ty) = (self.fresh("v"), self.pick(&INTS));
@@ -248,7 +270,10 @@ impl Writer {
         self.function = number;
         let (a, b, result) = (self.pick(&INTS), self.pick(&INTS), self.pick(&INTS));
         self.line(0, &format!("static {result} f{number}({a} a, {b} b, double d) {{"));
-        self.line(1, "int x = 3; int y = a; long z = b; double e = d; int local[8] = {1, 2, 3}; union U u; u.word = 0x01020304;");
+        self.line(
+            1,
+            "int x = 3; int y = a; long z = b; double e = d; int local[8] = {1, 2, 3}; union U u; u.word = 0x01020304;",
+        );
         self.line(1, "struct S s; memset(&s, 0, sizeof s); s.a = 5;");
         self.ints = ["a", "b", "x", "y", "z", "g0", "g1", "g2"].map(String::from).to_vec();
         self.doubles = ["d", "e", "gd"].map(String::from).to_vec();
@@ -301,8 +326,7 @@ static void fill(int *to, int value) { for (int i = 0; i < 8; i++) to[i] = value
 fn program(seed: u64) -> String {
     let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let text = PRELUDE.to_string();
-    let mut writer =
-        Writer { state, text, ints: vec![], doubles: vec![], counters: vec![], function: 0, next: 0 };
+    let mut writer = Writer { state, text, ints: vec![], doubles: vec![], counters: vec![], function: 0, next: 0 };
     (0..FUNCTIONS).for_each(|number| writer.function(number));
     writer.text
 }

@@ -39,7 +39,8 @@ impl Drop for Folder {
 /// Every clang on this machine.
 pub(crate) fn clangs() -> Vec<String> {
     let names = ["clang-19", "clang-16", "clang-15", "clang-14", "clang"].map(String::from);
-    let works = |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    let works =
+        |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
     names.into_iter().filter(works).collect()
 }
 
