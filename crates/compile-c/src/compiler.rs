@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{LazyLock, Mutex};
 
-use crate::{CompileError, works};
+use crate::CompileError;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Language {
@@ -29,31 +28,21 @@ impl Language {
 #[derive(Clone, Debug)]
 pub struct Compiler {
     pub language: Language,
-    pub program: String,
-    /// As it describes itself; part of the key of the cache.
-    pub version: String,
+    pub program: PathBuf,
+    /// Which program this is: where it stands, its size and time. Changes when it is updated.
+    pub identity: String,
 }
 
-static FOUND: LazyLock<Mutex<Vec<Compiler>>> = LazyLock::new(Default::default);
-
 impl Compiler {
-    /// The newest clang that we know, else any; rustc for Rust. Looked for once a process.
+    /// The newest clang that we know, else any; rustc for Rust.
     pub fn find(language: Language) -> Result<Compiler, CompileError> {
-        let mut found = FOUND.lock().expect("no thread panics while it looks for compilers");
-        if let Some(known) = found.iter().find(|known| known.language == language) {
-            return Ok(known.clone());
-        }
         let tried: Vec<String> = match language {
             Language::C => clangs("clang"),
             Language::Cpp => clangs("clang++"),
             Language::Rust => vec!["rustc".into()],
         };
-        for program in &tried {
-            if let Some(version) = works(program) {
-                let compiler = Compiler { language, program: program.clone(), version };
-                found.push(compiler.clone());
-                return Ok(compiler);
-            }
+        if let Some((program, identity)) = tried.iter().find_map(|name| on_path(name)) {
+            return Ok(Compiler { language, program, identity });
         }
         let advice = match language {
             Language::C | Language::Cpp => "install one: apt-get install clang-19 (or clang)",
@@ -69,30 +58,42 @@ impl Compiler {
         }
     }
 
-    /// The command that writes LLVM IR to its standard output.
-    pub(crate) fn to_llvm_ir(&self, source: &Path, includes: &[&Path], flags: &[String]) -> Command {
+    /// The command that writes LLVM IR, and a make rule with the files it read.
+    pub(crate) fn to_llvm_ir(
+        &self,
+        source: &Path,
+        includes: &[&Path],
+        flags: &[String],
+        output: &Path,
+        depends: &Path,
+    ) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(self.arguments());
-        if self.language == Language::Rust {
-            command.args(flags).arg(source).arg("-o").arg("-");
-        } else {
-            add_includes(&mut command, includes);
-            command.args(flags).arg(source).arg("-o").arg("-");
+        match self.language {
+            Language::Rust => {
+                let emit = format!("--emit=llvm-ir={},dep-info={}", output.display(), depends.display());
+                command.args(self.arguments().iter().filter(|argument| !argument.starts_with("--emit")));
+                command.arg(emit).args(flags).arg(source);
+            }
+            Language::C | Language::Cpp => {
+                command.args(self.arguments());
+                add_includes(&mut command, includes);
+                command.arg("-MD").arg("-MF").arg(depends).args(flags).arg(source).arg("-o").arg(output);
+            }
         }
         command
     }
+}
 
-    /// The command that writes the preprocessed text; `None`: the source is all there is.
-    pub(crate) fn preprocess(&self, source: &Path, includes: &[&Path], flags: &[String]) -> Option<Command> {
-        if self.language == Language::Rust {
-            return None;
-        }
-        let mut command = Command::new(&self.program);
-        command.arg("-E");
-        add_includes(&mut command, includes);
-        command.args(flags).arg(source);
-        Some(command)
-    }
+/// The program of that name on the PATH, and which one it is.
+fn on_path(name: &str) -> Option<(PathBuf, String)> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).find_map(|folder| {
+        let program = folder.join(name);
+        let facts = std::fs::metadata(&program).ok().filter(std::fs::Metadata::is_file)?;
+        let target = std::fs::canonicalize(&program).ok()?;
+        let identity = format!("{} {} {:?}", target.display(), facts.len(), facts.modified().ok());
+        Some((program, identity))
+    })
 }
 
 fn clangs(base: &str) -> Vec<String> {
@@ -103,7 +104,7 @@ fn clangs(base: &str) -> Vec<String> {
 pub(crate) fn add_includes(command: &mut Command, includes: &[&Path]) {
     for include in includes {
         let mut argument = std::ffi::OsString::from("-I");
-        argument.push(PathBuf::from(include));
+        argument.push(include);
         command.arg(argument);
     }
 }

@@ -52,3 +52,27 @@ pub(crate) fn output(command: &mut Command, source: &Path) -> Result<Vec<u8>, Co
     }
     Ok(output.stdout)
 }
+
+/// A folder for the files of one compilation, removed afterwards.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new() -> Result<Scratch, CompileError> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("safebump-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).map_err(|error| CompileError::Unreadable(path.clone(), error))?;
+        Ok(Scratch(path))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
