@@ -360,7 +360,7 @@ fn compare(clang: &str, seed: u64) -> Vec<String> {
     let folder = Folder::new();
     let source = folder.write("random.c", &program(seed));
     let main = folder.write("main.c", &main_function());
-    let printed = run_native(clang, &[&source, &main], &[], &folder.0.join("native"));
+    let printed = run_native(clang, &[&source, &main], &["-fwrapv"], &folder.0.join("native"));
     let expected: Vec<i64> = printed.lines().map(|line| line.parse().expect("a number")).collect();
     assert_eq!(expected.len(), INPUTS.len() * FUNCTIONS as usize, "seed {seed} ran natively");
     let modules = [module(&llvm_ir(clang, &source, &[]))];
@@ -373,6 +373,10 @@ fn compare(clang: &str, seed: u64) -> Vec<String> {
             let expected = Value::bv(64, expected[number as usize * INPUTS.len() + index] as u128);
             match run(&pair, &args, 20_000_000).0 {
                 Ok(outcome) => {
+                    if outcome != Outcome::Returned(vec![expected.clone()]) {
+                        let kept = std::env::temp_dir().join("random_c_failure.c");
+                        std::fs::copy(&source, kept).expect("the failing program can be kept");
+                    }
                     assert_eq!(outcome, Outcome::Returned(vec![expected]), "seed {seed}, {client}({a}, {b}, {d:?})");
                 }
                 Err(Stop::Unsupported { what, .. }) => gaps.push(what.to_string()),
