@@ -47,6 +47,8 @@ pub(crate) struct Analysis<'m> {
     pub(crate) written_globals: FxHashSet<GlobalKey>,
     /// Layouts of `byval` copies and of what `malloc` gives.
     pub(crate) allocated: Vec<Layout>,
+    /// The layout of what each call of `malloc` gives, as its uses show.
+    pub(crate) allocations: FxHashMap<&'m str, Layout>,
 }
 
 /// A part of an address: bytes times an index.
@@ -176,6 +178,7 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
         escaping_globals: FxHashSet::default(),
         written_globals: FxHashSet::default(),
         allocated: Vec::new(),
+        allocations: FxHashMap::default(),
     };
     let mut derived = FxHashMap::default();
     for (position, block) in function.body.blocks.iter().enumerate() {
@@ -210,10 +213,64 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
         derived,
         memo: FxHashMap::default(),
     };
+    find_allocations(&mut analysis, types, version, key);
     let touches = find_touches(&mut analysis, &mut tracer, key);
     lay_out_untyped(&mut analysis, touches.iter().flatten());
     find_unsure(&mut analysis, version, key, &touches);
     analysis
+}
+
+/// Finds what the memory that `malloc` gives is used for: the type by which its address, or a
+/// variable that holds it, is first indexed or accessed.
+fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: &Version<'m>, key: FnKey) {
+    let insts = || version.functions[key].body.blocks.iter().flat_map(|block| &block.insts);
+    let allocates = |call: &Call| matches!(called(call), Some("malloc" | "calloc"));
+    for inst in insts() {
+        let (Some(name), Kind::Call(call)) = (inst.result, &inst.kind) else { continue };
+        if !allocates(call) {
+            continue;
+        }
+        let mut pointers: FxHashSet<&str> = FxHashSet::from_iter([name]);
+        let mut slots: FxHashSet<&str> = FxHashSet::default();
+        let bytes = Layout::uniform(Scalar::Int(8));
+        let mut found = None;
+        // Twice, for uses that stand before the call in a loop.
+        for inst in insts().chain(insts()) {
+            let leads = |operand: &Operand, names: &FxHashSet<&str>| matches!(operand, Operand::Local(name) if names.contains(name));
+            let used = match &inst.kind {
+                Kind::Cast { value, .. } if leads(value, &pointers) => {
+                    pointers.extend(inst.result);
+                    None
+                }
+                Kind::Store { value, pointer: Operand::Local(slot), .. } if leads(value, &pointers) => {
+                    slots.insert(slot);
+                    None
+                }
+                Kind::Load { ty: Type::Ptr, pointer } if leads(pointer, &slots) => {
+                    pointers.extend(inst.result);
+                    None
+                }
+                Kind::Gep(gep) if leads(&gep.base, &pointers) => Some(types.layout(&gep.element).0),
+                Kind::Load { ty, pointer } | Kind::Store { ty, pointer, .. } if leads(pointer, &pointers) => {
+                    Scalar::of(ty).map(|scalar| Layout::uniform(memory_scalar(scalar)))
+                }
+                _ => None,
+            };
+            if let Some(layout) = used.filter(|layout| *layout != bytes) {
+                found.get_or_insert(layout);
+            }
+        }
+        let layout = found.unwrap_or(bytes);
+        analysis.allocated.push(layout.clone());
+        analysis.allocations.insert(name, layout);
+    }
+}
+
+fn called<'m>(call: &Call<'m>) -> Option<&'m str> {
+    match &call.callee {
+        Operand::Constant(Constant::Global(name)) => Some(name),
+        _ => None,
+    }
 }
 
 fn add_alloca<'m>(

@@ -8,9 +8,13 @@ use ir::interp::{Outcome, Stop};
 use support::{Folder, clangs, llvm_ir, lower_one, run, written};
 use value::{Float, Int, SortKind, Value};
 
-/// Lowers a client of a C text with every clang there is.
+/// Lowers a client of a C text, with another clang for each text, or with all if `CLANGS=all`.
 fn with_each_clang(text: &str, client: &str, options: Options, check: impl Fn(&Pair)) {
-    for clang in clangs() {
+    let mut clangs = clangs();
+    if !clangs.is_empty() && std::env::var("CLANGS").is_err() {
+        clangs = vec![clangs[text.len() % clangs.len()].clone()];
+    }
+    for clang in clangs {
         let folder = Folder::new();
         let source = folder.write("test.c", text);
         check(&lower_one(&llvm_ir(&clang, &source, &[]), client, options));
@@ -203,6 +207,18 @@ fn objects_are_found_through_pointers() {
 }
 
 #[test]
+fn blocks_of_memory_are_copied_and_allocated() {
+    let heap = "#include <stdlib.h>\nint f(int n) { int *p = malloc(n * sizeof(int)); for (int i = 0; i < n; i++) p[i] = i * i; int s = 0; for (int i = 0; i < n; i++) s += p[i]; free(p); return s; }";
+    check(heap, "f", &[(&[5.0], "30"), (&[0.0], "gap: an allocation of no bytes")]);
+    let list = "#include <stdlib.h>\nstruct N { int v; struct N *next; }; int f(int n) { struct N *head = 0; for (int i = 0; i < n; i++) { struct N *p = malloc(sizeof *p); p->v = i; p->next = head; head = p; } int s = 0; while (head) { struct N *t = head->next; s = s * 10 + head->v; free(head); head = t; } return s; }";
+    check(list, "f", &[(&[4.0], "3210"), (&[0.0], "0")]);
+    let copy = "#include <string.h>\nint f(int n, int k) { int a[6] = {1, 2, 3, 4, 5, 6}; memmove(a + k, a, n * sizeof(int)); int s = 0; for (int i = 0; i < 6; i++) s = s * 10 + a[i]; return s; }";
+    check(copy, "f", &[(&[3.0, 1.0], "112356"), (&[0.0, 1.0], "123456"), (&[6.0, 1.0], "trap: out of bounds")]);
+    let fill = "#include <string.h>\nint f(int n) { int a[4] = {1, 2, 3, 4}; memset(a, -1, n * sizeof(int)); return a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[3]; }";
+    check(fill, "f", &[(&[2.0], "-1066"), (&[0.0], "1234")]);
+}
+
+#[test]
 fn what_was_never_written_is_arbitrary() {
     check("int f(int x) { int y; if (x) y = 3; return x ? y : 1; }", "f", &[(&[1.0], "3"), (&[0.0], "1")]);
     // The choice of the test's world shows.
@@ -219,7 +235,7 @@ fn pointers_from_outside_are_gaps_only_when_used() {
     check(
         "int f(int x, int *p) { return x > 0 ? x : *p; }",
         "f",
-        &[(&[3.0], "3"), (&[-1.0], "gap: a pointer from outside or to code")],
+        &[(&[3.0], "3"), (&[-1.0], "gap: pointer parameter p")],
     );
 }
 

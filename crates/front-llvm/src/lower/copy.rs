@@ -20,10 +20,11 @@ const MOST_SCALARS: usize = 4096;
 impl<'m> Lower<'_, 'm> {
     pub(crate) fn copy_call(&mut self, call: &Call<'m>) -> Emitted<()> {
         let (to, from) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
-        let Some(bytes) = self.constant_length(call)? else {
-            return self.emit.unsupported("a copy of a number of bytes found at run time");
-        };
-        self.emit.copy(&to, &from, bytes)
+        let length = self.argument(call, 2)?;
+        match self.constant_length(length) {
+            Some(bytes) => self.emit.copy(&to, &from, bytes),
+            None => self.emit.copy_some(&to, &from, length),
+        }
     }
 
     pub(crate) fn fill_call(&mut self, call: &Call<'m>) -> Emitted<()> {
@@ -32,19 +33,19 @@ impl<'m> Lower<'_, 'm> {
         if let crate::reader::syntax::Type::Int(width) = call.args[1].ty {
             byte = self.emit.resize(byte, width, 8, false);
         }
-        let Some(bytes) = self.constant_length(call)? else {
-            return self.emit.unsupported("a fill of a number of bytes found at run time");
-        };
-        self.emit.fill(&to, byte, bytes)
+        let length = self.argument(call, 2)?;
+        match self.constant_length(length) {
+            Some(bytes) => self.emit.fill(&to, byte, bytes),
+            None => self.emit.fill_some(&to, byte, length),
+        }
     }
 
-    fn constant_length(&mut self, call: &Call<'m>) -> Emitted<Option<u64>> {
-        let length = self.argument(call, 2)?;
-        Ok(self.emit.known(length).and_then(|length| match length {
+    fn constant_length(&self, length: ValueId) -> Option<u64> {
+        match self.emit.known(length)? {
             Value::Bv(bits) => u64::try_from(bits.bits()).ok(),
             Value::Int(int) => int.to_i64().and_then(|int| u64::try_from(int).ok()),
             _ => None,
-        }))
+        }
     }
 }
 
@@ -66,7 +67,8 @@ impl Emit<'_> {
             _ => return self.copy_dynamic(to, from, bytes),
         };
         let Some(scalars) = self.scalars_in(&shape, bytes) else {
-            return self.unsupported("a copy of many bytes or of part of a scalar");
+            let length = self.word(bytes as i64);
+            return self.copy_some(to, from, length);
         };
         for side in [to, from] {
             if let Pointer::Known(known) = side
@@ -140,6 +142,132 @@ impl Emit<'_> {
             join.arrive(self, copied.map(|()| vec![]));
         }
         join.finish(self).map(|_| ())
+    }
+
+    /// A copy of a number of bytes found at run time.
+    pub(crate) fn copy_some(&mut self, to: &Pointer, from: &Pointer, bytes: ValueId) -> Emitted<()> {
+        let (to, from) = (self.pointer_value(to)?, self.pointer_value(from)?);
+        let function = self.context.copier();
+        self.b.call(function, &[to, from, bytes], &[], None);
+        Ok(())
+    }
+
+    pub(crate) fn fill_some(&mut self, to: &Pointer, byte: ValueId, bytes: ValueId) -> Emitted<()> {
+        let to = self.pointer_value(to)?;
+        let function = self.context.filler();
+        self.b.call(function, &[to, byte, bytes], &[], None);
+        Ok(())
+    }
+
+    /// Writes the code for each layout that an object may have; `what` stands where none fits.
+    fn by_layout(
+        &mut self,
+        object: ValueId,
+        what: &str,
+        each: impl Fn(&mut Self, usize) -> Emitted<()>,
+    ) -> Emitted<()> {
+        let names = self.get(self.context.memory.layout);
+        let name = self.select(names, object);
+        let layouts: Vec<usize> =
+            (0..self.context.layouts.len()).filter(|id| self.context.layouts[*id].in_memory).collect();
+        let blocks: Vec<_> = layouts.iter().map(|id| (*id, self.b.block())).collect();
+        let default = self.b.block();
+        let cases = blocks.iter().map(|(id, block)| (self.context.layouts[*id].atom(), *block)).collect();
+        self.b.switch(name, cases, default);
+        self.b.seal(default);
+        self.b.switch_to(default);
+        let _: Emitted<()> = self.unsupported(what);
+        let mut join = super::emit::Join::default();
+        for (layout, block) in blocks {
+            self.b.seal(block);
+            self.b.switch_to(block);
+            let done = each(self, layout);
+            join.arrive(self, done.map(|()| vec![]));
+        }
+        join.finish(self).map(|_| ())
+    }
+
+    /// Runs the body for 0, 1, … below the limit.
+    fn repeat(&mut self, limit: ValueId, body: impl FnOnce(&mut Self, ValueId) -> Emitted<()>) -> Emitted<()> {
+        let counter = self.b.variable(self.sorts.word);
+        let zero = self.word(0);
+        self.b.define(counter, zero);
+        let (head, inside, end) = (self.b.block(), self.b.block(), self.b.block());
+        self.b.jump(head, &[]);
+        self.b.switch_to(head);
+        let here = self.b.read(counter);
+        let more = self.word_below(here, limit);
+        self.b.branch(more, inside, end);
+        self.b.seal(inside);
+        self.b.seal(end);
+        self.b.switch_to(inside);
+        if body(self, here).is_ok() {
+            let one = self.word(1);
+            let next = self.word_add(here, one);
+            self.b.define(counter, next);
+            self.b.jump(head, &[]);
+        }
+        self.b.seal(head);
+        self.b.switch_to(end);
+        Ok(())
+    }
+
+    /// The number of elements that so many bytes are, from the start of an element on.
+    fn whole_elements(&mut self, layout: usize, offset: ValueId, bytes: ValueId, what: &str) -> Emitted<ValueId> {
+        let zero = self.word(0);
+        let at_start = self.eq(offset, zero);
+        self.require(at_start, super::emit::Fail::Unsupported(what))?;
+        let stride = self.context.layouts[layout].layout.stride;
+        let stride = self.word(stride as i64);
+        let (count, rest) = self.word_div_rem(bytes, stride);
+        let whole = self.eq(rest, zero);
+        self.require(whole, super::emit::Fail::Unsupported(what))?;
+        Ok(count)
+    }
+
+    fn element(&mut self, layout: usize, object: ValueId, index: ValueId) -> Known {
+        let count = Count::Value(self.count_of(object));
+        let place = super::pointer::Place { layout, count, storage: Storage::Memory(object) };
+        Known { place, index: super::pointer::Linear::of(index), offset: Default::default() }
+    }
+
+    fn copy_elements(&mut self, to: ValueId, from: ValueId, bytes: ValueId) -> Emitted<()> {
+        let what = "a copy between objects that are not laid out alike";
+        let (target, source) = (self.parts_of(to)?, self.parts_of(from)?);
+        let names = self.get(self.context.memory.layout);
+        let (name, other) = (self.select(names, target[0]), self.select(names, source[0]));
+        let same = self.eq(name, other);
+        self.require(same, super::emit::Fail::Unsupported(what))?;
+        self.by_layout(target[0], what, |emit, layout| {
+            let count = emit.whole_elements(layout, target[2], bytes, what)?;
+            emit.whole_elements(layout, source[2], bytes, what)?;
+            let stride = emit.context.layouts[layout].layout.stride;
+            // Towards the end first where the target overlaps the source from above.
+            let last = emit.word(-1);
+            let last = emit.word_add(count, last);
+            let above = emit.compare("sgt", 64, target[1], source[1])?;
+            emit.repeat(count, |emit, step| {
+                let down = emit.word_sub(last, step);
+                let at = emit.ite(above, down, step);
+                let (to, from) = (emit.word_add(target[1], at), emit.word_add(source[1], at));
+                let (to, from) = (emit.element(layout, target[0], to), emit.element(layout, source[0], from));
+                emit.copy(&Pointer::Known(to), &Pointer::Known(from), stride)
+            })
+        })
+    }
+
+    fn fill_elements(&mut self, to: ValueId, byte: ValueId, bytes: ValueId) -> Emitted<()> {
+        let what = "a fill of an object that is not known here";
+        let target = self.parts_of(to)?;
+        self.by_layout(target[0], what, |emit, layout| {
+            let count = emit.whole_elements(layout, target[2], bytes, what)?;
+            let stride = emit.context.layouts[layout].layout.stride;
+            emit.repeat(count, |emit, step| {
+                let at = emit.word_add(target[1], step);
+                let to = emit.element(layout, target[0], at);
+                emit.fill(&Pointer::Known(to), byte, stride)
+            })
+        })
     }
 
     /// Is this all of the object?
@@ -244,7 +372,8 @@ impl Emit<'_> {
             return self.unsupported("a fill of part of an object");
         }
         let Some(scalars) = self.scalars_in(known, bytes) else {
-            return self.unsupported("a fill of many bytes or of part of a scalar");
+            let length = self.word(bytes as i64);
+            return self.fill_some(to, byte, length);
         };
         self.check_region(known, bytes)?;
         for (offset, scalar) in scalars {
@@ -309,5 +438,37 @@ impl Emit<'_> {
             join.arrive(self, filled.map(|()| vec![]));
         }
         join.finish(self).map(|_| ())
+    }
+}
+
+impl super::Context {
+    /// The function that copies a number of bytes found at run time.
+    fn copier(&mut self) -> ir::FnId {
+        let (pointer, word) = (self.sorts.pointer, self.sorts.word);
+        let params = [("to", pointer), ("from", pointer), ("bytes", word)];
+        self.made_once("copy bytes", &params, &[], |emit| {
+            let [to, from, bytes] = [0, 1, 2].map(|index| emit.b.param(index));
+            emit.unless_empty(bytes, |emit| emit.copy_elements(to, from, bytes))
+        })
+    }
+
+    fn filler(&mut self) -> ir::FnId {
+        let (pointer, word, byte) = (self.sorts.pointer, self.sorts.word, self.sorts.int(8));
+        let params = [("to", pointer), ("byte", byte), ("bytes", word)];
+        self.made_once("fill bytes", &params, &[], |emit| {
+            let [to, byte, bytes] = [0, 1, 2].map(|index| emit.b.param(index));
+            emit.unless_empty(bytes, |emit| emit.fill_elements(to, byte, bytes))
+        })
+    }
+}
+
+impl Emit<'_> {
+    /// The body of a function that does nothing for no bytes.
+    fn unless_empty(&mut self, bytes: ValueId, body: impl FnOnce(&mut Self) -> Emitted<()>) -> Emitted<()> {
+        let zero = self.word(0);
+        let empty = self.eq(bytes, zero);
+        self.either(empty, |_| Ok(vec![]), |emit| body(emit).map(|()| vec![]))?;
+        self.b.return_(&[]);
+        Ok(())
     }
 }

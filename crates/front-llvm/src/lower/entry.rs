@@ -132,8 +132,8 @@ pub(crate) fn lower_version(
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
-    let pointer_parameters = version.functions[client_key].signature.params.iter().any(|param| param.ty == Type::Ptr);
-    context.has_outside = pointer_parameters;
+    let parameters = version.functions[client_key].signature.params.iter();
+    context.outside = parameters.filter(|param| param.ty == Type::Ptr).map(|param| param.name.to_string()).collect();
     lay_out(&mut context, analysed, facts);
     let images = place_globals(&mut context, version, facts);
     context.exits = exits(version);
@@ -161,10 +161,6 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
             context.put_in_memory(id, true);
         }
     }
-    if calls(&analysed.version, &["malloc", "calloc"]) {
-        let id = context.layout(&Layout::uniform(Scalar::Int(8)));
-        context.put_in_memory(id, true);
-    }
     for global in &analysed.version.globals {
         if facts[&global.name].escapes {
             let types = Types(&analysed.version.modules[global.module]);
@@ -185,12 +181,6 @@ fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = 
             _ => None,
         };
         calls.chain(invoked)
-    })
-}
-
-fn calls(version: &Version, names: &[&str]) -> bool {
-    (0..version.functions.len()).any(|key| {
-        called(version, key).any(|callee| super::call::called_name(callee).is_some_and(|name| names.contains(&name)))
     })
 }
 
@@ -510,7 +500,6 @@ fn static_pointer<'m>(
             // Its address is not known: any use of it is a gap.
             Item::Function(_) | Item::External(_) => {
                 let outside = Value::data(emit.sorts.outside, [Value::Atom(Symbol::new(name))]);
-                emit.context.has_outside = true;
                 Ok(Pointer::Dynamic(emit.constant(outside, emit.sorts.pointer)))
             }
         },

@@ -26,6 +26,8 @@ pub(crate) struct Lower<'c, 'm> {
     pub(crate) module: usize,
     pub(crate) types: Types<'m>,
     pub(crate) locals: FxHashMap<&'m str, Val>,
+    /// The name of what the current instruction gives.
+    pub(crate) result: Option<&'m str>,
     /// Objects that are gone when the function returns.
     stack_objects: Vec<ValueId>,
     /// Loads that put a structure into registers: nobody looks at the padding.
@@ -76,6 +78,7 @@ pub(crate) fn lower_function<'m>(
         module: function.module,
         types,
         locals: FxHashMap::default(),
+        result: None,
         stack_objects: Vec::new(),
         coerced: FxHashSet::default(),
         blocks: FxHashMap::default(),
@@ -175,6 +178,7 @@ impl<'m> Lower<'_, 'm> {
         }
         for inst in &block.insts {
             self.at(inst.location);
+            self.result = inst.result;
             let value = self.inst(inst)?;
             if let (Some(name), Some(value)) = (inst.result, value) {
                 self.locals.insert(name, value);

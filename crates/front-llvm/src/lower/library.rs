@@ -55,7 +55,7 @@ impl<'m> Lower<'_, 'm> {
         Ok(Val::One(self.emit.ite(negative, opposite, value)))
     }
 
-    /// Memory from the heap; it never fails. Its contents are bytes.
+    /// Memory from the heap; it never fails. Its layout is that of its first use.
     fn allocate_bytes(&mut self, call: &Call<'m>, zeroed: bool) -> Emitted<Val> {
         let mut size = self.argument(call, 0)?;
         if zeroed {
@@ -65,13 +65,21 @@ impl<'m> Lower<'_, 'm> {
         let zero = self.emit.word(0);
         let empty = self.emit.eq(size, zero);
         self.emit.refuse(empty, Fail::Unsupported("an allocation of no bytes"))?;
-        let layout = self.emit.context.layout(&Layout::uniform(Scalar::Int(8)));
-        let place = self.emit.allocate(layout, size);
+        let layout = self.result.and_then(|name| self.analysis.allocations.get(name));
+        let layout = layout.cloned().unwrap_or(Layout::uniform(Scalar::Int(8)));
+        let stride = self.emit.word(layout.stride as i64);
+        let (count, rest) = self.emit.word_div_rem(size, stride);
+        let whole = self.emit.eq(rest, zero);
+        self.emit.require(whole, Fail::Unsupported("an allocation that is no multiple of its type"))?;
+        let id = self.emit.context.layout(&layout);
+        let place = self.emit.allocate(id, count);
         if zeroed {
             let all = self.emit.context.filled(::value::Value::Bool(true));
             let sort = Sort::map(self.emit.sorts.word, Sort::bool());
-            let all = self.emit.constant(all, sort);
-            self.emit.set_defined(&place, 0, all);
+            for column in 0..layout.columns.len() {
+                let all = self.emit.constant(all.clone(), sort);
+                self.emit.set_defined(&place, column, all);
+            }
         }
         if let super::pointer::Storage::Memory(object) = place.storage {
             let freeable = self.emit.get(self.emit.context.memory.freeable);

@@ -87,7 +87,8 @@ pub(crate) struct Context {
     pub(crate) functions: Vec<FnId>,
     /// Does the function, or what it calls, end the program by `exit`?
     pub(crate) exits: Vec<bool>,
-    pub(crate) has_outside: bool,
+    /// The client's pointer parameters.
+    pub(crate) outside: Vec<String>,
     pub(crate) in_accessor: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
@@ -119,7 +120,7 @@ impl Context {
             globals: Vec::new(),
             functions: Vec::new(),
             exits: Vec::new(),
-            has_outside: false,
+            outside: Vec::new(),
             in_accessor: false,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),
@@ -214,6 +215,14 @@ impl Context {
         let id = self.program.functions.push(Arc::new(function));
         self.externals.insert(known, id);
         id
+    }
+
+    /// What a pointer that leads to no object of ours is called.
+    pub(crate) fn outside_word(&self) -> String {
+        match &self.outside[..] {
+            [] => "a pointer that leads to no object known here".into(),
+            names => format!("pointer parameter {}", names.join(" or ")),
+        }
     }
 
     /// The function that loads or stores a scalar through any pointer.

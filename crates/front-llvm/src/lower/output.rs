@@ -279,11 +279,11 @@ impl Emit<'_> {
 
 impl Context {
     /// Makes a function of the program once.
-    fn made_once(
+    pub(crate) fn made_once(
         &mut self,
         name: &str,
         params: &[(&str, Sort)],
-        result: Sort,
+        results: &[Sort],
         body: impl FnOnce(&mut Emit) -> Emitted<()>,
     ) -> FnId {
         if let Some(id) = self.program.function(Symbol::new(name)) {
@@ -291,7 +291,7 @@ impl Context {
         }
         let id = self.reserve(name);
         let params = params.iter().map(|(name, sort)| Param { name: Symbol::new(name), sort: *sort }).collect();
-        let mut emit = Emit::new(self, FunctionBuilder::new(name, params, vec![result], None));
+        let mut emit = Emit::new(self, FunctionBuilder::new(name, params, results.to_vec(), None));
         let _: Emitted<()> = body(&mut emit);
         let function = emit.b.finish();
         self.program.functions[id] = Arc::new(function);
@@ -301,7 +301,7 @@ impl Context {
     /// The text that a pointer to characters leads to.
     fn text(&mut self) -> FnId {
         let pointer = self.sorts.pointer;
-        self.made_once("text of", &[("pointer", pointer)], Sort::string(), |emit| {
+        self.made_once("text of", &[("pointer", pointer)], &[Sort::string()], |emit| {
             let (at, text) = (emit.b.variable(pointer), emit.b.variable(Sort::string()));
             let start = emit.b.param(0);
             emit.b.define(at, start);
@@ -339,7 +339,7 @@ impl Context {
     /// The digits of a number that is not negative, to a base.
     fn digits(&mut self, base: i64, capitals: bool) -> FnId {
         let name = format!("digits to base {base}{}", if capitals { " in capitals" } else { "" });
-        self.made_once(&name, &[("number", Sort::int())], Sort::string(), |emit| {
+        self.made_once(&name, &[("number", Sort::int())], &[Sort::string()], |emit| {
             let (rest, text) = (emit.b.variable(Sort::int()), emit.b.variable(Sort::string()));
             let start = emit.b.param(0);
             emit.b.define(rest, start);
@@ -377,7 +377,7 @@ impl Context {
     /// The text filled up to a width, on the right if it stands left.
     fn pad(&mut self, left: bool, fill: char) -> FnId {
         let name = format!("pad {} with '{fill}'", if left { "right" } else { "left" });
-        self.made_once(&name, &[("text", Sort::string()), ("width", Sort::int())], Sort::string(), |emit| {
+        self.made_once(&name, &[("text", Sort::string()), ("width", Sort::int())], &[Sort::string()], |emit| {
             let text = emit.b.variable(Sort::string());
             let (start, width) = (emit.b.param(0), emit.b.param(1));
             emit.b.define(text, start);

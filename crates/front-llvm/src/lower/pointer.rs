@@ -154,7 +154,8 @@ impl Emit<'_> {
         let fail_block = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let is_null = emit.apply(Op::Is(emit.sorts.null), &[pointer]);
             emit.refuse(is_null, Fail::Trap("null pointer"))?;
-            emit.unsupported("a pointer from outside or to code")
+            let what = emit.context.outside_word();
+            emit.unsupported(&what)
         };
         self.either(is_object, |_| Ok(vec![]), fail_block)?;
         Ok([0, 1, 2].map(|index| self.field(self.sorts.to, index, pointer)))
@@ -264,10 +265,11 @@ impl Emit<'_> {
 
     /// Ends the path where the address of something from outside would decide.
     pub(crate) fn require_inside(&mut self, pointer: ValueId) -> Emitted<()> {
-        if !self.context.has_outside || self.parts.contains_key(&pointer) {
+        if self.context.outside.is_empty() || self.parts.contains_key(&pointer) {
             return Ok(());
         }
         let outside = self.apply(Op::Is(self.sorts.outside), &[pointer]);
-        self.refuse(outside, Fail::Unsupported("a pointer from outside"))
+        let what = self.context.outside_word();
+        self.refuse(outside, Fail::Unsupported(&what))
     }
 }
