@@ -15,8 +15,9 @@ use ir::{BlockId, FnId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::{AtCall, CodeTable, Event, Feasible, Machine, Path, Runner, Stuck, SymOutcome};
 use smt::Solver;
+use term::facts::Interval;
 use term::{Node, Pool, TermId, VarId};
-use value::{Op, Sort, SortKind, Symbol, Value};
+use value::{IntOp, Op, Sort, SortKind, Symbol, Value};
 
 use crate::shape::{Shape, Shapeless, Shaper};
 
@@ -34,7 +35,12 @@ pub(crate) struct CutPoint {
     pub(crate) machine: Machine,
     /// How it ended, at an end.
     pub(crate) outcome: Option<SymOutcome>,
+    /// Nothing can be said beyond this point.
+    pub(crate) stuck: Option<Gap>,
+    /// What holds of the variables at every arrival; the paths out of here were found under it.
+    pub(crate) bounds: Vec<TermId>,
     pub(crate) place: Span,
+    intervals: Vec<Interval>,
     location: Location,
     shapes: Vec<Shape>,
 }
@@ -46,6 +52,7 @@ enum Location {
     Head(Vec<(FnId, BlockId)>, bool),
     /// The kind of outcome, which of several shapes it has, and whether the client was called.
     End(u8, usize, bool),
+    Stuck(usize),
 }
 
 #[derive(Clone)]
@@ -86,7 +93,7 @@ impl Graph {
     }
 
     pub(crate) fn is_end(&self, node: NodeId) -> bool {
-        self.nodes[node].outcome.is_some()
+        self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some()
     }
 
     /// The node's place in the order in which the graph is run through.
@@ -185,7 +192,10 @@ impl<'p> Walk<'_, 'p> {
             variables: Vec::new(),
             machine,
             outcome: None,
+            stuck: None,
+            bounds: Vec::new(),
             place: Span::none(),
+            intervals: Vec::new(),
             location: Location::Start,
             shapes: Vec::new(),
         });
@@ -214,12 +224,16 @@ impl<'p> Walk<'_, 'p> {
     /// Explores all paths from a node to the next ones.
     fn leave(&mut self, node: NodeId) -> Result<(), Stop> {
         self.edges.insert(node, Vec::new());
-        if self.nodes[node].outcome.is_some() {
+        if self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some() {
             return Ok(());
         }
         let mut path = Path::new(Solver::new(), self.deadline);
         for variable in self.nodes[node].variables.clone() {
             assume_shape(self.pool, &mut path, variable);
+        }
+        for bound in self.nodes[node].bounds.clone() {
+            // The model need not satisfy it; it is found anew when it is needed.
+            path.assume(self.pool, bound, None);
         }
         let base = path.depth();
         let mut first = self.nodes[node].machine.clone();
@@ -264,11 +278,9 @@ impl<'p> Walk<'_, 'p> {
                         work.push((path.depth(), Some(condition), model, machine));
                     }
                 }
-                Event::Stuck(Stuck::Unsupported(what, span)) => {
-                    return Err(self.gap(GapKind::Unsupported, Some(span), what.to_string()));
-                }
-                Event::Stuck(Stuck::External(what, span)) => {
-                    return Err(self.gap(GapKind::External, Some(span), what.to_string()));
+                Event::Stuck(stuck) => {
+                    paths += 1;
+                    self.arrive_stuck(node, &path, base, stuck);
                 }
                 Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
             }
@@ -297,6 +309,29 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
+    /// A path ended where nothing can be said; the proof has to show that it is never taken.
+    fn arrive_stuck(&mut self, from: NodeId, path: &Path, base: usize, stuck: Stuck) {
+        let (kind, what, span) = match stuck {
+            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
+            Stuck::External(what, span) => (GapKind::External, what, span),
+        };
+        let condition = self.pool.conjunction(path.conditions()[base..].iter().copied());
+        let gap = Gap { kind, at: Some(Place { side: self.side, span }), detail: what.to_string() };
+        let to = self.nodes.push(CutPoint {
+            variables: Vec::new(),
+            machine: Machine::new(Vec::new()),
+            outcome: None,
+            stuck: Some(gap),
+            bounds: Vec::new(),
+            place: span,
+            intervals: Vec::new(),
+            location: Location::Stuck(self.nodes.len()),
+            shapes: Vec::new(),
+        });
+        let arrival = Arrival { condition, to, machine: Machine::new(Vec::new()), outcome: None };
+        self.edges.get_mut(&from).expect("made when the node was left").push(arrival);
+    }
+
     /// A path ended at a cut point or at the end of the program.
     fn arrive(
         &mut self,
@@ -323,7 +358,7 @@ impl<'p> Walk<'_, 'p> {
                 Some(SymOutcome::Raised(_)) => Location::End(1, variant, called),
                 Some(SymOutcome::Trapped) => Location::End(2, variant, called),
             };
-            match self.join(&location, &machine, outcome.as_ref()) {
+            match self.join(&location, &machine, outcome.as_ref(), path) {
                 Ok(to) => {
                     let arrival = Arrival { condition, to, machine, outcome };
                     self.edges.get_mut(&from).expect("made when the node was left").push(arrival);
@@ -343,28 +378,39 @@ impl<'p> Walk<'_, 'p> {
         location: &Location,
         machine: &Machine,
         outcome: Option<&SymOutcome>,
+        path: &Path,
     ) -> Result<NodeId, Shapeless> {
         let terms = state_terms(machine, outcome);
         let known = self.nodes.iter().find(|(_, node)| node.location == *location).map(|(id, _)| id);
         let inputs = self.input_variables.clone();
         let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
-        let (id, shapes) = match known {
-            None => {
-                let shapes: Result<Vec<Shape>, Shapeless> = terms.iter().map(|term| shaper.shape(*term)).collect();
-                (None, shapes?)
-            }
+        let shapes = match known {
+            None => terms.iter().map(|term| shaper.shape(*term)).collect::<Result<Vec<Shape>, Shapeless>>()?,
             Some(id) => {
                 let old = self.nodes[id].shapes.clone();
-                let joined: Result<Vec<Shape>, Shapeless> =
-                    old.iter().zip(&terms).map(|(shape, term)| shaper.join(shape, *term)).collect();
-                let joined = joined?;
-                if joined == old {
-                    return Ok(id);
-                }
-                (Some(id), joined)
+                old.iter().zip(&terms).map(|(shape, term)| shaper.join(shape, *term)).collect::<Result<_, _>>()?
             }
         };
-        if self.nodes.len() >= NODES {
+        let same_shapes = known.is_some_and(|id| self.nodes[id].shapes == shapes);
+        let intervals = arrival_intervals(&mut shaper, &shapes, &terms, path)?;
+        let intervals = match known {
+            None => intervals,
+            Some(id) => {
+                // The state as it was known so far counts as one more arrival.
+                let node = &self.nodes[id];
+                let before = state_terms(&node.machine, node.outcome.as_ref());
+                let mut path = Path::new(Solver::new(), self.deadline);
+                node.bounds.iter().for_each(|bound| path.assume(shaper.pool, *bound, None));
+                let so_far = arrival_intervals(&mut shaper, &shapes, &before, &path)?;
+                let widened: Vec<Interval> =
+                    so_far.iter().zip(&intervals).map(|(old, new)| widen(old, new)).collect();
+                if same_shapes && widened == node.intervals {
+                    return Ok(id);
+                }
+                widened
+            }
+        };
+        if known.is_none() && self.nodes.len() >= NODES {
             return Err(Shapeless("too many loops".into()));
         }
         let prefix = match self.side {
@@ -372,11 +418,14 @@ impl<'p> Walk<'_, 'p> {
             Side::New => "new.",
         };
         let mut variables = Vec::new();
-        let terms: Vec<TermId> = shapes.iter().map(|shape| shaper.instance(shape, prefix, &mut variables)).collect();
+        let terms: Vec<TermId> =
+            shapes.iter().map(|shape| shaper.instance(shape, prefix, &mut variables)).collect();
         let (machine, outcome) = with_terms(machine, outcome, &terms);
+        let bounds = bound_conditions(self.pool, &variables, &intervals);
         let place = self.place(&machine);
-        let node = CutPoint { variables, machine, outcome, place, location: location.clone(), shapes };
-        let id = match id {
+        let location = location.clone();
+        let node = CutPoint { variables, machine, outcome, stuck: None, bounds, place, intervals, location, shapes };
+        let id = match known {
             None => self.nodes.push(node),
             Some(id) => {
                 self.nodes[id] = node;
@@ -477,6 +526,45 @@ impl<'p> Walk<'_, 'p> {
     }
 }
 
+/// Bounds of the values that an arrival gives the variables.
+fn arrival_intervals(
+    shaper: &mut Shaper<'_>,
+    shapes: &[Shape],
+    terms: &[TermId],
+    path: &Path,
+) -> Result<Vec<Interval>, Shapeless> {
+    let mut values = Vec::new();
+    let fits = shapes.iter().zip(terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
+    fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
+    let interval = |value: &TermId| match shaper.pool.sort(*value) == Sort::int() {
+        true => path.interval(shaper.pool, *value),
+        false => Interval::default(),
+    };
+    Ok(values.iter().map(interval).collect())
+}
+
+/// Keeps the bounds that the new arrival respects.
+fn widen(old: &Interval, new: &Interval) -> Interval {
+    let low = old.low.clone().filter(|low| new.low.as_ref().is_some_and(|new| new >= low));
+    let high = old.high.clone().filter(|high| new.high.as_ref().is_some_and(|new| new <= high));
+    Interval { low, high }
+}
+
+fn bound_conditions(pool: &mut Pool, variables: &[TermId], intervals: &[Interval]) -> Vec<TermId> {
+    let mut bounds = Vec::new();
+    for (variable, interval) in variables.iter().zip(intervals) {
+        if let Some(low) = &interval.low {
+            let low = pool.int(low.clone());
+            bounds.push(pool.app(Op::Int(IntOp::Le), &[low, *variable]));
+        }
+        if let Some(high) = &interval.high {
+            let high = pool.int(high.clone());
+            bounds.push(pool.app(Op::Int(IntOp::Le), &[*variable, high]));
+        }
+    }
+    bounds
+}
+
 /// All terms of a state, in a fixed order.
 fn state_terms(machine: &Machine, outcome: Option<&SymOutcome>) -> Vec<TermId> {
     let mut terms: Vec<TermId> = machine.terms().collect();
@@ -511,7 +599,7 @@ fn with_terms(machine: &Machine, outcome: Option<&SymOutcome>, terms: &[TermId])
 pub(crate) fn assume_shape(pool: &mut Pool, path: &mut Path, variable: TermId) {
     if pool.sort(variable).element().is_some() && matches!(pool.node(variable), Node::Var(_)) {
         let (zero, length) = (pool.int(0), pool.seq_len(variable));
-        let natural = pool.app(Op::Int(value::IntOp::Le), &[zero, length]);
+        let natural = pool.app(Op::Int(IntOp::Le), &[zero, length]);
         let model = path.model.clone();
         path.assume(pool, natural, model);
     }

@@ -78,6 +78,11 @@ struct Aligned<'a> {
 }
 
 impl Aligned<'_> {
+    /// What both nodes take for granted.
+    fn bounds(&self, (o, n): PairId) -> impl Iterator<Item = TermId> {
+        self.old.nodes[o].bounds.iter().chain(&self.new.nodes[n].bounds).copied()
+    }
+
     fn places(&self, (o, n): PairId) -> (Place, Place) {
         let old = Place { side: Side::Old, span: self.old.nodes[o].place };
         let new = Place { side: Side::New, span: self.new.nodes[n].place };
@@ -218,7 +223,9 @@ impl<'p> Prover<'p> {
                     Some(samples) => {
                         let variables = self.variables(pair, *at);
                         let features = Features::of(&mut self.pool, variables.into_iter());
-                        candidates::guess(&mut self.pool, &features, samples, stage)
+                        let mut candidates = candidates::guess(&mut self.pool, &features, samples, stage);
+                        candidates.extend(pair.bounds(*at));
+                        candidates
                     }
                 }
             };
@@ -226,6 +233,15 @@ impl<'p> Prover<'p> {
         }
         let background = self.background(pair, &product);
         let invariants = houdini::strengthen(&mut self.pool, &product, guessed, &background, deadline)?;
+        let kept = |at: &PairId| {
+            let is_false = |term: &TermId| self.pool.as_bool(*term) == Some(false);
+            let invariants = &invariants[at];
+            invariants.iter().any(is_false) || pair.bounds(*at).all(|bound| invariants.contains(&bound))
+        };
+        // The paths out of a node were found under its bounds.
+        if !product.pairs[1..].iter().all(kept) {
+            return None;
+        }
         let goals = self.goals(pair, &product);
         match houdini::certify(&mut self.pool, &product, &invariants, &goals, &background) {
             Ok(()) => Some(self.proof(pair, &product, &invariants)),
@@ -268,7 +284,9 @@ impl<'p> Prover<'p> {
         let mut goals = Vec::new();
         for at in &product.pairs {
             let (old, new) = (&pair.old.nodes[at.0], &pair.new.nodes[at.1]);
-            if let (Some(x), Some(y)) = (&old.outcome, &new.outcome) {
+            if old.stuck.is_some() || new.stuck.is_some() {
+                goals.push((*at, self.pool.bool(false)));
+            } else if let (Some(x), Some(y)) = (&old.outcome, &new.outcome) {
                 let (old, new) = ((&old.machine, x), (&new.machine, y));
                 goals.push((*at, same_observation(&mut self.pool, &self.heaps, old, new)));
             }
@@ -278,9 +296,13 @@ impl<'p> Prover<'p> {
 
     fn note_obstacle(&mut self, pair: &Aligned<'_>, at: PairId) {
         let (old, new) = pair.places(at);
-        let at = [old, new].into_iter().find(|place| place.span != Span::none());
+        let place = [old, new].into_iter().find(|place| place.span != Span::none());
+        if let Some(stuck) = pair.old.nodes[at.0].stuck.clone().or_else(|| pair.new.nodes[at.1].stuck.clone()) {
+            self.obstacle = Some(stuck);
+            return;
+        }
         let detail = "no relation between the two versions' variables was found that implies the same result";
-        self.obstacle = Some(Gap { kind: GapKind::LoopBound, at, detail: detail.into() });
+        self.obstacle = Some(Gap { kind: GapKind::LoopBound, at: place, detail: detail.into() });
     }
 
     fn proof(&self, pair: &Aligned<'_>, product: &Product, invariants: &Invariants) -> ProductProof {

@@ -93,7 +93,8 @@ impl Generator {
             SortKind::Map(key, element) => {
                 let mut map = MapValue::constant(self.value(*element, round, depth + 1));
                 for _ in 0..self.random.below(4) {
-                    map = map.store(self.value(*key, round, depth + 1), self.value(*element, round, depth + 1));
+                    let (k, v) = (self.value(*key, round, depth + 1), self.value(*element, round, depth + 1));
+                    map = map.store_at(*key, k, v);
                 }
                 Value::Map(Arc::new(map))
             }

@@ -244,6 +244,12 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// Would the name be read as something else?
+pub(crate) fn is_keyword(name: &str) -> bool {
+    let mut lexer = Kind::lexer(name);
+    lexer.next() != Some(Ok(Kind::Ident))
+}
+
 /// How messages call a kind of token.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

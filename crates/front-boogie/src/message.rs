@@ -12,18 +12,23 @@ pub(crate) struct Message {
 /// Where the lines of a file begin.
 pub(crate) struct Lines {
     starts: Vec<u32>,
+    /// Every byte is a character, so columns need no counting.
+    is_ascii: bool,
 }
 
 impl Lines {
     pub(crate) fn new(text: &str) -> Lines {
         let after_breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
-        Lines { starts: [0].into_iter().chain(after_breaks).collect() }
+        Lines { starts: [0].into_iter().chain(after_breaks).collect(), is_ascii: text.is_ascii() }
     }
 
     /// Line and column, from 1; columns count characters.
     pub(crate) fn line_column(&self, text: &str, offset: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|start| *start <= offset);
         let start = self.starts[line - 1] as usize;
+        if self.is_ascii {
+            return (line as u32, offset - start as u32 + 1);
+        }
         let column = text.get(start..offset as usize).map_or(0, |before| before.chars().count());
         (line as u32, column as u32 + 1)
     }

@@ -497,3 +497,80 @@ fn quantifiers_over_small_ranges_are_computed() {
     check_values(text, "P", &[Value::int(5), one.clone()], "false, true");
     check_values(text, "P", &[Value::int(3), one], "true, false");
 }
+
+#[test]
+fn free_contracts() {
+    let implemented = "procedure Q(x: int) returns (y: int); free requires x > 0; free ensures y < 10;
+      implementation Q(x: int) returns (y: int) { y := x * 2; }
+      procedure P(x: int) returns (r: int) { call r := Q(x); }";
+    check(implemented, "P", &[3], "6");
+    check(implemented, "P", &[0], "blocked");
+    check(implemented, "P", &[5], "blocked");
+    let unchecked = "procedure Q(x: int); requires x > 0; implementation Q(x: int) { }
+      procedure P(x: int) { free call Q(x); }";
+    check(unchecked, "P", &[0], "");
+}
+
+#[test]
+fn several_implementations_are_unsupported() {
+    let text = "procedure P() returns (r: int); implementation P() returns (r: int) { r := 1; }
+      implementation P() returns (r: int) { r := 2; }";
+    check(text, "P", &[], "unsupported procedure with several implementations");
+}
+
+#[test]
+fn globals_hidden_by_locals() {
+    let text = "var x: int; procedure Q() returns (r: int) { r := x; }
+      procedure P(x: int) returns (r: int, s: int) { r := x; call s := Q(); }";
+    check(text, "P", &[1, 2], "1, 2 | x = 2");
+}
+
+#[test]
+fn wide_and_empty_bit_vectors() {
+    let text = "procedure P(x: bv8, w: bv200, e: bv0) returns (a: bv8, b: bool, c: bv0, d: bool) {
+        a := x ++ e; b := w == w; c := x[3:3]; d := c == 0bv0; }";
+    let pair = pair(text, text, "P");
+    let params = pair.old.program.functions[pair.old.entry].params.iter();
+    let args: Vec<Value> = params.map(|param| Value::default_of(param.sort)).collect();
+    let (outcome, _) = run_with(&pair.old, &args, Vec::new());
+    assert_eq!(show(outcome, &[]), "0:bv8, true, @0[], true");
+}
+
+#[test]
+fn maps_with_few_keys_are_opaque() {
+    let text = "procedure P(m: [bool]int, n: [bv64]int) returns (r: int, s: int) { s := n[5bv64]; r := m[true]; }";
+    let pair = pair(text, text, "P");
+    let params = pair.old.program.functions[pair.old.entry].params.iter();
+    let args: Vec<Value> = params.map(|param| Value::default_of(param.sort)).collect();
+    let (outcome, _) = run_with(&pair.old, &args, Vec::new());
+    assert_eq!(show(outcome, &[]), "no meaning apply[`select of [bool]int`]");
+}
+
+#[test]
+fn lambdas() {
+    let text = "procedure P(n: int) returns (m: [int, int]int, b: bool) {
+        m := (lambda i, j: int :: n); b := m[1, 2] == n && m == (lambda x: int, y: int :: n); }";
+    let pair = pair(text, text, "P");
+    let (outcome, _) = run_with(&pair.old, &[Value::int(4)], Vec::new());
+    let Ok(Outcome::Returned(values)) = outcome else { panic!("{outcome:?}") };
+    assert_eq!(values[1], Value::Bool(true));
+}
+
+#[test]
+fn types_quantified_in_axioms_become_instances() {
+    let text = "type Seq _; function len<T>(s: Seq T) returns (int); function empty<T>() returns (Seq T);
+      axiom (forall<T> s: Seq T :: { len(s) } 0 <= len(s));
+      axiom (forall<T> :: len(empty(): Seq T) == 0);
+      procedure P(s: Seq int, t: Seq bool) returns (r: int) { r := len(s) + len(t); }";
+    let pair = pair(text, text, "P");
+    assert_eq!(pair.old.program.axioms.len(), 4);
+}
+
+#[test]
+fn old_in_a_contract_is_the_state_before_the_call() {
+    let text = "var g: int;
+      procedure Q(); modifies g; free ensures g == old(g) + 1;
+      implementation Q() { g := g + 1; }
+      procedure P() modifies g; { g := 10; call Q(); call Q(); }";
+    check(text, "P", &[0], " | g = 12");
+}

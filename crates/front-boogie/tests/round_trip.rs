@@ -117,3 +117,19 @@ fn generated_programs() {
 fn a_large_file() {
     check(&generate::smack(50, 200));
 }
+
+#[test]
+fn every_case() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/boogie");
+    let mut files = 0;
+    for case in std::fs::read_dir(cases).expect("the cases are there") {
+        for file in std::fs::read_dir(case.expect("readable").path()).expect("a case is a folder") {
+            let path = file.expect("readable").path();
+            if path.extension().is_some_and(|ending| ending == "bpl") {
+                check(&std::fs::read_to_string(path).expect("readable"));
+                files += 1;
+            }
+        }
+    }
+    assert!(files >= 100, "only {files} files");
+}

@@ -102,20 +102,21 @@ impl Run<'_> {
         let mut tried = quick.statistics;
         let mut coverage = self.lazy(Effort::Some);
         tried.add(&coverage.statistics);
+        let mut reasons = Vec::new();
         if is_open(&coverage) && self.loops_only(&coverage) {
             let relational = self.relational();
             if !is_open(&relational) {
                 return self.conclude("relational", relational);
             }
-            // Why no invariant was found says more than how far the loop was unrolled.
-            if self.options.unroll.is_none() {
-                coverage = self.lazy(Effort::All);
-                tried.add(&coverage.statistics);
-                coverage.open.extend(relational.open);
-            }
-        } else if is_open(&coverage) && self.ran_out(&coverage) {
+            // Why no invariant was found belongs to the answer.
+            reasons = relational.open;
+        }
+        if is_open(&coverage) && self.ran_out(&coverage) {
             coverage = self.lazy(Effort::All);
             tried.add(&coverage.statistics);
+        }
+        if is_open(&coverage) {
+            coverage.open.extend(reasons);
         }
         if is_open(&coverage) {
             let long = self.random(5_000, 200_000, 20_000_000);
@@ -149,7 +150,12 @@ impl Run<'_> {
     }
 
     fn lazy(&self, effort: Effort) -> Coverage {
-        let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let time = match effort {
+            Effort::Some => left.min(Duration::from_secs(3)),
+            Effort::All => left,
+        };
+        let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
         if effort == Effort::Some {

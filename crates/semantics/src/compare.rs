@@ -342,12 +342,13 @@ fn same_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32) -> 
 
 fn concat_parts(pool: &Pool, term: TermId) -> Option<Vec<TermId>> {
     let mut parts = Vec::new();
-    let mut term = term;
-    while let Node::App(Op::SeqConcat, args) = pool.node(term) {
-        parts.push(args[0]);
-        term = args[1];
+    let mut work = vec![term];
+    while let Some(next) = work.pop() {
+        match pool.node(next) {
+            Node::App(Op::SeqConcat, args) => work.extend([args[1], args[0]]),
+            _ => parts.push(next),
+        }
     }
-    parts.push(term);
     (parts.len() > 1).then_some(parts)
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use smt::{Answer, Effort, Solver};
 use term::eval::Evaluator;
+use term::facts::Interval;
 use term::{Assignment, Facts, Node, Pool, TermId};
 use value::{Int, IntOp, Op, Rounding, Value};
 
@@ -76,6 +77,11 @@ impl Path {
             }
         }
         term
+    }
+
+    /// Bounds of an integer term that follow from the path.
+    pub fn interval(&self, pool: &Pool, term: TermId) -> Interval {
+        self.facts.interval(pool, term, 8)
     }
 
     pub fn is_out_of_time(&self) -> bool {
@@ -165,29 +171,43 @@ fn candidates(pool: &Pool, condition: TermId, model: &mut Evaluator) -> Vec<Assi
     found
 }
 
-/// Moves each variable that occurs linearly so that the term gets the target value.
+/// Moves each variable, element or length that occurs linearly so that the term gets the target
+/// value.
 fn solve(pool: &Pool, term: TermId, target: &Int, model: &mut Evaluator, found: &mut Vec<Assignment>) {
     let Some(Value::Int(now)) = model.eval(pool, term) else { return };
     let missing = target - &now;
-    for (variable, coefficient) in pool.linear_variables(term) {
-        let Value::Int(old) = model.assignment().get(pool, variable) else { continue };
+    for (factor, coefficient) in pool.linear_factors(term) {
+        let Some(Value::Int(old)) = model.eval(pool, factor) else { continue };
         let step = missing.div(&coefficient, Rounding::Floor);
         for step in [step.clone(), &step + &Int::ONE] {
-            let mut assignment = model.assignment().clone();
-            assignment.set(variable, Value::Int(&old + &step));
-            found.push(assignment);
+            found.extend(with_value(pool, factor, &(&old + &step), model));
         }
     }
-    if let Node::App(Op::SeqLen, args) = pool.node(term)
-        && let Node::Var(variable) = pool.node(args[0])
-        && let Some(length) = target.to_usize().filter(|length| *length <= 64)
-        && let Value::Seq(old) = model.assignment().get(pool, *variable)
-        && let Some(sort) = pool.sort(args[0]).element()
-    {
-        let mut elements = (*old).clone();
-        elements.resize(length, Value::default_of(sort));
-        let mut assignment = model.assignment().clone();
-        assignment.set(*variable, Value::seq(elements));
-        found.push(assignment);
+}
+
+/// The model with one variable, element or length set.
+fn with_value(pool: &Pool, term: TermId, value: &Int, model: &mut Evaluator) -> Option<Assignment> {
+    const LONGEST: usize = 5_000;
+    let mut assignment = model.assignment().clone();
+    match pool.node(term) {
+        Node::Var(variable) => assignment.set(*variable, Value::Int(value.clone())),
+        Node::App(Op::SeqLen, args) => {
+            let Node::Var(variable) = pool.node(args[0]) else { return None };
+            let length = value.to_usize().filter(|length| *length <= LONGEST)?;
+            let Value::Seq(old) = assignment.get(pool, *variable) else { return None };
+            let mut elements = (*old).clone();
+            elements.resize(length, Value::default_of(pool.sort(args[0]).element()?));
+            assignment.set(*variable, Value::seq(elements));
+        }
+        Node::App(Op::SeqNth, args) => {
+            let Node::Var(variable) = pool.node(args[0]) else { return None };
+            let Some(Value::Int(index)) = model.eval(pool, args[1]) else { return None };
+            let Value::Seq(old) = assignment.get(pool, *variable) else { return None };
+            let mut elements = (*old).clone();
+            *elements.get_mut(index.to_usize()?)? = Value::Int(value.clone());
+            assignment.set(*variable, Value::seq(elements));
+        }
+        _ => return None,
     }
+    Some(assignment)
 }

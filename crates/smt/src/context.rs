@@ -4,9 +4,12 @@ use std::ffi::{CStr, CString};
 
 use z3_sys::*;
 
+use crate::sorts::Sorts;
+
 /// Owns a Z3 context. Nodes are kept until the context goes: they are shared by many queries.
 pub(crate) struct Context {
     pub(crate) raw: Z3_context,
+    pub(crate) sorts: Sorts,
 }
 
 pub(crate) fn version() -> (u32, u32, u32) {
@@ -28,7 +31,7 @@ impl Context {
             let raw = Z3_mk_context_rc(config).expect("Z3 makes a context");
             Z3_del_config(config);
             Z3_set_error_handler(raw, Some(on_error));
-            Context { raw }
+            Context { raw, sorts: Sorts::default() }
         }
     }
 
@@ -118,6 +121,12 @@ impl Context {
     pub(crate) fn neg(&self, a: Z3_ast) -> Z3_ast {
         // SAFETY: the node belongs to this context.
         self.keep(unsafe { Z3_mk_unary_minus(self.raw, a) })
+    }
+
+    /// The function applied to nodes that fit it.
+    pub(crate) fn apply(&self, function: Z3_func_decl, args: &[Z3_ast]) -> Z3_ast {
+        // SAFETY: function and nodes belong to this context.
+        self.keep(unsafe { Z3_mk_app(self.raw, function, args.len() as u32, args.as_ptr()) })
     }
 
     pub(crate) fn select(&self, map: Z3_ast, key: Z3_ast) -> Z3_ast {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use term::{Assignment, Pool, TermId};
-use value::{Float, Int, MapValue, Op, Sort, SortKind, Value};
+use value::{Ctor, Float, Int, MapValue, Op, Sort, SortKind, Value};
 use z3_sys::*;
 
 use crate::context::text;
-use crate::sorts::z3_sort;
+use crate::sorts::{data_sort, z3_sort};
 use crate::translate::Translator;
 
 /// Longest sequence that is read back.
@@ -23,7 +23,7 @@ struct Reader<'a> {
 /// The model's values of the variables in these terms; `None` if one cannot be read.
 pub(crate) fn extract(translator: &Translator, solver: Z3_solver, pool: &Pool, terms: &[TermId]) -> Option<Assignment> {
     let raw = translator.context.raw;
-    // SAFETY: the solver just answered sat; the model is released below.
+    // SAFETY: the solver just answered; without a model Z3 gives none. It is released below.
     let model = unsafe {
         let model = Z3_solver_get_model(raw, solver)?;
         Z3_model_inc_ref(raw, model);
@@ -54,7 +54,10 @@ impl Reader<'_> {
             SortKind::Seq(element) => self.sequence(pool, term, *element),
             _ => match self.translator.known_node(term) {
                 None => Ok(None),
-                Some(node) => self.value(self.eval(node)?, sort).map(Some),
+                Some(node) => match self.interpretation(node).map(|node| self.value(node, sort)) {
+                    Some(Ok(value)) => Ok(Some(value)),
+                    Some(Err(Unreadable)) | None => self.value(self.eval(node)?, sort).map(Some),
+                },
             },
         }
     }
@@ -82,6 +85,16 @@ impl Reader<'_> {
         Ok(Some(Value::seq(elements?)))
     }
 
+    /// What the model holds for a constant: much cheaper than evaluating it.
+    fn interpretation(&self, node: Z3_ast) -> Option<Z3_ast> {
+        let raw = self.translator.context.raw;
+        // SAFETY: the node is a constant of the context; the model keeps what it gives.
+        unsafe {
+            let declaration = Z3_get_app_decl(raw, Z3_to_app(raw, node)?)?;
+            Z3_model_get_const_interp(raw, self.model, declaration)
+        }
+    }
+
     fn eval(&self, node: Z3_ast) -> Result<Z3_ast, Unreadable> {
         let mut result = node;
         // SAFETY: node and model belong to the context; the result is kept.
@@ -98,7 +111,13 @@ impl Reader<'_> {
                 Z3_L_FALSE => Ok(Value::Bool(false)),
                 _ => Err(Unreadable),
             },
-            SortKind::Int => Int::parse(&self.numeral(node)?).map(Value::Int).ok_or(Unreadable),
+            SortKind::Int => {
+                let mut small = 0;
+                if unsafe { Z3_is_numeral_ast(raw, node) && Z3_get_numeral_int64(raw, node, &mut small) } {
+                    return Ok(Value::int(small));
+                }
+                Int::parse(&self.numeral(node)?).map(Value::Int).ok_or(Unreadable)
+            }
             SortKind::Real => {
                 let digits = self.numeral(node)?;
                 let (above, below) = digits.split_once('/').unwrap_or((&digits, "1"));
@@ -117,13 +136,46 @@ impl Reader<'_> {
                 let bits: u64 = self.numeral(self.eval(bits)?)?.parse().map_err(|_| Unreadable)?;
                 Ok(Value::Float(Float::from_bits(*format, bits)))
             }
-            SortKind::Ref(_) => {
-                let number: u32 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
-                Ok(Value::Ref(number))
+            SortKind::Ref(_) => self.reference(node),
+            SortKind::Atom => {
+                let number: i64 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+                Ok(Value::Atom(self.translator.atom_of(number)))
             }
             SortKind::Map(key, value) => self.map(node, *key, *value),
             SortKind::Opaque(_) => Ok(Value::Opaque(self.opaque_number(node))),
-            SortKind::Atom | SortKind::Seq(_) | SortKind::Data(_) => Err(Unreadable),
+            SortKind::Data(_) => self.data(node, sort),
+            SortKind::Seq(_) => Err(Unreadable),
+        }
+    }
+
+    /// References are only compared, so any names that differ will do for the negative numbers.
+    fn reference(&self, node: Z3_ast) -> Result<Value, Unreadable> {
+        const NEGATIVE: i64 = 1 << 31;
+        let number: i64 = self.numeral(node)?.parse().map_err(|_| Unreadable)?;
+        let number = match number {
+            0..NEGATIVE => number,
+            _ if -NEGATIVE < number && number < 0 => NEGATIVE - number,
+            _ => return Err(Unreadable),
+        };
+        u32::try_from(number).map(Value::Ref).map_err(|_| Unreadable)
+    }
+
+    fn data(&self, node: Z3_ast, sort: Sort) -> Result<Value, Unreadable> {
+        let raw = self.translator.context.raw;
+        let functions = data_sort(&self.translator.context, sort).ok_or(Unreadable)?;
+        // SAFETY: the node belongs to the context; operands exist as the constructor says.
+        unsafe {
+            let app = Z3_to_app(raw, node).ok_or(Unreadable)?;
+            let made = Z3_get_app_decl(raw, app).ok_or(Unreadable)?;
+            let is_made = |ctor: &crate::sorts::DataCtor| Z3_is_eq_func_decl(raw, ctor.make, made);
+            let index = functions.ctors.iter().position(is_made).ok_or(Unreadable)?;
+            let ctor = Ctor { datatype: sort.datatype().ok_or(Unreadable)?, index };
+            let sorts = ctor.definition().fields.iter().map(|(_, sort)| *sort);
+            let fields: Result<Vec<Value>, Unreadable> = sorts
+                .enumerate()
+                .map(|(at, sort)| self.value(Z3_get_app_arg(raw, app, at as u32).ok_or(Unreadable)?, sort))
+                .collect();
+            Ok(Value::data(ctor, fields?))
         }
     }
 
@@ -164,8 +216,8 @@ impl Reader<'_> {
                     }
                     DeclKind::ConstArray => {
                         let mut map = MapValue::constant(self.value(operand(0)?, value)?);
-                        for (key, value) in writes.into_iter().rev() {
-                            map = map.store(key, value);
+                        for (at, value) in writes.into_iter().rev() {
+                            map = map.store_at(key, at, value);
                         }
                         return Ok(Value::Map(Arc::new(map)));
                     }

@@ -59,6 +59,15 @@ struct Backend {
     facts_stated: usize,
 }
 
+/// What became of one run of Z3.
+enum Outcome {
+    Answer(Answer),
+    GaveUp(String),
+}
+
+/// Below this another run is not worth its start.
+const SHORTEST: Duration = Duration::from_millis(5);
+
 impl Solver {
     pub fn new() -> Solver {
         Solver::default()
@@ -167,27 +176,76 @@ impl Backend {
         }
     }
 
+    /// The incremental solver first: it keeps what it learned on the path. What it cannot answer
+    /// goes to a fresh solver, which may choose its method by the whole question.
     fn check(&mut self, pool: &Pool, assumed: &[TermId], effort: Effort) -> Answer {
+        let start = Instant::now();
+        // The incremental solver is bad at floats and at products of bit-vectors.
+        let hard = assumed.iter().any(|term| self.translator.is_hard(*term));
+        let first = if hard { effort.time / 8 } else { effort.time * 2 / 3 };
+        let said = match self.run(self.solver, pool, assumed, first) {
+            Outcome::Answer(answer) => return answer,
+            Outcome::GaveUp(said) => said,
+        };
+        let left = effort.time.saturating_sub(start.elapsed());
+        if left < SHORTEST {
+            return Answer::Unknown(said);
+        }
+        match self.run_afresh(pool, assumed, left) {
+            Outcome::Answer(answer) => answer,
+            Outcome::GaveUp(said) => Answer::Unknown(said),
+        }
+    }
+
+    /// Asks a solver of its own that sees the whole question at once.
+    fn run_afresh(&self, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
+        let raw = self.translator.context.raw;
+        // SAFETY: all belongs to the context; what is made here is released here.
+        unsafe {
+            let solver = Z3_mk_solver(raw).expect("Z3 makes a solver");
+            Z3_solver_inc_ref(raw, solver);
+            let stated = Z3_solver_get_assertions(raw, self.solver).expect("Z3 lists assertions");
+            Z3_ast_vector_inc_ref(raw, stated);
+            for index in 0..Z3_ast_vector_size(raw, stated) {
+                if let Some(node) = Z3_ast_vector_get(raw, stated, index) {
+                    Z3_solver_assert(raw, solver, node);
+                }
+            }
+            Z3_ast_vector_dec_ref(raw, stated);
+            let outcome = self.run(solver, pool, assumed, time);
+            Z3_solver_dec_ref(raw, solver);
+            outcome
+        }
+    }
+
+    fn run(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
         let raw = self.translator.context.raw;
         // SAFETY: solver and parameters belong to the context.
         unsafe {
             let params = Z3_mk_params(raw).expect("Z3 makes parameters");
             Z3_params_inc_ref(raw, params);
-            let millis = u32::try_from(effort.time.as_millis()).unwrap_or(u32::MAX).max(1);
+            let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
             Z3_params_set_uint(raw, params, self.translator.context.symbol("timeout"), millis);
-            Z3_solver_set_params(raw, self.solver, params);
+            Z3_solver_set_params(raw, solver, params);
             Z3_params_dec_ref(raw, params);
-            match Z3_solver_check(raw, self.solver) {
-                Z3_L_FALSE => Answer::Unsat,
-                Z3_L_TRUE => self.checked_model(pool, assumed),
-                _ => Answer::Unknown(text(Z3_solver_get_reason_unknown(raw, self.solver))),
+            match Z3_solver_check(raw, solver) {
+                Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
+                Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
+                _ => {
+                    let said = text(Z3_solver_get_reason_unknown(raw, solver));
+                    // What Z3 tried last may be a model all the same.
+                    match self.checked_model(solver, pool, assumed) {
+                        Answer::Sat(model) => Outcome::Answer(Answer::Sat(model)),
+                        Answer::Unsat | Answer::Unknown(_) => Outcome::GaveUp(said),
+                    }
+                }
             }
         }
     }
 
     /// Z3's model, if our own evaluator agrees that it satisfies everything.
-    fn checked_model(&mut self, pool: &Pool, assumed: &[TermId]) -> Answer {
-        let Some(assignment) = extract(&self.translator, self.solver, pool, assumed) else {
+    fn checked_model(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId]) -> Answer {
+        let Some(assignment) = extract(&self.translator, solver, pool, assumed) else {
             return Answer::Unknown("a model that cannot be read back".into());
         };
         let mut evaluator = term::eval::Evaluator::new(assignment);

@@ -3,16 +3,20 @@
 //! A sequence is an array and a length; what Z3 sees of it is elements and lengths. A term that
 //! Z3 has no operator for becomes an unknown of its sort, one for each term, and `facts` may say
 //! something true about it.
+//!
+//! Names end in what they are, so that none is ever taken for another: variables in `!` and
+//! their number, the others in `!unknown`, `!bound`, `!function` and `!operator`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId};
 use value::{
-    Binder, BvOp, Expr, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
+    Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol,
+    Value,
 };
 use z3_sys::*;
 
 use crate::context::Context;
-use crate::sorts::z3_sort;
+use crate::sorts::{data_sort, z3_sort};
 
 pub(crate) struct Translator {
     pub(crate) context: Context,
@@ -20,9 +24,12 @@ pub(crate) struct Translator {
     /// The array behind a sequence that is not made of others.
     arrays: FxHashMap<TermId, Z3_ast>,
     atoms: FxHashMap<Symbol, i64>,
+    atom_names: Vec<Symbol>,
     /// True statements about the unknowns made so far.
     pub(crate) facts: Vec<Z3_ast>,
     fresh: u32,
+    /// Terms with an operator inside that needs a solver of its own.
+    hard: FxHashSet<TermId>,
     /// How many of the fresh names are unknowns.
     unknowns: u32,
 }
@@ -40,8 +47,10 @@ impl Translator {
             nodes: FxHashMap::default(),
             arrays: FxHashMap::default(),
             atoms: FxHashMap::default(),
+            atom_names: Vec::new(),
             facts: Vec::new(),
             fresh: 0,
+            hard: FxHashSet::default(),
             unknowns: 0,
         }
     }
@@ -55,10 +64,9 @@ impl Translator {
                 continue;
             }
             let before = work.len();
-            if let Node::App(op, args) = pool.node(next) {
+            if let Node::App(_, args) = pool.node(next) {
                 // Operands of sorts that Z3 does not have are looked through by the operator.
-                let looks_through = matches!(op, Op::SeqNth | Op::SeqLen | Op::Is(_) | Op::Field(..));
-                for arg in args.iter().skip(usize::from(looks_through)) {
+                for arg in args {
                     if !self.nodes.contains_key(arg) && z3_sort(&self.context, pool.sort(*arg)).is_some() {
                         work.push(*arg);
                     }
@@ -69,6 +77,11 @@ impl Translator {
             }
             let node = self.make(pool, next);
             self.nodes.insert(next, node);
+            if let Node::App(op, args) = pool.node(next)
+                && (is_hard(op) || args.iter().any(|arg| self.hard.contains(arg)))
+            {
+                self.hard.insert(next);
+            }
             work.pop();
         }
         self.nodes[&term]
@@ -89,6 +102,9 @@ impl Translator {
                     Op::SeqLen => self.length(),
                     Op::SeqNth => self.element(pool, args[0], args[1]),
                     Op::Eq if pool.sort(args[0]).element().is_some() => self.same_seq(pool, args[0], args[1]),
+                    Op::Eq if !known && let SortKind::Map(key, _) = pool.sort(args[0]).kind() => {
+                        self.same_map(pool, args[0], args[1], *key)
+                    }
                     _ if known => {
                         let nodes: Vec<Z3_ast> = args.iter().map(|arg| self.nodes[arg]).collect();
                         let sorts: Vec<Sort> = args.iter().map(|arg| pool.sort(*arg)).collect();
@@ -105,7 +121,7 @@ impl Translator {
         self.fresh += 1;
         self.unknowns += 1;
         let z3 = z3_sort(&self.context, sort).expect("only terms of Z3's sorts are translated");
-        self.context.constant(&format!("unknown!{}", self.fresh), z3)
+        self.context.constant(&format!("{}!unknown", self.fresh), z3)
     }
 
     /// A constant, if Z3 can be given it.
@@ -118,8 +134,11 @@ impl Translator {
             Value::Bv(bv) => self.context.numeral(&bv.bits().to_string(), z3),
             Value::Ref(number) => self.context.int(i64::from(*number)),
             Value::Atom(name) => {
-                let next = self.atoms.len() as i64;
+                let next = self.atom_names.len() as i64;
                 let number = *self.atoms.entry(*name).or_insert(next);
+                if number == next {
+                    self.atom_names.push(*name);
+                }
                 self.context.int(number)
             }
             Value::Float(float) => {
@@ -142,8 +161,30 @@ impl Translator {
                 }
                 array
             }
-            Value::Opaque(_) | Value::Seq(_) | Value::Data(..) => return None,
+            Value::Data(index, fields) => {
+                let functions = data_sort(&self.context, sort)?;
+                let definition = sort.datatype()?.ctors().get(*index as usize)?;
+                let fields: Option<Vec<Z3_ast>> = definition
+                    .fields
+                    .iter()
+                    .zip(fields.iter())
+                    .map(|((_, sort), field)| self.value(field, *sort))
+                    .collect();
+                self.context.apply(functions.ctors[*index as usize].make, &fields?)
+            }
+            Value::Opaque(_) | Value::Seq(_) => return None,
         })
+    }
+
+    /// Is the term better asked of a fresh solver?
+    pub(crate) fn is_hard(&self, term: TermId) -> bool {
+        self.hard.contains(&term)
+    }
+
+    /// The atom that a number of Z3's stands for.
+    pub(crate) fn atom_of(&self, number: i64) -> Symbol {
+        let known = usize::try_from(number).ok().and_then(|index| self.atom_names.get(index).copied());
+        known.unwrap_or_else(|| Symbol::new(&format!("atom!{number}")))
     }
 
     /// An unknown: the length of a sequence made of others was taken apart while the term was built.
@@ -190,7 +231,7 @@ impl Translator {
             (None, _) => {
                 self.fresh += 1;
                 self.unknowns += 1;
-                self.context.constant(&format!("unknown!{}", self.fresh), sort)
+                self.context.constant(&format!("{}!unknown", self.fresh), sort)
             }
         };
         self.arrays.insert(s, array);
@@ -215,18 +256,43 @@ impl Translator {
         let (x, y) = (pool.app(Op::SeqNth, &[a, position]), pool.app(Op::SeqNth, &[b, position]));
         let same = pool.eq(x, y);
         let inside = pool.in_range(a, position);
-        let (facts, unknowns) = (self.facts.len(), self.unknowns);
-        let (same, inside) = (self.node(pool, same), self.node(pool, inside));
-        // Facts may mention the bound position, which means nothing outside.
-        self.facts.truncate(facts);
-        // An unknown would be the same at all positions, which says too much.
-        if self.unknowns > unknowns {
+        let outside = pool.not(inside);
+        let body = pool.or(outside, same);
+        match self.everywhere(pool, position, body) {
+            Some(everywhere) => self.context.and(&[same_len, everywhere]),
+            None => self.unknown(Sort::bool()),
+        }
+    }
+
+    /// The same value at every key, for maps that Z3 does not have whole.
+    fn same_map(&mut self, pool: &mut Pool, a: TermId, b: TermId, key: Sort) -> Z3_ast {
+        if z3_sort(&self.context, key).is_none() {
             return self.unknown(Sort::bool());
         }
-        let body = self.context.implies(inside, same);
-        let position = self.node(pool, position);
-        let everywhere = self.context.forall(&[position], &[], body);
-        self.context.and(&[same_len, everywhere])
+        let key = pool.fresh("key", key);
+        let (x, y) = (pool.app(Op::Select, &[a, key]), pool.app(Op::Select, &[b, key]));
+        let same = pool.eq(x, y);
+        self.everywhere(pool, key, same).unwrap_or_else(|| self.unknown(Sort::bool()))
+    }
+
+    /// The formula for all values of the variable, if Z3 can be given it exactly.
+    fn everywhere(&mut self, pool: &mut Pool, variable: TermId, body: TermId) -> Option<Z3_ast> {
+        // What does not depend on the variable is translated first: of the rest no facts may be
+        // stated, as they mention the variable, which means nothing outside.
+        for term in independent_of(pool, variable, body) {
+            if z3_sort(&self.context, pool.sort(term)).is_some() {
+                self.node(pool, term);
+            }
+        }
+        let (facts, unknowns) = (self.facts.len(), self.unknowns);
+        let node = self.node(pool, body);
+        self.facts.truncate(facts);
+        // An unknown would be the same for all values, which says too much.
+        if self.unknowns > unknowns {
+            return None;
+        }
+        let variable = self.node(pool, variable);
+        Some(self.context.forall(&[variable], &[], node))
     }
 
     fn apply(&mut self, op: &Op, args: &[Z3_ast], sorts: &[Sort], result: Sort) -> Z3_ast {
@@ -259,7 +325,7 @@ impl Translator {
                     let (Some(domain), Some(range)) = (domain, z3_sort(&self.context, function.result)) else {
                         return self.unknown(result);
                     };
-                    let name = self.context.symbol(&function.name);
+                    let name = self.context.symbol(&format!("{}!function", function.name));
                     Z3_mk_func_decl(raw, name, count, domain.as_ptr(), range)
                         .and_then(|declaration| Z3_mk_app(raw, declaration, count, args.as_ptr()))
                 }
@@ -275,13 +341,37 @@ impl Translator {
                 | Op::SeqUpdate
                 | Op::SeqConcat
                 | Op::SeqSlice
-                | Op::SeqWrap(_)
-                | Op::Construct(_)
-                | Op::Is(_)
-                | Op::Field(..) => return self.unknown(result),
+                | Op::SeqWrap(_) => return self.unknown(result),
+                Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
+                    let ctor = *ctor;
+                    return self.data(op, ctor, args).unwrap_or_else(|| self.unknown(result));
+                }
             }
         };
         self.context.keep(made)
+    }
+
+    /// `None` for data that Z3 is not given.
+    fn data(&mut self, op: &Op, ctor: Ctor, args: &[Z3_ast]) -> Option<Z3_ast> {
+        let functions = data_sort(&self.context, ctor.sort())?;
+        let functions = &functions.ctors[ctor.index];
+        Some(match op {
+            Op::Construct(_) => self.context.apply(functions.make, args),
+            Op::Is(_) => self.context.apply(functions.test, args),
+            Op::Field(_, index) => {
+                let sort = ctor.definition().fields[*index].1;
+                let field = self.context.apply(functions.fields[*index], args);
+                // Z3 leaves open what a field of another constructor is.
+                match self.value(&Value::default_of(sort), sort) {
+                    Some(default) => {
+                        let made_by = self.context.apply(functions.test, args);
+                        self.context.ite(made_by, field, default)
+                    }
+                    None => field,
+                }
+            }
+            _ => return None,
+        })
     }
 
     fn int(&mut self, op: IntOp, args: &[Z3_ast], result: Sort) -> Z3_ast {
@@ -362,7 +452,7 @@ impl Translator {
     fn function(&mut self, name: &str, args: &[Z3_ast], domain: &[Sort], range: Sort) -> Z3_ast {
         let domain: Vec<Z3_sort> = domain.iter().filter_map(|sort| z3_sort(&self.context, *sort)).collect();
         let range = z3_sort(&self.context, range).expect("only terms of Z3's sorts are translated");
-        let name = self.context.symbol(name);
+        let name = self.context.symbol(&format!("{name}!operator"));
         // SAFETY: sorts and nodes belong to the context and fit.
         self.context.keep(unsafe {
             Z3_mk_func_decl(self.context.raw, name, domain.len() as u32, domain.as_ptr(), range)
@@ -439,7 +529,6 @@ impl Translator {
         // SAFETY: as in `apply`.
         let made = unsafe {
             let nearest = self.context.keep(Z3_mk_fpa_rne(raw));
-            let to_zero = self.context.keep(Z3_mk_fpa_rtz(raw));
             match op {
                 FloatOp::Neg => Z3_mk_fpa_neg(raw, args[0]),
                 FloatOp::Abs => Z3_mk_fpa_abs(raw, args[0]),
@@ -468,8 +557,10 @@ impl Translator {
                 FloatOp::FromReal(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_real(raw, nearest, args[0], sort)),
                 FloatOp::FromSigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_signed(raw, nearest, args[0], sort)),
                 FloatOp::FromUnsigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_unsigned(raw, nearest, args[0], sort)),
-                FloatOp::ToSigned(width) => Z3_mk_fpa_to_sbv(raw, to_zero, args[0], width),
-                FloatOp::ToUnsigned(width) => Z3_mk_fpa_to_ubv(raw, to_zero, args[0], width),
+                FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => {
+                    let signed = matches!(op, FloatOp::ToSigned(_));
+                    return self.float_to_bits(args[0], sorts[0], width, signed);
+                }
                 // Z3's bits of NaN are not fixed and its remainder rounds to nearest; the others
                 // mix theories it does not decide together.
                 FloatOp::ToBits | FloatOp::Rem | FloatOp::FromInt(_) | FloatOp::ToInt | FloatOp::ToReal => {
@@ -478,6 +569,36 @@ impl Translator {
             }
         };
         self.context.keep(made)
+    }
+
+    /// Truncated to a bit-vector; 0 where it does not fit, which Z3 leaves open.
+    fn float_to_bits(&mut self, a: Z3_ast, sort: Sort, width: u32, signed: bool) -> Z3_ast {
+        let raw = self.context.raw;
+        // The least value that fits and the first that does not; both are powers of two, hence
+        // exact, or infinite.
+        let power = |exponent: u32| 2f64.powi(exponent as i32);
+        let (low, beyond) = if signed { (-power(width - 1), power(width - 1)) } else { (0.0, power(width)) };
+        let SortKind::Float(format) = sort.kind() else { panic!("{sort} is no float") };
+        let mut number = |value: f64| {
+            let value = Value::Float(Float::of(*format, value));
+            self.value(&value, sort).expect("Z3 has floats")
+        };
+        let (low, beyond) = (number(low), number(beyond));
+        let zero = self.value(&Value::bv(width, 0), Sort::bv(width)).expect("Z3 has bit-vectors");
+        let context = &self.context;
+        // SAFETY: as in `apply`.
+        unsafe {
+            let to_zero = context.keep(Z3_mk_fpa_rtz(raw));
+            let whole = context.keep(Z3_mk_fpa_round_to_integral(raw, to_zero, a));
+            let fits = context
+                .and(&[context.keep(Z3_mk_fpa_leq(raw, low, whole)), context.keep(Z3_mk_fpa_lt(raw, whole, beyond))]);
+            let bits = if signed {
+                Z3_mk_fpa_to_sbv(raw, to_zero, a, width)
+            } else {
+                Z3_mk_fpa_to_ubv(raw, to_zero, a, width)
+            };
+            context.ite(fits, context.keep(bits), zero)
+        }
     }
 
     /// A closed formula; `None` where Z3 cannot be given it.
@@ -491,7 +612,7 @@ impl Translator {
         for (name, sort) in &quantifier.bound {
             self.fresh += 1;
             let z3 = z3_sort(&self.context, *sort)?;
-            bound.push((self.context.constant(&format!("{name}!{}", self.fresh), z3), *sort));
+            bound.push((self.context.constant(&format!("{name}!{}!bound", self.fresh), z3), *sort));
         }
         let nodes: Vec<Z3_ast> = bound.iter().map(|(node, _)| *node).collect();
         scope.bound.push(bound.clone());
@@ -544,4 +665,42 @@ impl Translator {
             }
         }
     }
+}
+
+fn is_hard(op: &Op) -> bool {
+    match op {
+        Op::Float(op) => !matches!(op, FloatOp::Neg | FloatOp::Abs | FloatOp::IsNan),
+        Op::Bv(op) => matches!(op, BvOp::Mul | BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem),
+        _ => false,
+    }
+}
+
+/// The largest subterms that do not depend on the variable.
+fn independent_of(pool: &Pool, variable: TermId, term: TermId) -> Vec<TermId> {
+    let mut depends: FxHashMap<TermId, bool> = FxHashMap::default();
+    let mut work = vec![term];
+    while let Some(&next) = work.last() {
+        let before = work.len();
+        let found = match pool.node(next) {
+            Node::App(_, args) => {
+                work.extend(args.iter().filter(|arg| !depends.contains_key(arg)));
+                args.iter().any(|arg| depends.get(arg) == Some(&true))
+            }
+            Node::Var(_) | Node::Const(_) => next == variable,
+        };
+        if work.len() == before {
+            depends.insert(next, found);
+            work.pop();
+        }
+    }
+    let mut largest = Vec::new();
+    let mut work = vec![term];
+    while let Some(next) = work.pop() {
+        match (depends.remove(&next), pool.node(next)) {
+            (Some(false), _) => largest.push(next),
+            (Some(true), Node::App(_, args)) => work.extend_from_slice(args),
+            _ => {}
+        }
+    }
+    largest
 }

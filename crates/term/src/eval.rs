@@ -93,26 +93,26 @@ impl Evaluator {
     }
 
     fn apply(&self, op: &Op, args: &[TermId], sort: Sort) -> Option<Value> {
-        let value = |term: &TermId| self.known.get(term).cloned().flatten();
+        let value = |term: &TermId| self.known.get(term).and_then(Option::as_ref);
         match (op, args) {
             (Op::Ite, [condition, a, b]) => match value(condition)? {
-                Value::Bool(true) => value(a),
-                _ => value(b),
+                Value::Bool(true) => value(a).cloned(),
+                _ => value(b).cloned(),
             },
             // One false operand decides, whatever the other means.
             (Op::And, [a, b]) => match (value(a), value(b)) {
                 (Some(Value::Bool(false)), _) | (_, Some(Value::Bool(false))) => Some(Value::Bool(false)),
-                (Some(_), other) => other,
+                (Some(_), other) => other.cloned(),
                 (None, _) => None,
             },
             (Op::Or, [a, b]) => match (value(a), value(b)) {
                 (Some(Value::Bool(true)), _) | (_, Some(Value::Bool(true))) => Some(Value::Bool(true)),
-                (Some(_), other) => other,
+                (Some(_), other) => other.cloned(),
                 (None, _) => None,
             },
             _ => {
-                let values: Option<SmallVec<[Value; 4]>> = args.iter().map(value).collect();
-                op.eval(&values?, sort)
+                let values: Option<SmallVec<[&Value; 4]>> = args.iter().map(value).collect();
+                op.eval_refs(&values?, sort)
             }
         }
     }

@@ -18,7 +18,7 @@ pub struct Interval {
 }
 
 /// A set of facts that can be taken back in reverse order.
-#[derive(Default, Clone)]
+#[derive(Default, Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     literals: FxHashMap<TermId, bool>,
     bounds: FxHashMap<TermId, Interval>,
@@ -27,9 +27,9 @@ pub struct Facts {
     undo: Vec<Undo>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Undo {
-    Literal(TermId),
+    Literal(TermId, Option<bool>),
     Other,
     Bounds(TermId, Option<Interval>),
 }
@@ -47,7 +47,10 @@ impl Facts {
     pub fn undo_to(&mut self, mark: usize) {
         while self.undo.len() > mark {
             match self.undo.pop().expect("longer than the mark") {
-                Undo::Literal(term) => {
+                Undo::Literal(term, Some(holds)) => {
+                    self.literals.insert(term, holds);
+                }
+                Undo::Literal(term, None) => {
                     self.literals.remove(&term);
                 }
                 Undo::Other => {
@@ -68,7 +71,7 @@ impl Facts {
     }
 
     fn assume_as(&mut self, pool: &Pool, condition: TermId, holds: bool) {
-        if self.literals.contains_key(&condition) {
+        if self.literals.get(&condition) == Some(&holds) {
             return;
         }
         let mut is_other = false;
@@ -96,8 +99,8 @@ impl Facts {
             }
             _ => is_other = true,
         }
-        self.literals.insert(condition, holds);
-        self.undo.push(Undo::Literal(condition));
+        let known = self.literals.insert(condition, holds);
+        self.undo.push(Undo::Literal(condition, known));
         if is_other {
             self.others.push((condition, holds));
             self.undo.push(Undo::Other);

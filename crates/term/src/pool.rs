@@ -33,6 +33,8 @@ pub struct Variable {
 pub struct Pool {
     nodes: IdVec<TermId, Node>,
     sorts: IdVec<TermId, Sort>,
+    /// Kept, as growing the table needs them all again.
+    hashes: IdVec<TermId, u64>,
     table: HashTable<TermId>,
     variables: IdVec<VarId, Variable>,
     /// Only constant folding and the taking apart of data and sequences: for comparison.
@@ -106,17 +108,17 @@ impl Pool {
 
     /// The node as it is, without any rule.
     pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> TermId {
-        let hash = |node: &Node, sort: Sort| FxBuildHasher.hash_one((node, sort));
-        let key = hash(&node, sort);
         // The sort is part of the key: `Value::Ref(1)` is a constant of many sorts.
-        let same = |id: &TermId| self.sorts[*id] == sort && self.nodes[*id] == node;
-        if let Some(id) = self.table.find(key, same) {
+        let hash = FxBuildHasher.hash_one((&node, sort));
+        let same = |id: &TermId| self.hashes[*id] == hash && self.sorts[*id] == sort && self.nodes[*id] == node;
+        if let Some(id) = self.table.find(hash, same) {
             return *id;
         }
         let id = self.nodes.push(node);
         self.sorts.push(sort);
-        let (nodes, sorts) = (&self.nodes, &self.sorts);
-        self.table.insert_unique(key, id, |id| hash(&nodes[*id], sorts[*id]));
+        self.hashes.push(hash);
+        let hashes = &self.hashes;
+        self.table.insert_unique(hash, id, |id| hashes[*id]);
         id
     }
 
@@ -131,6 +133,11 @@ impl Pool {
     pub(crate) fn raw(&mut self, op: Op, args: &[TermId]) -> TermId {
         let sort = self.result(&op, args);
         self.intern(Node::App(op, Operands::from_slice(args)), sort)
+    }
+
+    /// The application without any rule, not even on constants: what the rules are compared with.
+    pub fn unsimplified(&mut self, op: Op, args: &[TermId]) -> TermId {
+        self.raw(op, args)
     }
 
     fn result(&self, op: &Op, args: &[TermId]) -> Sort {

@@ -98,7 +98,13 @@ impl Printer<'_> {
             (Op::SeqWrap(_), [s]) => self.term(*s),
             (Op::Construct(_), [field]) => self.term(*field),
             (op, [a, b]) if let Some(sign) = infix_sign(op) => {
-                let level = if sign.len() == 2 || sign == "<" { Level::Compare } else { Level::Sum };
+                let level = match sign {
+                    "<" | "<=" | "==" => Level::Compare,
+                    "+" | "-" => Level::Sum,
+                    "*" | "/" | "%" | "**" => Level::Product,
+                    // Languages disagree on how tightly the bit operators bind.
+                    _ => Level::Conditional,
+                };
                 self.infix(sign, *a, *b, level)
             }
             (Op::Bv(BvOp::Neg) | Op::Float(FloatOp::Neg) | Op::Real(RealOp::Neg), [a]) => {
@@ -164,30 +170,38 @@ impl Printer<'_> {
     }
 
     fn sum<'b>(&self, monomials: impl Iterator<Item = (&'b [TermId], &'b Int)>) -> Printed {
-        let mut text = String::new();
-        let mut parts = 0;
         // The constant comes last.
         let (constant, rest): (Vec<_>, Vec<_>) = monomials.partition(|(factors, _)| factors.is_empty());
-        for (factors, coefficient) in rest.into_iter().chain(constant) {
-            let sign = match (coefficient.is_negative(), parts) {
+        let parts: Vec<(&[TermId], &Int)> = rest.into_iter().chain(constant).collect();
+        match &parts[..] {
+            [] => return atom("0".into()),
+            [([factor], coefficient)] if coefficient.is_one() => return self.term(*factor),
+            _ => {}
+        }
+        let mut text = String::new();
+        for (index, (factors, coefficient)) in parts.iter().enumerate() {
+            text += match (coefficient.is_negative(), index) {
                 (true, 0) => "-",
                 (true, _) => " - ",
                 (false, 0) => "",
                 (false, _) => " + ",
             };
-            text += sign;
-            text += &self.product(factors, &coefficient.abs());
-            parts += 1;
+            // A sign binds more tightly than `%`.
+            let least = if coefficient.is_negative() && index == 0 { Level::Atom } else { Level::Product };
+            text += &self.product(factors, &coefficient.abs(), least);
         }
-        match parts {
-            0 => atom("0".into()),
-            1 if !text.contains(['*', '-']) => atom(text),
-            1 => Printed { text, level: Level::Product },
-            _ => Printed { text, level: Level::Sum },
-        }
+        let level = match &parts[..] {
+            [([], coefficient)] if !coefficient.is_negative() => Level::Atom,
+            [_] => Level::Product,
+            _ => Level::Sum,
+        };
+        Printed { text, level }
     }
 
-    fn product(&self, factors: &[TermId], coefficient: &Int) -> String {
+    fn product(&self, factors: &[TermId], coefficient: &Int, least: Level) -> String {
+        if let ([factor], true) = (factors, coefficient.is_one()) {
+            return wrap(self.term(*factor), least);
+        }
         let mut parts = Vec::new();
         if factors.is_empty() || !coefficient.is_one() {
             parts.push(coefficient.to_string());

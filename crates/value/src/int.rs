@@ -105,7 +105,9 @@ impl Int {
                 Rounding::Euclid if remainder < 0 => y.signum(),
                 Rounding::Euclid => 0,
             };
-            return (Int::from(quotient - adjust), Int::from(remainder + adjust * y));
+            // The remainder fits, though `-1 * i64::MIN` on the way to it may not.
+            let remainder = remainder.wrapping_add(adjust.wrapping_mul(*y));
+            return (Int::from(quotient - adjust), Int::from(remainder));
         }
         let (x, y) = (self.to_big(), b.to_big());
         let (quotient, remainder) = match rounding {
@@ -180,6 +182,9 @@ impl Int {
     }
 
     pub fn gcd(&self, b: &Int) -> Int {
+        if let (Small(x), Small(y)) = (&self.0, &b.0) {
+            return Int::from(u128::from(x.unsigned_abs().gcd(&y.unsigned_abs())));
+        }
         Int::from(self.to_big().gcd(&b.to_big()))
     }
 
@@ -341,6 +346,8 @@ mod tests {
         assert_eq!(-&-&min, min);
         assert_eq!(min.div(&Int::from(-1), Rounding::Floor).to_string(), "9223372036854775808");
         assert_eq!(&(&min - &Int::ONE) + &Int::ONE, min);
+        assert_eq!(Int::from(-1).rem(&min, Rounding::Euclid), Int::from(i64::MAX));
+        assert_eq!(Int::from(-1).div(&min, Rounding::Euclid), Int::ONE);
         assert_eq!(Int::from(-5).shr(&Int::from(1)), Int::from(-3));
         assert_eq!(Int::from(-1).low_bits(8), 255);
     }

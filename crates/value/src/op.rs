@@ -291,14 +291,17 @@ impl Op {
 
     /// As [`Op::eval`], for operands that lie apart.
     pub fn eval_refs(&self, args: &[&Value], result: Sort) -> Option<Value> {
-        match (self, self.eval_in_range(args)) {
-            (Op::SeqNth, None) => Some(Value::default_of(result)),
-            (_, value) => value,
+        match (self, args) {
+            (Op::SeqNth, _) => self.eval_in_range(args).or_else(|| Some(Value::default_of(result))),
+            (Op::Store, [Value::Map(map), key, value]) if let SortKind::Map(sort, _) = result.kind() => {
+                Some(Value::Map(Arc::new(map.store_at(*sort, Value::clone(key), Value::clone(value)))))
+            }
+            _ => self.eval_in_range(args),
         }
     }
 
-    /// As [`Op::eval`], but `None` also for an element out of range, whose default value needs
-    /// the sort.
+    /// As [`Op::eval`] where the sort of the result is not needed. `None` also for an element out
+    /// of range and a write to a key whose sort may have few values.
     pub(crate) fn eval_in_range(&self, args: &[&Value]) -> Option<Value> {
         use Value::{Bool, Data, Map, Seq};
         Some(match (self, args) {
@@ -336,7 +339,10 @@ impl Op {
             }
             (Op::MapOf(_), [default]) => Map(Arc::new(MapValue::constant(Value::clone(default)))),
             (Op::Select, [Map(map), key]) => map.select(key).clone(),
-            (Op::Store, [Map(map), key, value]) => Map(Arc::new(map.store(Value::clone(key), Value::clone(value)))),
+            (Op::Store, [Map(map), key, value]) => match key {
+                Data(..) | Map(_) => return None,
+                _ => Map(Arc::new(map.store(Value::clone(key), Value::clone(value)))),
+            },
             (Op::Construct(ctor), fields) => {
                 Value::data(*ctor, fields.iter().copied().cloned().collect::<Arc<[Value]>>())
             }

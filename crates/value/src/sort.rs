@@ -111,6 +111,42 @@ impl Sort {
         }
     }
 
+    /// How many values it has, if these are few enough to list.
+    pub fn few_values(self) -> Option<usize> {
+        match self.kind() {
+            SortKind::Data(_) | SortKind::Map(..) => self.few_values_within(16),
+            _ => self.few_values_within(0),
+        }
+    }
+
+    /// A datatype that contains itself never ends, hence the depth.
+    fn few_values_within(self, depth: u32) -> Option<usize> {
+        const FEW: usize = 1 << 10;
+        let few = |count: usize| (count <= FEW).then_some(count);
+        match self.kind() {
+            SortKind::Bool => Some(2),
+            SortKind::Bv(width) => 1usize.checked_shl(*width).and_then(few),
+            SortKind::Data(datatype) => {
+                let depth = depth.checked_sub(1)?;
+                let mut sum = 0;
+                for ctor in datatype.ctors() {
+                    let mut product = 1;
+                    for (_, sort) in &ctor.fields {
+                        product = few(product * sort.few_values_within(depth)?)?;
+                    }
+                    sum = few(sum + product)?;
+                }
+                Some(sum)
+            }
+            SortKind::Map(key, value) => {
+                let depth = depth.checked_sub(1)?;
+                let (keys, values) = (key.few_values_within(depth)?, value.few_values_within(depth)?);
+                values.checked_pow(u32::try_from(keys).ok()?).and_then(few)
+            }
+            _ => None,
+        }
+    }
+
     pub fn bv_width(self) -> Option<u32> {
         match self.kind() {
             SortKind::Bv(width) => Some(*width),

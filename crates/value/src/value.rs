@@ -1,5 +1,6 @@
 //! Concrete values of every sort.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,7 +41,8 @@ impl Bv {
 
 /// Every key has the value `default` except those in `entries`.
 ///
-/// Invariant: no entry holds the default, so equal maps are equal values.
+/// Invariant: no entry holds the default, and where there are few keys the default is the value
+/// that most keys have (of several the smallest). So equal maps are equal values.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MapValue {
     default: Value,
@@ -65,10 +67,42 @@ impl MapValue {
         self.entries.get(key).unwrap_or(&self.default)
     }
 
+    /// For keys that are not numbers, references or atoms [`MapValue::store_at`] is needed.
     #[must_use]
     pub fn store(&self, key: Value, value: Value) -> MapValue {
+        let sort = match &key {
+            Value::Bool(_) => Sort::bool(),
+            Value::Bv(bv) => Sort::bv(bv.width),
+            // Any sort with many values.
+            _ => Sort::int(),
+        };
+        self.store_at(sort, key, value)
+    }
+
+    /// As [`MapValue::store`], for a key of that sort.
+    #[must_use]
+    pub fn store_at(&self, sort: Sort, key: Value, value: Value) -> MapValue {
         let entries = if value == self.default { self.entries.without(&key) } else { self.entries.update(key, value) };
-        MapValue { default: self.default.clone(), entries }
+        let map = MapValue { default: self.default.clone(), entries };
+        match sort.few_values() {
+            // With fewer entries the default is what most keys have.
+            Some(count) if map.entries.len() * 2 >= count => map.with_usual_default(sort),
+            _ => map,
+        }
+    }
+
+    /// The same map with the default that most of its keys have.
+    fn with_usual_default(self, sort: Sort) -> MapValue {
+        let keys = Value::all_of(sort);
+        let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
+        for key in &keys {
+            *counts.entry(self.select(key)).or_default() += 1;
+        }
+        let most = counts.values().copied().max().unwrap_or(0);
+        let usual = counts.iter().find(|(_, count)| **count == most).map_or(&self.default, |(value, _)| *value).clone();
+        let entries = keys.into_iter().map(|key| (key.clone(), self.select(&key).clone()));
+        let entries = entries.filter(|(_, value)| *value != usual).collect();
+        MapValue { default: usual, entries }
     }
 }
 
@@ -133,6 +167,42 @@ impl Value {
                 Value::Data(0, fields.map(|(_, sort)| Value::default_of(*sort)).collect())
             }
             SortKind::Opaque(_) => Value::Opaque(0),
+        }
+    }
+
+    /// Every value of a sort that has few.
+    fn all_of(sort: Sort) -> Vec<Value> {
+        let products = |sorts: &mut dyn Iterator<Item = Sort>| {
+            let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+            for sort in sorts {
+                let values = Value::all_of(sort);
+                let longer = |row: &Vec<Value>, value: &Value| row.iter().chain([value]).cloned().collect();
+                rows = rows.iter().flat_map(|row| values.iter().map(move |value| longer(row, value))).collect();
+            }
+            rows
+        };
+        match sort.kind() {
+            SortKind::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            SortKind::Bv(width) => (0..1u128 << width).map(|bits| Value::bv(*width, bits)).collect(),
+            SortKind::Data(datatype) => {
+                let ctors = (0..datatype.ctors().len()).map(|index| Ctor { datatype, index });
+                let of = |ctor: Ctor| {
+                    let rows = products(&mut ctor.definition().fields.iter().map(|(_, sort)| *sort));
+                    rows.into_iter().map(move |fields| Value::data(ctor, fields))
+                };
+                ctors.flat_map(of).collect()
+            }
+            SortKind::Map(key, value) => {
+                let (keys, first) = (Value::all_of(*key), Value::all_of(*value)[0].clone());
+                let rows = products(&mut keys.iter().map(|_| *value));
+                let map = |row: Vec<Value>| {
+                    let empty = MapValue::constant(first.clone());
+                    let writes = keys.iter().cloned().zip(row);
+                    writes.fold(empty, |map, (k, v)| map.store_at(*key, k, v))
+                };
+                rows.into_iter().map(|row| Value::Map(Arc::new(map(row)))).collect()
+            }
+            _ => panic!("{sort} has many values"),
         }
     }
 
@@ -270,5 +340,36 @@ impl Value {
 impl fmt::Debug for Bv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:bv{}", self.bits(), self.width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DataDef, Datatype};
+
+    /// Every map over the keys, made in two ways, is one value.
+    fn check(key: Sort) {
+        let keys = Value::all_of(key);
+        assert_eq!(Some(keys.len()), key.few_values());
+        for bits in 0..1u32 << keys.len() {
+            let made = |default: bool| {
+                let mut map = MapValue::constant(Value::Bool(default));
+                for (index, key_value) in keys.iter().enumerate() {
+                    map = map.store_at(key, key_value.clone(), Value::Bool(bits >> index & 1 == 1));
+                }
+                map
+            };
+            assert!(made(false) == made(true), "{key} {bits:b}");
+        }
+    }
+
+    #[test]
+    fn equal_maps_over_few_keys_are_equal_values() {
+        let ctors = ["Red", "Green", "Blue"].map(|name| (Symbol::new(name), vec![])).to_vec();
+        let colour = Datatype::declare(&[DataDef { name: "Colour".into(), ctors }])[0];
+        for key in [Sort::bool(), Sort::bv(1), Sort::bv(3), colour, Sort::map(Sort::bool(), Sort::bool())] {
+            check(key);
+        }
     }
 }

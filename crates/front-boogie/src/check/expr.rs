@@ -8,6 +8,13 @@ use super::{Checker, FunctionName, State, TypeName, ValueName};
 
 use typed::ExprKind as Typed;
 
+/// A field of a datatype: the constructors that have it, with its position there, and its type.
+pub(super) struct FieldOf {
+    pub(super) datatype: u32,
+    pub(super) ctors: Vec<(u32, u32)>,
+    pub(super) ty: Ty,
+}
+
 impl<'a> Checker<'a> {
     /// Reports if the expression does not have that type.
     pub(super) fn expect(&mut self, expr: &typed::Expr, expected: &Ty) {
@@ -92,14 +99,14 @@ impl<'a> Checker<'a> {
             ExprKind::Field(value, field) => {
                 let value = self.infer_box(value);
                 match self.field(&value, *field) {
-                    Some((datatype, ctors, ty)) => (Typed::Field(datatype, ctors, value), ty),
+                    Some(FieldOf { datatype, ctors, ty }) => (Typed::Field(datatype, ctors, value), ty),
                     None => (Typed::Bool(false), Ty::Error),
                 }
             }
             ExprKind::FieldUpdate(value, field, to) => {
                 let (value, to) = (self.infer(value), self.infer(to));
                 match self.field(&value, *field) {
-                    Some((datatype, ctors, ty)) => {
+                    Some(FieldOf { datatype, ctors, ty }) => {
                         self.expect(&to, &ty);
                         let ty = value.ty.clone();
                         (Typed::FieldUpdate(datatype, ctors, Box::new((value, to))), ty)
@@ -248,7 +255,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The constructors that have the field, and its type.
-    pub(super) fn field(&mut self, value: &typed::Expr, field: Name) -> Option<(u32, Vec<(u32, u32)>, Ty)> {
+    pub(super) fn field(&mut self, value: &typed::Expr, field: Name) -> Option<FieldOf> {
         let ty = self.known(value);
         let Ty::Con(name, args) = &ty else {
             if ty != Ty::Error {
@@ -273,7 +280,7 @@ impl<'a> Checker<'a> {
             }
         }
         match field_type {
-            Some(ty) => Some((index, found, ty)),
+            Some(ty) => Some(FieldOf { datatype: index, ctors: found, ty }),
             None => {
                 self.fail(field.at, format!("datatype `{name}` has no field `{}`", field.symbol));
                 None

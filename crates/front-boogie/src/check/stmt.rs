@@ -1,12 +1,13 @@
 //! Bodies: statements, labels, what may be assigned.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::Symbol;
 
 use crate::ast::{self, Access, At, CallPrefix, Name, StmtKind, Target};
 use crate::typed::{self, Place, StmtKind as Typed};
 use crate::types::{Substitution, Ty};
 
+use super::expr::FieldOf;
 use super::{Checker, State, ValueName};
 
 /// What a statement needs to know of the body around it.
@@ -44,19 +45,17 @@ impl<'a> Checker<'a> {
         }
         self.state = State::Two;
         let mut context = Context { procedure, labels: Vec::new(), breakable: Vec::new() };
-        self.check_labels_unique(&body.stmts, &mut FxHashMap::default());
+        self.check_labels_unique(&body.stmts, &mut FxHashSet::default());
         let stmts = self.stmts(&body.stmts, &mut context);
         self.close();
         self.program.procedures[procedure].bodies.push(typed::Body { variables, stmts, end: body.end });
     }
 
-    fn check_labels_unique(&mut self, stmts: &'a [ast::Stmt], seen: &mut FxHashMap<Symbol, ()>) {
+    fn check_labels_unique(&mut self, stmts: &'a [ast::Stmt], seen: &mut FxHashSet<Symbol>) {
         for stmt in stmts {
             match &stmt.kind {
-                StmtKind::Label(label) => {
-                    if seen.insert(*label, ()).is_some() {
-                        self.fail(stmt.at, format!("label `{label}` is declared twice"));
-                    }
+                StmtKind::Label(label) if !seen.insert(*label) => {
+                    self.fail(stmt.at, format!("label `{label}` is declared twice"));
                 }
                 StmtKind::If(_, then, otherwise) => {
                     self.check_labels_unique(then, seen);
@@ -236,7 +235,8 @@ impl<'a> Checker<'a> {
                 typed::Expr { kind: typed::ExprKind::Update(Box::new(whole), types, indices, part), ty, at }
             }
             Access::Field(field) => {
-                let Some((datatype, ctors, part_type)) = self.field(&whole, *field) else { return whole };
+                let Some(found) = self.field(&whole, *field) else { return whole };
+                let FieldOf { datatype, ctors, ty: part_type } = found;
                 let select = typed::ExprKind::Field(datatype, ctors.clone(), Box::new(whole.clone()));
                 let part = self.updated(typed::Expr { kind: select, ty: part_type, at }, rest, value);
                 let kind = typed::ExprKind::FieldUpdate(datatype, ctors, Box::new((whole, part)));
@@ -266,7 +266,7 @@ impl<'a> Checker<'a> {
         for (position, (field, name)) in fields.into_iter().zip(names).enumerate() {
             let Some((place, ty)) = self.assignable(*name, context) else { continue };
             let field = Name { symbol: field, at: name.at };
-            let Some((_, _, field_type)) = self.field(&value, field) else { continue };
+            let Some(FieldOf { ty: field_type, .. }) = self.field(&value, field) else { continue };
             let kind = typed::ExprKind::Field(datatype, vec![(index, position as u32)], Box::new(value.clone()));
             let part = typed::Expr { kind, ty: field_type, at: name.at };
             self.expect(&part, &ty);

@@ -90,9 +90,8 @@ fn plain(name: &str, sorts: &[Sort], result: Sort) -> Option<Op> {
 
 /// `(_ extract 7 0)`, `(_ sign_extend 24)`, also without the parentheses.
 fn indexed(name: &str, sorts: &[Sort]) -> Option<Op> {
-    let words: Vec<&str> =
-        name.split(|c: char| c.is_whitespace() || "()_".contains(c) && c != '_').filter(|word| *word != "_").collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let words = name.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty() && *word != "_").collect();
     let number = |index: usize| words.get(index)?.parse::<u32>().ok();
     let width = sorts.first().and_then(|sort| sort.bv_width());
     Some(Op::Bv(match *words.first()? {

@@ -88,7 +88,7 @@ impl<'a> Code<'_, 'a> {
 }
 
 /// What code assumes before it does anything else.
-pub(super) fn leading_guard<'a>(stmts: &'a [Stmt]) -> Option<&'a Expr> {
+pub(super) fn leading_guard(stmts: &[Stmt]) -> Option<&Expr> {
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Assume(Expr { kind: ExprKind::Bool(true), .. })

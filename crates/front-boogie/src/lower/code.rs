@@ -48,6 +48,10 @@ impl<'a> Lowering<'a> {
         let name = instance_name(procedure.name, &type_args);
         let mut builder = FunctionBuilder::new(&name, params, results, None);
         builder.set_span(self.span(procedure.at));
+        if procedure.bodies.len() > 1 {
+            builder.unsupported("procedure with several implementations");
+            return builder.finish();
+        }
         let frame = Frame { types: substitution(procedure, &type_args), ..Frame::default() };
         let scope = Scope::new(self, Some(builder), frame);
         let mut code = Code::new(scope, procedure);

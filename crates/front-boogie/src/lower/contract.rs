@@ -1,7 +1,7 @@
 //! Calls, and the contracts on both sides of them.
 //!
-//! A call asserts what the callee requires and assumes what it requires for free. A callee with an
-//! implementation then runs, and what it ensures for free is assumed; what it ensures is for the
+//! A call asserts what the callee requires. A callee with an implementation assumes what it
+//! requires for free and runs, and what it ensures for free is assumed; what it ensures is for the
 //! callee to keep and is not checked here. A callee without one is an external function; all that
 //! it ensures is assumed of its results and of the globals it modifies.
 
@@ -11,7 +11,7 @@ use ir::ValueId;
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Binary, CallPrefix};
-use crate::typed::{Call, Condition, Expr, ExprKind, Place, Procedure};
+use crate::typed::{Call, Expr, ExprKind, Place, Procedure};
 use crate::types::{Substitution, Ty};
 
 use super::code::Code;
@@ -30,12 +30,11 @@ impl<'a> Code<'_, 'a> {
         }
         let callee = &self.scope.lowering.program.procedures[call.procedure as usize];
         let type_args: Vec<Ty> = call.type_args.iter().map(|ty| self.scope.ty(ty)).collect();
-        if callee.bodies.len() > 1 {
-            return self.scope.code().unsupported("procedure with several implementations");
-        }
-        let same = self.scope.lowering.procedures.keys().filter(|(procedure, _)| *procedure == call.procedure);
-        if same.count() > MOST_INSTANCES {
-            return self.scope.code().unsupported("procedure that calls itself for ever new types");
+        if !type_args.is_empty() {
+            let same = self.scope.lowering.procedures.keys().filter(|(procedure, _)| *procedure == call.procedure);
+            if same.count() > MOST_INSTANCES {
+                return self.scope.code().unsupported("procedure that calls itself for ever new types");
+            }
         }
         let types: Substitution =
             callee.type_params.iter().map(|param| param.number).zip(type_args.iter().cloned()).collect();
@@ -54,20 +53,18 @@ impl<'a> Code<'_, 'a> {
         }
         let locals: Vec<Slot> = args.iter().map(|arg| Slot::Term(Term::Value(*arg))).collect();
         let mut frame = Frame { locals, types, ..Frame::default() };
+        let is_external = callee.bodies.is_empty();
         self.within(&mut frame, |code| {
             for requires in &callee.requires {
-                code.requires(requires, call.prefix == CallPrefix::Free);
+                match requires.free {
+                    true if is_external => {}
+                    true => code.assume(&requires.condition),
+                    false if call.prefix == CallPrefix::Free => {}
+                    false => code.assert(&requires.condition, "precondition"),
+                }
             }
         });
         self.run_callee(call, callee, &type_args, &args, frame);
-    }
-
-    fn requires(&mut self, requires: &'a Condition, is_free_call: bool) {
-        if requires.free || is_free_call {
-            self.assume(&requires.condition);
-        } else {
-            self.assert(&requires.condition, "precondition");
-        }
     }
 
     fn run_callee(

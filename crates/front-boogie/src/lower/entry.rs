@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ir::build::FunctionBuilder;
 use ir::{FnId, Param};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::Symbol;
 
 use crate::types::Ty;
@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
         let locals = (0..ins).map(|index| Slot::Term(Term::Value(builder.param(index)))).collect();
         let frame = Frame { types, locals, old: FxHashMap::default(), in_old: false };
         let globals = &self.program.globals;
-        let known: Vec<Symbol> = cells.iter().map(|(_, cell)| cell.name).collect();
+        let known: FxHashSet<Symbol> = cells.iter().map(|(_, cell)| cell.name).collect();
         let mut code = Code::new(Scope::new(self, Some(builder), frame), procedure);
         for (position, (id, _)) in cells.iter().enumerate() {
             let builder = code.scope.code();

@@ -18,6 +18,7 @@ mod contract;
 mod definitions;
 mod entry;
 mod expr;
+mod parts;
 mod reach;
 mod sorts;
 mod term;
@@ -96,11 +97,13 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
 fn shared_cells(old: &typed::Program, new: &typed::Program, client: (u32, u32)) -> Vec<SharedCell> {
     let mut cells: Vec<SharedCell> = Vec::new();
     let reached = [(old, new, reach::globals(old, client.0)), (new, old, reach::globals(new, client.1))];
+    let mut seen: FxHashSet<Symbol> = FxHashSet::default();
     for (program, other, globals) in reached {
+        let others: FxHashSet<Symbol> = other.globals.iter().map(|global| global.name).collect();
         for index in globals {
             let global = &program.globals[index as usize];
-            if cells.iter().all(|cell| cell.name != global.name) {
-                let in_both = other.globals.iter().any(|each| each.name == global.name);
+            if seen.insert(global.name) {
+                let in_both = others.contains(&global.name);
                 cells.push(SharedCell { name: global.name, ty: global.ty.clone(), in_both });
             }
         }
@@ -206,7 +209,7 @@ impl<'a> Lowering<'a> {
     /// A polymorphic client is checked for types of which nothing is known.
     fn own_types(&self, procedure: u32) -> Vec<Ty> {
         let params = &self.program.procedures[procedure as usize].type_params;
-        params.iter().map(|param| Ty::con(param.name)).collect()
+        params.iter().map(|param| Ty::con(Symbol::new(&format!("{} (any type)", param.name)))).collect()
     }
 
     fn finish(mut self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
@@ -234,9 +237,10 @@ impl<'a> Lowering<'a> {
         let name = Symbol::new(&instance_name(definition.name, &type_args));
         let writes = definition.modifies.iter().filter_map(|global| self.cell_if_reached(*global)).collect();
         let kind = FunctionKind::External { reads: Vec::new(), writes };
-        let id = self.ir.functions.push(Arc::new(Function { name, params, results, raises: None, kind }));
+        let external = Function { name, params, results, raises: None, kind };
+        let id = self.ir.functions.push(Arc::new(external));
         self.procedures.insert((procedure, type_args.clone()), id);
-        if definition.bodies.len() == 1 {
+        if !definition.bodies.is_empty() {
             self.open.push((procedure, type_args, id));
         }
         id

@@ -145,10 +145,8 @@ impl<'a> Sorts<'a> {
 
     fn add_datatypes(&self, ty: &Ty, reached: &mut Vec<Ty>) {
         match ty {
-            Ty::Con(name, _) if self.datatypes.contains_key(name) => {
-                if !reached.contains(ty) {
-                    reached.push(ty.clone());
-                }
+            Ty::Con(name, _) if self.datatypes.contains_key(name) && !reached.contains(ty) => {
+                reached.push(ty.clone());
             }
             Ty::Map(map) if map.params == 0 => {
                 map.keys.iter().chain([&map.value]).for_each(|part| self.add_datatypes(part, reached));

@@ -335,6 +335,7 @@ impl Parser<'_> {
         self.expect(Kind::Assign)?;
         let values = self.list(Self::expr)?;
         self.expect(Kind::Semicolon)?;
+        self.attributes()?;
         let body = self.expr()?;
         Ok(ExprKind::Let(Box::new(Let { names, values, body })))
     }

@@ -120,6 +120,7 @@ impl<'a> Parser<'a> {
         let token = self.expect(Kind::Ident)?;
         // `\old` is the name `old`.
         let text = self.text_of(token);
+        let text = text.strip_prefix('\\').unwrap_or(text);
         Ok(Name { symbol: Symbol::new(text), at: token.at(self.file) })
     }
 

@@ -26,6 +26,9 @@ impl Parser<'_> {
         let mut stmts = Vec::new();
         while !self.at_end_of_stmts() {
             let at = self.at();
+            if self.skip_hint() {
+                continue;
+            }
             match self.nested(Self::stmt) {
                 Ok(kind) => stmts.push(Stmt { kind, at: at.to(self.last_at()) }),
                 Err(Failed) => self.skip_statement(),
@@ -46,6 +49,20 @@ impl Parser<'_> {
                 | Kind::Const
                 | Kind::Type
         )
+    }
+
+    /// `hide f;`, `reveal *;`, `push;`, `pop;`: which axioms a verifier should look at.
+    fn skip_hint(&mut self) -> bool {
+        let scope = (self.is_word("push") || self.is_word("pop")) && self.peek(1) == Kind::Semicolon;
+        let visibility = (self.is_word("hide") || self.is_word("reveal"))
+            && matches!(self.peek(1), Kind::Ident | Kind::Star)
+            && self.peek(2) == Kind::Semicolon;
+        if scope || visibility {
+            while !self.eat(Kind::Semicolon) {
+                self.take();
+            }
+        }
+        scope || visibility
     }
 
     /// After an error: on to the next statement, over whole blocks.
@@ -96,10 +113,12 @@ impl Parser<'_> {
             }
             Kind::Return => {
                 self.take();
+                self.attributes()?;
                 StmtKind::Return
             }
             Kind::Goto => {
                 self.take();
+                self.attributes()?;
                 StmtKind::Goto(self.list(Self::name)?)
             }
             Kind::Ident if matches!(self.peek(1), Kind::Ident | Kind::Call | Kind::Semicolon) => self.concurrent()?,
@@ -173,10 +192,12 @@ impl Parser<'_> {
             self.take();
             let names = self.list_until(Kind::CloseParen, Self::name)?;
             self.expect(Kind::Assign)?;
+            self.attributes()?;
             return Ok(StmtKind::Unpack(ctor, names, self.expr()?));
         }
         let targets = self.list(Self::target)?;
         self.expect(Kind::Assign)?;
+        self.attributes()?;
         Ok(StmtKind::Assign(targets, self.list(Self::expr)?))
     }
 
@@ -211,6 +232,7 @@ impl Parser<'_> {
 
     fn if_(&mut self) -> Parse<StmtKind> {
         self.expect(Kind::If)?;
+        self.attributes()?;
         let guard = self.guard()?;
         let then = self.block()?;
         let otherwise = if !self.eat(Kind::Else) {

@@ -4,14 +4,18 @@
 use std::fmt::Write;
 
 /// A small generator of numbers; the same seed gives the same numbers.
-struct Random(u64);
+struct Random {
+    state: u64,
+    /// May the program make choices?
+    choices: bool,
+}
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        (self.state % bound as u64) as usize
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
@@ -21,7 +25,16 @@ impl Random {
 
 /// A random program that is well-formed: globals, functions, procedures with all statements.
 pub(crate) fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    program_with(seed, true)
+}
+
+/// The same without choices: it has one run for each input. Procedures call earlier ones.
+pub(crate) fn deterministic(seed: u64) -> String {
+    program_with(seed, false)
+}
+
+fn program_with(seed: u64, choices: bool) -> String {
+    let mut random = Random { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, choices };
     for _ in 0..5 {
         random.below(2);
     }
@@ -33,8 +46,8 @@ pub(crate) fn program(seed: u64) -> String {
     for index in 0..1 + random.below(3) {
         let _ = write!(
             text,
-            "procedure P{index}(x: int, y: int, b: bool) returns (r: int, s: bool)\n  requires {};\n  modifies g, h, m, n;\n{{\n  var i: int, t: int;\n  i, t := x, y;\n",
-            boolean(&mut random, 2)
+            "procedure P{index}(x: int, y: int, b: bool) returns (r: int, s: bool)\n  requires {};\n  modifies g, h, m, n;\n{{\n  var i: int, t: int;\n  i, t, r, s := x, y, 0, false;\n",
+            random.pick(&["true", "b ==> x < y", "g == h || x <= 3"])
         );
         statements(&mut random, &mut text, 3, index);
         text.push_str("}\n");
@@ -72,9 +85,10 @@ fn statement(random: &mut Random, text: &mut String, depth: usize, procedures: u
             let callee = random.below(procedures);
             let _ = writeln!(text, "  call t, s := P{callee}({}, i, s);", integer(random, 1));
         }
-        6 => {
+        6 if random.choices => {
             let _ = writeln!(text, "  havoc {};", random.pick(&["i", "t, g", "s", "m"]));
         }
+        6 => text.push_str("  i, t := t, i;\n"),
         7 => {
             let _ = writeln!(text, "  if ({}) {{", boolean(random, 2));
             statements(random, text, depth - 1, procedures);
@@ -89,6 +103,7 @@ fn statement(random: &mut Random, text: &mut String, depth: usize, procedures: u
             statements(random, text, depth - 1, procedures);
             text.push_str("    i := i + 1;\n    if (i > 5) { break; }\n  }\n");
         }
+        _ if !random.choices => text.push_str("  if (i > 3) { return; }\n"),
         _ => {
             text.push_str("  if (*) {\n");
             statements(random, text, depth - 1, procedures);
@@ -192,7 +207,7 @@ fn smack_procedure(text: &mut String, index: usize, axioms: usize) {
     }
     let _ = writeln!(text, "  $i4 := $u{}($i3, $0);\n  goto $bb3;", index % axioms.max(1));
     text.push_str("$bb2:\n  assume !($i2 == 1);\n  $i4 := $sub.i32($i0, $1);\n  goto $bb3;\n$bb3:\n");
-    if index > 0 && index % 5 == 0 {
+    if index > 0 && index.is_multiple_of(5) {
         let _ = writeln!(text, "  call $i5 := proc{}($i4, $p1);\n  $i4 := $i5;", index - 1);
     }
     text.push_str("  $r := $i4;\n  return;\n}\n");

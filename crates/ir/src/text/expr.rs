@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
             self.expect_arrow()?;
             let (value, sort) = self.constant()?;
             sorts.push((key_sort, sort));
-            map = map.store(key, value);
+            map = map.store_at(key_sort, key, value);
         }
         self.expect(b'}')?;
         self.expect(b':')?;

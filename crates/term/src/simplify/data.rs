@@ -22,17 +22,33 @@ impl Pool {
     }
 
     pub(super) fn eq_data(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        let (ctor_a, fields_a) = self.as_construct(a)?;
-        let (ctor_b, fields_b) = self.as_construct(b)?;
-        if ctor_a != ctor_b {
-            return Some(self.bool(false));
+        match (self.as_construct(a), self.as_construct(b)) {
+            (Some((ctor_a, _)), Some((ctor_b, _))) if ctor_a != ctor_b => Some(self.bool(false)),
+            (Some((_, fields_a)), Some((_, fields_b))) => Some(self.same_fields(&fields_a, &fields_b)),
+            (Some((ctor, fields)), None) => Some(self.eq_made_by(ctor, &fields, b)),
+            (None, Some((ctor, fields))) => Some(self.eq_made_by(ctor, &fields, a)),
+            (None, None) => None,
         }
+    }
+
+    fn same_fields(&mut self, a: &[TermId], b: &[TermId]) -> TermId {
         let mut result = self.bool(true);
-        for (a, b) in fields_a.iter().zip(&fields_b) {
+        for (a, b) in a.iter().zip(b) {
             let same = self.eq(*a, *b);
             result = self.and(result, same);
         }
-        Some(result)
+        result
+    }
+
+    /// `K(x, y) = b` is `b` made by `K` from `x` and `y`.
+    fn eq_made_by(&mut self, ctor: Ctor, fields: &[TermId], b: TermId) -> TermId {
+        let made_by = self.app(Op::Is(ctor), &[b]);
+        if self.as_bool(made_by) == Some(false) {
+            return made_by;
+        }
+        let parts: Operands = (0..fields.len()).map(|index| self.app(Op::Field(ctor, index), &[b])).collect();
+        let same = self.same_fields(fields, &parts);
+        self.and(made_by, same)
     }
 
     /// `ite(c, K(x), K(y))` is `K(ite(c, x, y))`.

@@ -150,32 +150,59 @@ impl Pool {
         if self.as_int(a).is_some() || (self.as_int(b).is_none() && b < a) {
             return Some(self.app(Op::Int(op), &[b, a]));
         }
-        let mask = self.as_int(b)?.clone();
-        match (op, mask.to_i64()) {
-            (IntOp::And, Some(0)) => Some(b),
-            (IntOp::And, Some(-1)) | (IntOp::Or | IntOp::Xor, Some(0)) => Some(a),
-            (IntOp::Or, Some(-1)) => Some(b),
-            (IntOp::Xor, Some(-1)) => {
-                let negated = self.app(Op::Int(IntOp::Neg), &[a]);
-                let one = self.int(1);
-                Some(self.app(Op::Int(IntOp::Sub), &[negated, one]))
-            }
-            // A run of low ones keeps the remainder.
-            (IntOp::And, _) if is_low_ones(&mask) => {
-                let modulus = self.int(&mask + &Int::ONE);
-                Some(self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[a, modulus]))
-            }
-            _ => None,
-        }
+        // `a | b` is `a + b - (a & b)`, `a ^ b` is `a + b - 2 * (a & b)`.
+        let shared = match op {
+            IntOp::And => return self.as_int(b).cloned().and_then(|mask| self.masked(a, &mask)),
+            IntOp::Or => Int::from(-1),
+            _ => Int::from(-2),
+        };
+        let sum = self.normal_sum(a, b, &Int::ONE);
+        let both = self.app(Op::Int(IntOp::And), &[a, b]);
+        Some(self.normal_sum(sum, both, &shared))
     }
+
+    /// `a & mask` by remainders: a run of ones from bit `l` up to `h` keeps `a mod 2^h - a mod 2^l`.
+    fn masked(&mut self, a: TermId, mask: &Int) -> Option<TermId> {
+        if mask.is_negative() {
+            // `a & ~m` is `a - (a & m)`.
+            let rest = self.masked(a, &(&-mask - &Int::ONE))?;
+            return Some(self.normal_sum(a, rest, &Int::from(-1)));
+        }
+        let mut result = self.int(0);
+        for (low, high) in runs_of_ones(mask)? {
+            for (bit, sign) in [(high, 1), (low, -1)] {
+                let modulus = self.int(power_of_two(&Int::from(bit as usize))?);
+                let remainder = self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[a, modulus]);
+                result = self.normal_sum(result, remainder, &Int::from(sign));
+            }
+        }
+        Some(result)
+    }
+}
+
+/// Most runs of ones that a mask is taken apart into.
+const RUNS: usize = 4;
+
+/// First bit and bit after the last of each run of ones in a natural number; `None` if many.
+fn runs_of_ones(mask: &Int) -> Option<Vec<(u64, u64)>> {
+    let mut runs = Vec::new();
+    let (mut rest, mut bit) = (mask.clone(), 0);
+    while !rest.is_zero() {
+        if runs.len() == RUNS || rest.bits() > 4096 {
+            return None;
+        }
+        // The lowest one stands at the end of `rest ^ (rest - 1)`; adding it carries past the run.
+        let low = rest.bit_xor(&(&rest - &Int::ONE)).bits() - 1;
+        rest = rest.shr(&Int::from(low as usize));
+        let length = rest.bit_xor(&(&rest + &Int::ONE)).bits() - 1;
+        rest = rest.shr(&Int::from(length as usize));
+        runs.push((bit + low, bit + low + length));
+        bit += low + length;
+    }
+    Some(runs)
 }
 
 fn power_of_two(exponent: &Int) -> Option<Int> {
     let exponent = exponent.to_usize().filter(|exponent| *exponent <= 4096)?;
     Int::ONE.shl(&Int::from(exponent))
-}
-
-/// `2^k - 1` for some `k > 0`.
-fn is_low_ones(mask: &Int) -> bool {
-    !mask.is_negative() && !mask.is_zero() && mask.bit_and(&(mask + &Int::ONE)).is_zero()
 }

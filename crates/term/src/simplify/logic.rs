@@ -117,10 +117,16 @@ impl Pool {
         }
     }
 
-    /// `ite(c, x, y) = b` where comparing a branch with `b` is decided at once.
+    /// `ite(c, x, y) = b` where comparing a branch with `b` is decided at once, or where the
+    /// solver could not compare the whole.
     fn eq_of_conditional(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let Node::App(Op::Ite, args) = self.node(a) else { return None };
         let (c, x, y) = (args[0], args[1], args[2]);
+        if matches!(self.sort(a).kind(), SortKind::Data(_)) && self.branches(a) * self.branches(b) <= BRANCHES {
+            let (b_if, b_else) = (self.under(c, true, b), self.under(c, false, b));
+            let (left, right) = (self.eq(x, b_if), self.eq(y, b_else));
+            return Some(self.ite(c, left, right));
+        }
         // Only constants on the other side, or the rule could unfold towers of conditionals.
         if self.as_const(b).is_none() && b != x && b != y {
             return None;
@@ -129,6 +135,36 @@ impl Pool {
         (self.as_bool(left).is_some() || self.as_bool(right).is_some()).then(|| self.ite(c, left, right))
     }
 }
+
+impl Pool {
+    /// Nested conditionals where the test `c` is known.
+    fn under(&mut self, c: TermId, taken: bool, term: TermId) -> TermId {
+        let Node::App(Op::Ite, args) = self.node(term) else { return term };
+        let (test, a, b) = (args[0], args[1], args[2]);
+        if test == c {
+            return self.under(c, taken, if taken { a } else { b });
+        }
+        let (new_a, new_b) = (self.under(c, taken, a), self.under(c, taken, b));
+        if (new_a, new_b) == (a, b) { term } else { self.ite(test, new_a, new_b) }
+    }
+
+    /// How many branches nested conditionals have; above the limit some number above it.
+    fn branches(&self, term: TermId) -> usize {
+        let (mut count, mut work) = (0, vec![term]);
+        while let Some(next) = work.pop()
+            && count <= BRANCHES
+        {
+            match self.node(next) {
+                Node::App(Op::Ite, args) => work.extend([args[1], args[2]]),
+                _ => count += 1,
+            }
+        }
+        count
+    }
+}
+
+/// Most pairs of branches that are compared one by one.
+const BRANCHES: usize = 32;
 
 /// Is this the constant with every bit or truth value as given?
 pub(super) fn is_bits(value: &Value, ones: bool) -> bool {

@@ -10,60 +10,84 @@ use crate::{Node, Pool, TermId};
 impl Pool {
     /// Are the two keys the same, if that can be told from the terms?
     fn same_key(&mut self, a: TermId, b: TermId) -> Option<bool> {
+        if a == b {
+            return Some(true);
+        }
+        // Constants of one sort are one term if they are equal.
+        if self.as_const(a).is_some() && self.as_const(b).is_some() {
+            return Some(false);
+        }
         let same = self.eq(a, b);
         self.as_bool(same)
     }
 
     pub(super) fn simplify_select(&mut self, map: TermId, key: TermId) -> Option<TermId> {
         let mut map = map;
-        loop {
-            match self.node(map).clone() {
-                Node::App(Op::Store, args) => match self.same_key(args[1], key) {
-                    Some(true) => return Some(args[2]),
-                    Some(false) => map = args[0],
-                    None => {
-                        let SortKind::Map(_, value) = self.sort(map).kind() else { return None };
-                        // The solver reads arrays of plain values itself; of the rest it must see
-                        // as little as possible.
-                        if is_plain(*value) && self.as_const(key).is_none() {
-                            return (map != args[0]).then(|| self.raw(Op::Select, &[map, key]));
-                        }
-                        let here = self.eq(args[1], key);
-                        let below = self.app(Op::Select, &[args[0], key]);
-                        return Some(self.ite(here, args[2], below));
-                    }
-                },
-                Node::App(Op::MapOf(_), args) => return Some(args[0]),
-                Node::App(Op::Ite, args) => {
-                    let a = self.app(Op::Select, &[args[1], key]);
-                    let b = self.app(Op::Select, &[args[2], key]);
-                    return Some(self.ite(args[0], a, b));
-                }
-                Node::Const(Value::Map(_)) if self.as_const(key).is_some() => {
-                    return Some(self.app(Op::Select, &[map, key]));
-                }
-                Node::Const(Value::Map(constant)) if constant.entries().next().is_none() => {
-                    let SortKind::Map(_, value) = self.sort(map).kind() else { return None };
-                    let default = constant.default_value().clone();
-                    return Some(self.constant(default, *value));
-                }
-                _ => return Some(self.raw(Op::Select, &[map, key])),
+        while let Node::App(Op::Store, args) = self.node(map) {
+            let (below, at, written) = (args[0], args[1], args[2]);
+            match self.same_key(at, key) {
+                Some(true) => return Some(written),
+                Some(false) => map = below,
+                None => return Some(self.select_of_open_store(map, key)),
             }
+        }
+        match self.node(map) {
+            Node::App(Op::MapOf(_), args) => Some(args[0]),
+            Node::App(Op::Ite, args) => {
+                let (c, a, b) = (args[0], args[1], args[2]);
+                let (a, b) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
+                Some(self.ite(c, a, b))
+            }
+            Node::Const(Value::Map(_)) if self.as_const(key).is_some() => Some(self.app(Op::Select, &[map, key])),
+            Node::Const(Value::Map(constant)) if constant.entries().next().is_none() => {
+                let SortKind::Map(_, value) = self.sort(map).kind() else { return None };
+                let default = constant.default_value().clone();
+                Some(self.constant(default, *value))
+            }
+            _ => Some(self.raw(Op::Select, &[map, key])),
         }
     }
 
-    pub(super) fn simplify_store(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
-        let Node::App(Op::Store, args) = self.node(map).clone() else { return None };
-        let (below, below_key, below_value) = (args[0], args[1], args[2]);
-        match self.same_key(below_key, key) {
-            Some(true) => Some(self.app(Op::Store, &[below, key, value])),
-            // Constant keys in order, the largest outside, so that equal maps are equal terms.
-            Some(false) if self.as_const(key).is_some() && self.as_const(key) < self.as_const(below_key) => {
-                let below = self.app(Op::Store, &[below, key, value]);
-                Some(self.raw(Op::Store, &[below, below_key, below_value]))
-            }
-            _ => None,
+    /// A read of a write to a key that may be the same or not.
+    fn select_of_open_store(&mut self, map: TermId, key: TermId) -> TermId {
+        let Node::App(Op::Store, args) = self.node(map) else { panic!("not a write") };
+        let (below, at, written) = (args[0], args[1], args[2]);
+        // The solver reads arrays of plain values itself; of the rest it must see as little as
+        // possible.
+        if is_plain(self.sort(written)) && self.as_const(key).is_none() {
+            return self.raw(Op::Select, &[map, key]);
         }
+        let here = self.eq(at, key);
+        let below = self.app(Op::Select, &[below, key]);
+        self.ite(here, written, below)
+    }
+
+    /// Constant keys in order, the largest outside, so that equal maps are equal terms.
+    pub(super) fn simplify_store(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
+        let mut above = Vec::new();
+        let mut below = map;
+        while let Node::App(Op::Store, args) = self.node(below) {
+            let (next, at, written) = (args[0], args[1], args[2]);
+            match self.same_key(at, key) {
+                Some(true) => {
+                    below = next;
+                    break;
+                }
+                Some(false) if self.as_const(key).is_some() && self.as_const(key) < self.as_const(at) => {
+                    above.push((at, written));
+                    below = next;
+                }
+                _ => break,
+            }
+        }
+        if below == map {
+            return None;
+        }
+        let mut map = self.app(Op::Store, &[below, key, value]);
+        for (at, written) in above.into_iter().rev() {
+            map = self.raw(Op::Store, &[map, at, written]);
+        }
+        Some(map)
     }
 
     /// The map below all writes to constant keys, and what these write. A constant map counts as
@@ -100,11 +124,17 @@ impl Pool {
             let infinite = matches!(key_sort.kind(), SortKind::Int | SortKind::Ref(_) | SortKind::Seq(_));
             return (both_constant && infinite).then(|| self.bool(false));
         }
-        let keys: BTreeSet<Value> = writes_a.into_keys().chain(writes_b.into_keys()).collect();
+        let keys: BTreeSet<&Value> = writes_a.keys().chain(writes_b.keys()).collect();
         let mut result = self.bool(true);
         for key in keys {
-            let key = self.constant(key, key_sort);
-            let (x, y) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
+            let (x, y) = match (writes_a.get(key), writes_b.get(key)) {
+                (Some(x), Some(y)) if x == y => continue,
+                (x, y) => {
+                    let key = self.constant(key.clone(), key_sort);
+                    let below = self.app(Op::Select, &[base_a, key]);
+                    (x.copied().unwrap_or(below), y.copied().unwrap_or(below))
+                }
+            };
             let same = self.eq(x, y);
             result = self.and(result, same);
         }

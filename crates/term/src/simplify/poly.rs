@@ -4,8 +4,6 @@
 //! constant. As a term it is a left-leaning sum of `coefficient * (factor * (factor ...))`, the
 //! constant last. Above a size the form costs more than it finds, and a sum is left as it is.
 
-use std::collections::BTreeMap;
-
 use smallvec::SmallVec;
 use value::{Int, IntOp, Op};
 
@@ -21,32 +19,35 @@ const DEGREE: usize = 6;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Poly {
-    /// No coefficient is zero.
-    monomials: BTreeMap<Monomial, Int>,
+    /// In order; no coefficient is zero.
+    monomials: SmallVec<[(Monomial, Int); 4]>,
 }
 
 impl Poly {
     pub(crate) fn constant(value: Int) -> Poly {
         let mut poly = Poly::default();
-        poly.add(Monomial::new(), &value);
+        poly.add(Monomial::new(), value);
         poly
     }
 
-    fn add(&mut self, monomial: Monomial, coefficient: &Int) {
-        let sum = match self.monomials.get(&monomial) {
-            Some(known) => known + coefficient,
-            None => coefficient.clone(),
-        };
-        if sum.is_zero() {
-            self.monomials.remove(&monomial);
-        } else {
-            self.monomials.insert(monomial, sum);
+    fn add(&mut self, monomial: Monomial, coefficient: Int) {
+        match self.monomials.binary_search_by(|(known, _)| known.cmp(&monomial)) {
+            Ok(index) => {
+                let sum = &self.monomials[index].1 + &coefficient;
+                if sum.is_zero() {
+                    self.monomials.remove(index);
+                } else {
+                    self.monomials[index].1 = sum;
+                }
+            }
+            Err(_) if coefficient.is_zero() => {}
+            Err(index) => self.monomials.insert(index, (monomial, coefficient)),
         }
     }
 
     pub(crate) fn plus(mut self, other: &Poly, factor: &Int) -> Poly {
         for (monomial, coefficient) in &other.monomials {
-            self.add(monomial.clone(), &(coefficient * factor));
+            self.add(monomial.clone(), coefficient * factor);
         }
         self
     }
@@ -57,47 +58,49 @@ impl Poly {
             for (y, b) in &other.monomials {
                 let mut factors: Monomial = x.iter().chain(y).copied().collect();
                 factors.sort_unstable();
-                product.add(factors, &(a * b));
+                product.add(factors, a * b);
             }
         }
         product
     }
 
     pub(crate) fn as_constant(&self) -> Option<Int> {
-        match self.monomials.len() {
-            0 => Some(Int::ZERO),
-            1 => self.monomials.get(&Monomial::new()).cloned(),
+        match &self.monomials[..] {
+            [] => Some(Int::ZERO),
+            [(factors, constant)] if factors.is_empty() => Some(constant.clone()),
             _ => None,
         }
     }
 
     fn degree(&self) -> usize {
-        self.monomials.keys().map(|factors| factors.len()).max().unwrap_or(0)
+        self.monomials.iter().map(|(factors, _)| factors.len()).max().unwrap_or(0)
     }
 
     /// Takes the constant out.
     pub(crate) fn split_constant(mut self) -> (Poly, Int) {
-        let constant = self.monomials.remove(&Monomial::new()).unwrap_or(Int::ZERO);
+        // Without factors it is the first.
+        let is_constant = self.monomials.first().is_some_and(|(factors, _)| factors.is_empty());
+        let constant = if is_constant { self.monomials.remove(0).1 } else { Int::ZERO };
         (self, constant)
     }
 
     /// The coefficient of the first monomial.
     pub(crate) fn leading(&self) -> Option<&Int> {
-        self.monomials.values().next()
+        self.monomials.first().map(|(_, coefficient)| coefficient)
     }
 
     /// The greatest common divisor of the coefficients.
     pub(crate) fn content(&self) -> Int {
-        self.monomials.values().fold(
+        self.monomials.iter().fold(
             Int::ZERO,
-            |gcd, coefficient| {
+            |gcd, (_, coefficient)| {
                 if gcd.is_one() { gcd } else { gcd.gcd(coefficient) }
             },
         )
     }
 
     pub(crate) fn divide(&mut self, by: &Int) {
-        for coefficient in self.monomials.values_mut() {
+        for (_, coefficient) in &mut self.monomials {
             *coefficient = coefficient.div(by, value::Rounding::Trunc);
         }
     }
@@ -122,8 +125,8 @@ impl Pool {
                     work.push((args[1], &factor * constant));
                 }
                 _ => match self.as_int(term) {
-                    Some(constant) => poly.add(Monomial::new(), &(constant * &factor)),
-                    None => poly.add(self.factors(term), &factor),
+                    Some(constant) => poly.add(Monomial::new(), constant * &factor),
+                    None => poly.add(self.factors(term), factor),
                 },
             }
         }
@@ -144,17 +147,14 @@ impl Pool {
         factors
     }
 
-    /// The variables that occur in an integer term as `coefficient * variable`.
-    pub fn linear_variables(&self, term: TermId) -> Vec<(crate::VarId, Int)> {
+    /// The monomials of an integer term that are one factor, with their coefficients.
+    pub fn linear_factors(&self, term: TermId) -> Vec<(TermId, Int)> {
         let poly = self.poly(term);
-        let variable = |factors: &[TermId]| match factors {
-            [only] => match self.node(*only) {
-                Node::Var(variable) => Some(*variable),
-                _ => None,
-            },
+        let single = |(factors, coefficient): (&[TermId], &Int)| match factors {
+            [only] => Some((*only, coefficient.clone())),
             _ => None,
         };
-        poly.monomials().filter_map(|(factors, c)| Some((variable(factors)?, c.clone()))).collect()
+        poly.monomials().filter_map(single).collect()
     }
 
     pub(crate) fn from_poly(&mut self, poly: &Poly) -> TermId {
@@ -204,7 +204,65 @@ impl Pool {
     }
 
     pub(crate) fn normal_sum(&mut self, a: TermId, b: TermId, factor: &Int) -> TermId {
+        if factor.is_one()
+            && let Some(sum) = self.appended(a, b)
+        {
+            return sum;
+        }
         let sum = self.poly(a).plus(&self.poly(b), factor);
         self.from_poly(&sum)
+    }
+
+    /// `a + b` in normal form where `b` is a constant or comes after all of `a`: the usual way of
+    /// a growing sum, in constant time.
+    fn appended(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        if self.as_int(a).is_some() {
+            return None;
+        }
+        let (sum, constant) = match self.node(a) {
+            Node::App(Op::Int(IntOp::Add), args) => match self.as_int(args[1]) {
+                Some(constant) => (args[0], constant.clone()),
+                None => (a, Int::ZERO),
+            },
+            _ => (a, Int::ZERO),
+        };
+        let (sum, constant) = match self.as_int(b) {
+            Some(more) => (sum, &constant + more),
+            None => {
+                let last = match self.node(sum) {
+                    Node::App(Op::Int(IntOp::Add), args) => args[1],
+                    _ => sum,
+                };
+                if self.monomial(last)? >= self.monomial(b)? {
+                    return None;
+                }
+                (self.raw(Op::Int(IntOp::Add), &[sum, b]), constant)
+            }
+        };
+        if constant.is_zero() {
+            return Some(sum);
+        }
+        let constant = self.int(constant);
+        Some(self.raw(Op::Int(IntOp::Add), &[sum, constant]))
+    }
+
+    /// The factors of a term that is one monomial with a coefficient other than zero.
+    fn monomial(&self, term: TermId) -> Option<Monomial> {
+        match self.node(term) {
+            Node::Const(_) | Node::App(Op::Int(IntOp::Add), _) => None,
+            Node::App(Op::Int(IntOp::Mul), args) => match self.as_int(args[0]) {
+                Some(coefficient) if coefficient.is_zero() => None,
+                Some(_) => self.monomial_factors(args[1]),
+                None => self.monomial_factors(term),
+            },
+            _ => self.monomial_factors(term),
+        }
+    }
+
+    fn monomial_factors(&self, term: TermId) -> Option<Monomial> {
+        let factors = self.factors(term);
+        // A constant or a sum among the factors is no normal form.
+        let plain = |factor: &TermId| !matches!(self.node(*factor), Node::Const(_) | Node::App(Op::Int(IntOp::Add), _));
+        factors.iter().all(plain).then_some(factors)
     }
 }

@@ -39,8 +39,11 @@ impl Pool {
     }
 
     pub(super) fn simplify_len(&mut self, s: TermId) -> Option<TermId> {
+        if let Node::App(Op::SeqOf(_), elements) = self.node(s) {
+            let length = elements.len();
+            return Some(self.int(length));
+        }
         match self.node(s).clone() {
-            Node::App(Op::SeqOf(_), elements) => Some(self.int(elements.len())),
             Node::App(Op::SeqConcat, args) => {
                 let (a, b) = (self.seq_len(args[0]), self.seq_len(args[1]));
                 Some(self.int_op(IntOp::Add, a, b))
@@ -72,14 +75,12 @@ impl Pool {
     }
 
     pub(super) fn simplify_nth(&mut self, s: TermId, i: TermId) -> Option<TermId> {
+        if let (Node::App(Op::SeqOf(sort), elements), Some(index)) = (self.node(s), self.as_int(i)) {
+            let (sort, element) = (*sort, index.to_usize().and_then(|index| elements.get(index).copied()));
+            return Some(element.unwrap_or_else(|| self.constant(Value::default_of(sort), sort)));
+        }
         match self.node(s).clone() {
-            Node::App(Op::SeqOf(sort), elements) => match self.as_int(i) {
-                Some(index) => {
-                    let element = index.to_usize().and_then(|index| elements.get(index).copied());
-                    Some(element.unwrap_or_else(|| self.constant(Value::default_of(sort), sort)))
-                }
-                None => self.nth_of_constructors(s, &elements, i),
-            },
+            Node::App(Op::SeqOf(_), elements) => self.nth_of_constructors(s, &elements, i),
             Node::Const(Value::Seq(elements)) if elements.len() <= ELEMENTWISE => {
                 let elements = self.as_elements(s)?;
                 self.nth_of_constructors(s, &elements, i)
@@ -195,11 +196,18 @@ impl Pool {
                 x.extend(y);
                 Some(self.app(Op::SeqOf(sort), &x))
             }
-            // To the right: `(x ++ y) ++ z` is `x ++ (y ++ z)`.
-            _ => match self.node(a).clone() {
-                Node::App(Op::SeqConcat, args) => {
-                    let rest = self.app(Op::SeqConcat, &[args[1], b]);
-                    Some(self.app(Op::SeqConcat, &[args[0], rest]))
+            // To the left: `x ++ (y ++ z)` is `(x ++ y) ++ z`, as sequences mostly grow at the end.
+            (_, end) => match (self.node(a).clone(), self.node(b).clone(), end) {
+                (_, Node::App(Op::SeqConcat, args), _) => {
+                    let start = self.app(Op::SeqConcat, &[a, args[0]]);
+                    Some(self.app(Op::SeqConcat, &[start, args[1]]))
+                }
+                // `(x ++ [y]) ++ [z]` is `x ++ [y, z]`.
+                (Node::App(Op::SeqConcat, args), _, Some(end)) => {
+                    let mut elements = self.as_elements(args[1])?;
+                    elements.extend(end);
+                    let elements = self.app(Op::SeqOf(sort), &elements);
+                    Some(self.raw(Op::SeqConcat, &[args[0], elements]))
                 }
                 _ => None,
             },

@@ -1,0 +1,6 @@
+procedure Clamp(x: int) returns (y: int)
+{
+  y := x;
+  if (x < 0) { y := 0; }
+  if (x > 200) { y := 200; }
+}

@@ -1,0 +1,5 @@
+procedure Clamp(x: int) returns (y: int)
+{
+  y := x;
+  if (x < 0) { y := 0; }
+}

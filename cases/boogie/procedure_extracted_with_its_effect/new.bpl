@@ -1,0 +1,14 @@
+var log: int;
+
+procedure Tick()
+  modifies log;
+{
+  log := log + 1;
+}
+
+procedure Step(x: int) returns (r: int)
+  modifies log;
+{
+  call Tick();
+  r := x + log;
+}

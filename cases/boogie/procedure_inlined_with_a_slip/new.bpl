@@ -1,0 +1,4 @@
+procedure Norm(x: int, y: int) returns (n: int)
+{
+  n := x * x + y * x;
+}

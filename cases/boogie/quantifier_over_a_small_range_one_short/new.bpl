@@ -1,0 +1,4 @@
+procedure AllSmall(a: [int]int) returns (b: bool)
+{
+  b := a[0] < 10 && a[1] < 10;
+}

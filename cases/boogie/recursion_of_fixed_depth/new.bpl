@@ -1,0 +1,4 @@
+procedure Cube(x: int) returns (r: int)
+{
+  r := x * x * x;
+}

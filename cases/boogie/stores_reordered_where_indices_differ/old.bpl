@@ -1,0 +1,9 @@
+var M: [int]int;
+
+procedure Fill(i: int, j: int)
+  requires i != j;
+  modifies M;
+{
+  M[i] := 1;
+  M[j] := 2;
+}

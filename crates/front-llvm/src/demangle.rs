@@ -1,0 +1,98 @@
+//! Rust's mangled names as paths: `_ZN1r1m1g17h8ea8bcbd6379a910E` is `r::m::g`.
+//!
+//! Of the newer scheme (`_R…`) plain paths are read; anything else stays as it is.
+
+pub(crate) fn is_mangled(symbol: &str) -> bool {
+    (symbol.starts_with("_ZN") && hash_at_end(symbol)) || symbol.starts_with("_RN")
+}
+
+pub(crate) fn demangle(symbol: &str) -> String {
+    let path = if symbol.starts_with("_RN") {
+        newer(symbol)
+    } else if symbol.starts_with("_ZN") {
+        legacy(symbol)
+    } else {
+        None
+    };
+    path.unwrap_or_else(|| symbol.to_string())
+}
+
+fn hash_at_end(symbol: &str) -> bool {
+    symbol.len() > 20 && symbol.ends_with('E') && symbol[..symbol.len() - 17].ends_with("17h")
+}
+
+fn legacy(symbol: &str) -> Option<String> {
+    let mut rest = symbol.strip_prefix("_ZN")?.strip_suffix('E')?;
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let (name, after) = counted(rest)?;
+        parts.push(plain(name));
+        rest = after;
+    }
+    if parts.last().is_some_and(|last| last.len() == 17 && last.starts_with('h')) {
+        parts.pop();
+    }
+    Some(parts.join("::"))
+}
+
+/// A number and that many characters.
+fn counted(text: &str) -> Option<(&str, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let length: usize = text[..digits].parse().ok()?;
+    let rest = text.get(digits..)?;
+    Some((rest.get(..length)?, rest.get(length..)?))
+}
+
+/// `$LT$impl$u20$..$GT$` as `<impl ..>`.
+fn plain(name: &str) -> String {
+    let codes = [
+        ("$LT$", "<"),
+        ("$GT$", ">"),
+        ("$RF$", "&"),
+        ("$BP$", "*"),
+        ("$C$", ","),
+        ("$u20$", " "),
+        ("$u7b$", "{"),
+        ("$u7d$", "}"),
+        ("$LP$", "("),
+        ("$RP$", ")"),
+        ("..", "::"),
+    ];
+    let name = name.strip_prefix("_$").map_or(name.to_string(), |rest| format!("${rest}"));
+    codes.iter().fold(name, |name, (code, text)| name.replace(code, text))
+}
+
+/// `_RNvNtCs1234_5crate6module8function`: nested paths of plain names.
+fn newer(symbol: &str) -> Option<String> {
+    let mut rest = symbol.strip_prefix("_R")?;
+    let mut depth = 0;
+    while let Some(inner) = rest.strip_prefix('N') {
+        rest = inner.get(1..)?;
+        depth += 1;
+    }
+    rest = rest.strip_prefix('C')?;
+    let mut parts = Vec::new();
+    for _ in 0..=depth {
+        if let Some(after) = rest.strip_prefix('s') {
+            rest = &after[after.find('_')? + 1..];
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let length: usize = rest[..digits].parse().ok()?;
+        let after = rest[digits..].strip_prefix('_').unwrap_or(&rest[digits..]);
+        parts.push(after.get(..length)?);
+        rest = &after[length..];
+    }
+    Some(parts.join("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::demangle;
+
+    #[test]
+    fn paths_of_both_schemes() {
+        assert_eq!(demangle("_ZN1r1m1g17h8ea8bcbd6379a910E"), "r::m::g");
+        assert_eq!(demangle("_RNvNtCsgEmfK2I1SDS_4core9panicking5panic"), "core::panicking::panic");
+        assert_eq!(demangle("main"), "main");
+    }
+}

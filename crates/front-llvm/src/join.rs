@@ -1,0 +1,323 @@
+//! The modules of one version, joined by symbol name, and what the client reaches in them.
+//!
+//! A symbol is found in its own module first, then among what the other modules export.
+
+use ir::entry::SourceError;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::reader::syntax::{Body, Constant, End, Global, Kind, Operand, Signature};
+use crate::reader::{GlobalOrAlias, Module};
+
+pub(crate) type FnKey = usize;
+pub(crate) type GlobalKey = usize;
+
+/// What a name stands for in a module.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Item<'m> {
+    Function(FnKey),
+    Global(GlobalKey),
+    /// Not defined in any module.
+    External(&'m str),
+}
+
+pub(crate) struct ReachedFunction<'m> {
+    pub(crate) module: usize,
+    /// As the linker knows it.
+    pub(crate) symbol: &'m str,
+    /// Unique in the version.
+    pub(crate) name: String,
+    pub(crate) signature: Signature<'m>,
+    pub(crate) body: Body<'m>,
+}
+
+pub(crate) struct ReachedGlobal<'m> {
+    pub(crate) module: usize,
+    pub(crate) name: String,
+    pub(crate) global: Global<'m>,
+}
+
+/// What the client reaches in one version.
+pub(crate) struct Version<'m> {
+    pub(crate) modules: &'m [Module],
+    pub(crate) functions: Vec<ReachedFunction<'m>>,
+    pub(crate) globals: Vec<ReachedGlobal<'m>>,
+    /// Functions whose address is used other than to call them.
+    pub(crate) address_taken: Vec<FnKey>,
+    items: FxHashMap<(usize, &'m str), Item<'m>>,
+    names: FxHashSet<String>,
+    work: Vec<FnKey>,
+}
+
+/// No symbol may be exported by two modules.
+pub(crate) fn check_unique(modules: &[Module]) -> Result<(), SourceError> {
+    let mut seen: FxHashMap<&str, &Module> = FxHashMap::default();
+    for module in modules {
+        for function in module.functions.iter().filter(|function| !function.internal) {
+            if let Some(other) = seen.insert(&function.name, module)
+                && modules.len() > 1
+            {
+                let message = format!("`{}` is defined here and in {}", function.name, other.name());
+                return Err(SourceError::new(module.name(), None, message));
+            }
+        }
+    }
+    if modules.len() > 1 {
+        check_unique_globals(modules)?;
+    }
+    Ok(())
+}
+
+fn check_unique_globals(modules: &[Module]) -> Result<(), SourceError> {
+    let mut seen: FxHashMap<&str, &Module> = FxHashMap::default();
+    for module in modules {
+        for name in module.global_names() {
+            let Some(Ok(GlobalOrAlias::Global(global))) = module.global(name) else { continue };
+            if global.internal || global.initial.is_none() {
+                continue;
+            }
+            if let Some(other) = seen.insert(name, module) {
+                let message = format!("`{name}` is defined here and in {}", other.name());
+                return Err(SourceError::new(module.name(), None, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<'m> Version<'m> {
+    /// Everything that can be reached from the functions given by module and symbol.
+    pub(crate) fn reach(modules: &'m [Module], roots: &[(usize, &'m str)]) -> Result<Version<'m>, SourceError> {
+        let mut version = Version {
+            modules,
+            functions: Vec::new(),
+            globals: Vec::new(),
+            address_taken: Vec::new(),
+            items: FxHashMap::default(),
+            names: FxHashSet::default(),
+            work: Vec::new(),
+        };
+        for (module, symbol) in roots {
+            version.item(*module, symbol)?;
+        }
+        while let Some(key) = version.work.pop() {
+            version.scan_function(key)?;
+        }
+        Ok(version)
+    }
+
+    /// What the name stands for in that module; it must have been reached.
+    pub(crate) fn lookup(&self, module: usize, name: &'m str) -> Item<'m> {
+        self.items.get(&(module, name)).copied().unwrap_or(Item::External(name))
+    }
+
+    pub(crate) fn global_named(&self, name: &str) -> Option<GlobalKey> {
+        self.globals.iter().position(|global| global.name == name)
+    }
+
+    fn item(&mut self, module: usize, name: &'m str) -> Result<Item<'m>, SourceError> {
+        if let Some(known) = self.items.get(&(module, name)) {
+            return Ok(*known);
+        }
+        let item = match self.defining_module(module, name) {
+            None => Item::External(name),
+            Some(home) if home != module => self.item(home, name)?,
+            Some(home) => self.add(home, name)?,
+        };
+        self.items.insert((module, name), item);
+        Ok(item)
+    }
+
+    fn defining_module(&self, module: usize, name: &str) -> Option<usize> {
+        let modules = self.modules;
+        let defines = |index: usize| {
+            modules[index].function(name).is_some()
+                || matches!(modules[index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.initial.is_some())
+                || matches!(modules[index].global(name), Some(Ok(GlobalOrAlias::Alias(_))))
+        };
+        let exports = |index: &usize| {
+            *index != module
+                && !modules[*index].function(name).is_some_and(|function| function.internal)
+                && !matches!(modules[*index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.internal)
+                && defines(*index)
+        };
+        if defines(module) { Some(module) } else { (0..modules.len()).find(exports) }
+    }
+
+    fn add(&mut self, module: usize, name: &'m str) -> Result<Item<'m>, SourceError> {
+        let source = &self.modules[module];
+        if let Some(function) = source.function(name) {
+            let key = self.functions.len();
+            // Set before the body is scanned: functions call themselves.
+            self.items.insert((module, name), Item::Function(key));
+            let unique = self.unique(name);
+            self.functions.push(ReachedFunction {
+                module,
+                symbol: name,
+                name: unique,
+                signature: source.signature(function)?,
+                body: source.body(function)?,
+            });
+            self.work.push(key);
+            return Ok(Item::Function(key));
+        }
+        match source.global(name) {
+            Some(Ok(GlobalOrAlias::Global(global))) => {
+                let key = self.globals.len();
+                self.items.insert((module, name), Item::Global(key));
+                let initial = global.initial.clone();
+                let unique = self.unique(name);
+                self.globals.push(ReachedGlobal { module, name: unique, global });
+                if let Some(initial) = initial {
+                    self.scan_constant(module, &initial, false)?;
+                }
+                Ok(Item::Global(key))
+            }
+            Some(Ok(GlobalOrAlias::Alias(Constant::Global(target)))) => self.item(module, target),
+            Some(Ok(GlobalOrAlias::Alias(_))) | None => Ok(Item::External(name)),
+            Some(Err(error)) => Err(error),
+        }
+    }
+
+    fn unique(&mut self, name: &str) -> String {
+        let mut unique = name.to_string();
+        let mut number = 1;
+        while !self.names.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{name}'{number}");
+        }
+        unique
+    }
+
+    fn scan_function(&mut self, key: FnKey) -> Result<(), SourceError> {
+        let module = self.functions[key].module;
+        let mut found: Vec<(Constant<'m>, bool)> = Vec::new();
+        for block in &self.functions[key].body.blocks {
+            for inst in &block.insts {
+                let callee = match &inst.kind {
+                    Kind::Call(call) => Some(&call.callee),
+                    _ => None,
+                };
+                if let Some(Operand::Constant(constant)) = callee {
+                    found.push((constant.clone(), true));
+                }
+                inst.kind.for_each_operand(&mut |operand| note(operand, &mut found));
+            }
+            match &block.end {
+                End::Return(Some((_, value))) | End::Branch { condition: value, .. } => note(value, &mut found),
+                End::Switch { on, .. } => note(on, &mut found),
+                End::Invoke { call, .. } => {
+                    if let Operand::Constant(constant) = &call.callee {
+                        found.push((constant.clone(), true));
+                    }
+                    call.args.iter().for_each(|arg| note(&arg.value, &mut found));
+                }
+                End::Return(None) | End::Jump(_) | End::Unreachable | End::Unknown(_) => {}
+            }
+        }
+        for (constant, called) in found {
+            self.scan_constant(module, &constant, called)?;
+        }
+        Ok(())
+    }
+
+    /// Reaches what a constant names. `called`: the constant is a callee.
+    fn scan_constant(&mut self, module: usize, constant: &Constant<'m>, called: bool) -> Result<(), SourceError> {
+        match constant {
+            Constant::Global(name) => {
+                let item = self.item(module, name)?;
+                if let Item::Function(key) = item
+                    && !called
+                    && !self.address_taken.contains(&key)
+                {
+                    self.address_taken.push(key);
+                }
+            }
+            Constant::Aggregate(parts) => {
+                for (_, part) in parts {
+                    self.scan_constant(module, part, false)?;
+                }
+            }
+            Constant::Gep(gep) => {
+                if let Operand::Constant(base) = &gep.base {
+                    self.scan_constant(module, base, false)?;
+                }
+            }
+            Constant::Cast { value, .. } => self.scan_constant(module, value, called)?,
+            Constant::Splat(value) => self.scan_constant(module, value, false)?,
+            Constant::Binary { a, b, .. } => {
+                self.scan_constant(module, a, false)?;
+                self.scan_constant(module, b, false)?;
+            }
+            Constant::Int(_)
+            | Constant::Float(_)
+            | Constant::Null
+            | Constant::Undef
+            | Constant::Zero
+            | Constant::Bytes(_)
+            | Constant::Other(_) => {}
+        }
+        Ok(())
+    }
+}
+
+fn note<'m>(operand: &Operand<'m>, found: &mut Vec<(Constant<'m>, bool)>) {
+    if let Operand::Constant(constant) = operand
+        && !matches!(constant, Constant::Int(_) | Constant::Float(_))
+    {
+        found.push((constant.clone(), false));
+    }
+}
+
+impl<'m> Kind<'m> {
+    /// Every operand but the callee of a call.
+    pub(crate) fn for_each_operand<'a>(&'a self, visit: &mut dyn FnMut(&'a Operand<'m>)) {
+        match self {
+            Kind::Binary { a, b, .. }
+            | Kind::ICmp { a, b, .. }
+            | Kind::FCmp { a, b, .. }
+            | Kind::Shuffle { a, b, .. } => {
+                visit(a);
+                visit(b);
+            }
+            Kind::FNeg { a, .. } => visit(a),
+            Kind::Cast { value, .. } | Kind::Freeze { value, .. } => visit(value),
+            Kind::Alloca { count, .. } => count.iter().for_each(visit),
+            Kind::Load { pointer, .. } => visit(pointer),
+            Kind::Store { value, pointer, .. } | Kind::AtomicRmw { pointer, value, .. } => {
+                visit(value);
+                visit(pointer);
+            }
+            Kind::Gep(gep) => {
+                visit(&gep.base);
+                gep.indices.iter().for_each(|(_, index)| visit(index));
+            }
+            Kind::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
+            Kind::Select { condition, a, b, .. } => {
+                visit(&condition.1);
+                visit(a);
+                visit(b);
+            }
+            Kind::Call(call) => call.args.iter().for_each(|arg| visit(&arg.value)),
+            Kind::ExtractValue { aggregate, .. } => visit(aggregate),
+            Kind::InsertValue { aggregate, element, .. } => {
+                visit(aggregate);
+                visit(&element.1);
+            }
+            Kind::ExtractElement { vector, index, .. } => {
+                visit(vector);
+                visit(index);
+            }
+            Kind::InsertElement { vector, element, index, .. } => {
+                visit(vector);
+                visit(element);
+                visit(index);
+            }
+            Kind::CmpXchg { pointer, expected, new, .. } => {
+                visit(pointer);
+                visit(expected);
+                visit(new);
+            }
+            Kind::Fence | Kind::Declare { .. } | Kind::Unknown(_) => {}
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Calls: of functions with code, of what is known by name, of what lies outside, and through
+//! pointers, where the address decides among the functions whose address is used.
+
+use ::value::{Op, Sort, Symbol, Value};
+use ir::ValueId;
+
+use super::emit::{Emitted, Fail, Join};
+use super::function::Lower;
+use super::pointer::{Count, Known, Linear, Place, Pointer};
+use super::value::{Val, sorts_of};
+use crate::join::{FnKey, Item};
+use crate::layout::Types;
+use crate::reader::syntax::{Call, Constant, Operand, Type};
+
+impl<'m> Lower<'_, 'm> {
+    /// The call's result; `None` for void.
+    pub(crate) fn call(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
+        match called_name(&call.callee) {
+            Some(name) => match self.version.lookup(self.module, name) {
+                Item::Function(key) => self.call_defined(key, call),
+                Item::External(name) => self.call_external(name, call),
+                Item::Global(_) => self.emit.unsupported("a call of a variable"),
+            },
+            None => self.call_through_pointer(call),
+        }
+    }
+
+    fn result(&mut self, ty: &Type<'m>, values: Vec<ValueId>) -> Option<Val> {
+        (*ty != Type::Void).then(|| self.unflatten(ty, &mut values.into_iter()))
+    }
+
+    /// The arguments taken apart; copies of structures that are passed by value.
+    fn arguments(&mut self, call: &Call<'m>) -> Emitted<(Vec<ValueId>, Vec<ValueId>)> {
+        let (mut values, mut copies) = (Vec::new(), Vec::new());
+        for arg in &call.args {
+            let value = self.operand(&arg.value, &arg.ty)?;
+            let value = match &arg.byval {
+                None => value,
+                Some(ty) => {
+                    let source = self.pointer(value)?;
+                    let (layout, count) = self.types.layout(ty);
+                    let layout = self.emit.context.layout(&layout);
+                    let elements = self.emit.word(count as i64);
+                    let place = self.emit.allocate(layout, elements);
+                    let place = Place { count: Count::Constant(count), ..place };
+                    if let super::pointer::Storage::Memory(object) = place.storage {
+                        copies.push(object);
+                    }
+                    let copy = Known { place, index: Linear::default(), offset: Linear::default() };
+                    self.emit.copy(&Pointer::Known(copy.clone()), &source, self.types.size(ty))?;
+                    Val::Pointer(Pointer::Known(copy))
+                }
+            };
+            self.flatten(value, &arg.ty, &mut values)?;
+        }
+        Ok((values, copies))
+    }
+
+    fn call_defined(&mut self, key: FnKey, call: &Call<'m>) -> Emitted<Option<Val>> {
+        let (mut args, copies) = self.arguments(call)?;
+        let (params, results) = self.shape(key);
+        let (Some(params), Some(results)) = (params, results) else {
+            return self.emit.unsupported("a call with a value of an unknown kind");
+        };
+        if self.version.functions[key].signature.variadic {
+            args.truncate(params.len());
+        }
+        let given: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        if given != params || self.sorts_of(&call.result).as_ref() != Some(&results) {
+            return self.emit.unsupported("a call that does not fit the function's type");
+        }
+        let callee = self.emit.context.functions[key];
+        let values = self.emit.b.call(callee, &args, &results, None);
+        copies.into_iter().for_each(|copy| self.emit.end_object(copy));
+        Ok(self.result(&call.result, values))
+    }
+
+    /// The sorts of a function's parameters and results.
+    fn shape(&self, key: FnKey) -> (Option<Vec<Sort>>, Option<Vec<Sort>>) {
+        let function = &self.version.functions[key];
+        let types = Types(&self.version.modules[function.module]);
+        let of = |ty: &Type<'m>| sorts_of(types, &self.emit.sorts, ty);
+        let params: Option<Vec<Vec<Sort>>> = function.signature.params.iter().map(|param| of(&param.ty)).collect();
+        (params.map(|params| params.concat()), of(&function.signature.result))
+    }
+
+    fn call_external(&mut self, name: &'m str, call: &Call<'m>) -> Emitted<Option<Val>> {
+        if let Some(intrinsic) = name.strip_prefix("llvm.") {
+            return self.intrinsic(intrinsic, call);
+        }
+        if let Some(done) = self.library(name, call) {
+            return done;
+        }
+        let Some(results) = self.sorts_of(&call.result) else {
+            return self.emit.unsupported("a call with a value of an unknown kind");
+        };
+        let (args, copies) = self.arguments(call)?;
+        let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        if results.contains(&self.emit.sorts.pointer) {
+            return self.emit.unsupported(&format!("a pointer returned by {name}, which is defined elsewhere"));
+        }
+        let callee = self.emit.context.external(name, &params, &results, false);
+        let values = self.emit.b.call(callee, &args, &results, None);
+        copies.into_iter().for_each(|copy| self.emit.end_object(copy));
+        Ok(self.result(&call.result, values))
+    }
+
+    fn call_through_pointer(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
+        let callee = self.operand(&call.callee, &Type::Ptr)?;
+        let callee = self.pointer(callee)?;
+        let callee = self.emit.pointer_value(&callee)?;
+        let sorts = self.emit.sorts;
+        let null = self.emit.apply(Op::Is(sorts.null), &[callee]);
+        self.emit.refuse(null, Fail::Trap("null pointer"))?;
+        let code = self.emit.apply(Op::Is(sorts.code), &[callee]);
+        self.emit.require(code, Fail::Unsupported("a call through a pointer to data or from outside"))?;
+        let name = self.emit.field(sorts.code, 0, callee);
+        let (args, copies) = self.arguments(call)?;
+        let given: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        let Some(wanted) = self.sorts_of(&call.result) else {
+            return self.emit.unsupported("a call with a value of an unknown kind");
+        };
+        let version = self.version;
+        let fitting: Vec<FnKey> = version
+            .address_taken
+            .iter()
+            .copied()
+            .filter(|key| {
+                let (params, results) = self.shape(*key);
+                params.as_ref() == Some(&given) && results.as_ref() == Some(&wanted)
+            })
+            .collect();
+        let blocks: Vec<_> = fitting.iter().map(|key| (*key, self.emit.b.block())).collect();
+        let other = self.emit.b.block();
+        let cases = blocks
+            .iter()
+            .map(|(key, block)| (Value::Atom(Symbol::new(&version.functions[*key].name)), *block))
+            .collect();
+        self.emit.b.switch(name, cases, other);
+        self.emit.b.seal(other);
+        self.emit.b.switch_to(other);
+        let _: Emitted<()> = self.emit.unsupported("a call through a pointer to an unknown function");
+        let mut join = Join::default();
+        for (key, block) in blocks {
+            self.emit.b.seal(block);
+            self.emit.b.switch_to(block);
+            let callee = self.emit.context.functions[key];
+            let values = self.emit.b.call(callee, &args, &wanted, None);
+            join.arrive(&mut self.emit, Ok(values));
+        }
+        let values = join.finish(&mut self.emit)?;
+        copies.into_iter().for_each(|copy| self.emit.end_object(copy));
+        Ok(self.result(&call.result, values))
+    }
+
+    /// An argument as a value of the IR.
+    pub(crate) fn argument(&mut self, call: &Call<'m>, index: usize) -> Emitted<ValueId> {
+        let Some(arg) = call.args.get(index) else { return self.emit.unsupported("a call with too few arguments") };
+        let value = self.operand(&arg.value, &arg.ty)?;
+        self.one(value, &arg.ty)
+    }
+
+    pub(crate) fn pointer_argument(&mut self, call: &Call<'m>, index: usize) -> Emitted<Pointer> {
+        let Some(arg) = call.args.get(index) else { return self.emit.unsupported("a call with too few arguments") };
+        let value = self.operand(&arg.value, &arg.ty)?;
+        self.pointer(value)
+    }
+}
+
+/// The function that a callee names, through casts.
+pub(crate) fn called_name<'m>(callee: &Operand<'m>) -> Option<&'m str> {
+    match callee {
+        Operand::Constant(constant) => named(constant),
+        Operand::Local(_) | Operand::Metadata(_) => None,
+    }
+}
+
+fn named<'m>(constant: &Constant<'m>) -> Option<&'m str> {
+    match constant {
+        Constant::Global(name) => Some(name),
+        Constant::Cast { value, .. } => named(value),
+        _ => None,
+    }
+}

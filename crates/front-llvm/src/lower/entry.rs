@@ -1,0 +1,519 @@
+//! One version's program: its cells, its functions, and the entry around the client.
+//!
+//! Global variables hold their initial values when the client starts, also where the client is
+//! not `main`: what other functions may have done to them before is not considered.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ::value::{MapValue, Sort, Symbol, Value};
+use ir::build::FunctionBuilder;
+use ir::entry::{Entry, SourceError};
+use ir::{Cell, CellRole, FnId, Param};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::emit::{Emit, Emitted};
+use super::function::{lower_function, status_sort};
+use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
+use super::{Context, GlobalRow, Home};
+use crate::analysis::{Analysis, address_terms, analyse};
+use crate::join::{Item, Version};
+use crate::layout::{Layout, Scalar, Types};
+use crate::reader::syntax::{Constant, End, Kind, Operand, Type};
+use crate::sorts::{Options, Sorts};
+
+/// What both versions together say about a global variable.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GlobalFacts {
+    /// Lives in memory.
+    pub(crate) escapes: bool,
+    /// Never changes.
+    pub(crate) constant: bool,
+    pub(crate) role: CellRole,
+}
+
+pub(crate) struct Analysed<'m> {
+    pub(crate) version: Version<'m>,
+    pub(crate) analyses: Vec<Analysis<'m>>,
+}
+
+impl<'m> Analysed<'m> {
+    pub(crate) fn new(version: Version<'m>) -> Analysed<'m> {
+        let analyses = (0..version.functions.len()).map(|key| analyse(&version, key)).collect();
+        Analysed { version, analyses }
+    }
+
+    /// For each global: does its address get away, is it written?
+    fn uses(&self) -> FxHashMap<&str, (bool, bool)> {
+        let mut escaping: FxHashSet<usize> = FxHashSet::default();
+        let mut written: FxHashSet<usize> = FxHashSet::default();
+        for analysis in &self.analyses {
+            escaping.extend(&analysis.escaping_globals);
+            written.extend(&analysis.written_globals);
+        }
+        for global in &self.version.globals {
+            if let Some(initial) = &global.global.initial {
+                self.addresses_in(global.module, initial, &mut escaping);
+            }
+        }
+        let globals = self.version.globals.iter().enumerate();
+        globals.map(|(key, global)| (&*global.name, (escaping.contains(&key), written.contains(&key)))).collect()
+    }
+
+    fn addresses_in(&self, module: usize, constant: &Constant<'m>, found: &mut FxHashSet<usize>) {
+        match constant {
+            Constant::Global(name) => {
+                if let Item::Global(key) = self.version.lookup(module, name) {
+                    found.insert(key);
+                }
+            }
+            Constant::Aggregate(parts) => parts.iter().for_each(|(_, part)| self.addresses_in(module, part, found)),
+            Constant::Gep(gep) => {
+                if let Operand::Constant(base) = &gep.base {
+                    self.addresses_in(module, base, found);
+                }
+            }
+            Constant::Cast { value, .. } | Constant::Splat(value) => self.addresses_in(module, value, found),
+            Constant::Binary { a, b, .. } => {
+                self.addresses_in(module, a, found);
+                self.addresses_in(module, b, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Decides, for both versions alike, where each global lives and whether it is observed.
+pub(crate) fn global_facts(old: &Analysed, new: &Analysed) -> (FxHashMap<String, GlobalFacts>, Vec<String>) {
+    let (old_uses, new_uses) = (old.uses(), new.uses());
+    let mut facts = FxHashMap::default();
+    let mut changed = Vec::new();
+    let all = old.version.globals.iter().chain(&new.version.globals);
+    for name in all.map(|global| global.name.as_str()) {
+        if facts.contains_key(name) {
+            continue;
+        }
+        let find = |analysed: &Analysed| analysed.version.global_named(name);
+        let sides = [(old, &old_uses), (new, &new_uses)];
+        let there: Vec<_> = sides.iter().filter_map(|(side, uses)| Some((*side, find(side)?, uses[name]))).collect();
+        let globals: Vec<_> = there.iter().map(|(side, key, _)| &side.version.globals[*key]).collect();
+        let escapes = there.iter().any(|(_, _, (escapes, _))| *escapes);
+        let untouched = !escapes
+            && there.iter().all(|(_, _, (_, written))| !written)
+            && globals.iter().all(|global| global.global.internal);
+        let constant = globals.iter().all(|global| global.global.constant) || untouched;
+        let mut role = CellRole::Hidden;
+        if let [a, b] = &globals[..]
+            && !constant
+        {
+            let layout = |side: &Analysed, global: &crate::join::ReachedGlobal| {
+                let (layout, count) = Types(&side.version.modules[global.module]).layout(&global.global.ty);
+                (layout.to_string(), count)
+            };
+            if layout(old, a) == layout(new, b) {
+                role = CellRole::Global;
+            } else {
+                changed.push(name.to_string());
+            }
+        }
+        facts.insert(name.to_string(), GlobalFacts { escapes, constant, role });
+    }
+    (facts, changed)
+}
+
+/// Lowers one version.
+pub(crate) fn lower_version(
+    analysed: &Analysed,
+    facts: &FxHashMap<String, GlobalFacts>,
+    changed: &[String],
+    options: Options,
+    client: &str,
+) -> Result<(Entry, Context), SourceError> {
+    let version = &analysed.version;
+    let mut context = Context::new(options);
+    let client_key = 0;
+    let parameters = version.functions[client_key].signature.params.iter();
+    context.outside = parameters.filter(|param| param.ty == Type::Ptr).map(|param| param.name.to_string()).collect();
+    lay_out(&mut context, analysed, facts);
+    let images = place_globals(&mut context, version, facts);
+    context.exits = exits(version);
+    context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
+    for key in 0..version.functions.len() {
+        let function = lower_function(&mut context, version, &analysed.analyses[key], key);
+        let id = context.functions[key];
+        context.program.functions[id] = Arc::new(function);
+    }
+    let entry = write_entry(&mut context, analysed, &images, changed, client);
+    let client = context.functions[client_key];
+    let program = std::mem::take(&mut context.program);
+    Ok((Entry { program, entry, client }, context))
+}
+
+/// Finds the layouts of all objects in memory, before any code that has to tell them apart.
+fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String, GlobalFacts>) {
+    for analysis in &analysed.analyses {
+        for alloca in analysis.allocas.iter().filter(|alloca| alloca.escapes) {
+            let id = context.layout(&alloca.layout);
+            context.put_in_memory(id, true);
+        }
+        for layout in &analysis.allocated {
+            let id = context.layout(layout);
+            context.put_in_memory(id, true);
+        }
+    }
+    for global in &analysed.version.globals {
+        if facts[&global.name].escapes {
+            let types = Types(&analysed.version.modules[global.module]);
+            let id = context.layout(&types.layout(&global.global.ty).0);
+            context.put_in_memory(id, false);
+        }
+    }
+}
+
+fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &'a Operand<'m>> {
+    version.functions[key].body.blocks.iter().flat_map(|block| {
+        let calls = block.insts.iter().filter_map(|inst| match &inst.kind {
+            Kind::Call(call) => Some(&call.callee),
+            _ => None,
+        });
+        let invoked = match &block.end {
+            End::Invoke { call, .. } => Some(&call.callee),
+            _ => None,
+        };
+        calls.chain(invoked)
+    })
+}
+
+/// Which functions may end the program by `exit`.
+fn exits(version: &Version) -> Vec<bool> {
+    let mut exits = vec![false; version.functions.len()];
+    loop {
+        let mut changed = false;
+        for key in 0..version.functions.len() {
+            let module = version.functions[key].module;
+            let ends = |callee: &Operand| match super::call::called_name(callee) {
+                Some(name) => match version.functions.iter().position(|function| function.symbol == name) {
+                    Some(_) => called_exits(version, module, name, &exits),
+                    None => matches!(name, "exit" | "_exit" | "_Exit"),
+                },
+                None => version.address_taken.iter().any(|key| exits[*key]),
+            };
+            if !exits[key] && called(version, key).any(ends) {
+                exits[key] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return exits;
+        }
+    }
+}
+
+fn called_exits(version: &Version, _module: usize, name: &str, exits: &[bool]) -> bool {
+    // Functions of the same name in two modules are taken together: `raises` may be too wide.
+    version.functions.iter().enumerate().any(|(key, function)| function.symbol == name && exits[key])
+}
+
+/// The initial contents of a global: values by column, and pointers to be filled in.
+struct Image<'m> {
+    key: usize,
+    columns: Vec<Value>,
+    pointers: Vec<(u64, Constant<'m>)>,
+}
+
+fn place_globals<'m>(
+    context: &mut Context,
+    version: &Version<'m>,
+    facts: &FxHashMap<String, GlobalFacts>,
+) -> Vec<Image<'m>> {
+    let mut images = Vec::new();
+    for (key, global) in version.globals.iter().enumerate() {
+        let fact = facts[&global.name];
+        let types = Types(&version.modules[global.module]);
+        let (layout, count) = types.layout(&global.global.ty);
+        let id = context.layout(&layout);
+        let image = image(context.sorts, version, key, &layout, count, fact.escapes);
+        let home = match image {
+            Err(why) => Home::Unsupported(format!("the variable {}: {why}", global.name)),
+            Ok(image) => {
+                let home = home(context, &global.name, fact, &image, &layout);
+                images.push(image);
+                home
+            }
+        };
+        context.globals.push(GlobalRow { layout: id, count, home });
+    }
+    images
+}
+
+fn home(context: &mut Context, name: &str, fact: GlobalFacts, image: &Image, layout: &Layout) -> Home {
+    if fact.escapes {
+        let sort = context.sorts.reference;
+        let cell = Cell { name: Symbol::new(name), sort, role: fact.role, initial: Value::default_of(sort) };
+        return Home::Memory(context.program.cells.push(cell));
+    }
+    if fact.constant && image.pointers.is_empty() {
+        return Home::Constants(Rc::new(image.columns.clone()));
+    }
+    let plain = layout.columns.len() == 1;
+    let columns = layout.columns.iter().zip(&image.columns).map(|(column, value)| {
+        let scalar = context.sorts.scalar(column.scalar).unwrap_or(Sort::bool());
+        let sort = match value {
+            Value::Map(_) if !matches!(scalar.kind(), ::value::SortKind::Map(..)) => {
+                Sort::map(context.sorts.word, scalar)
+            }
+            _ => scalar,
+        };
+        let name = if plain { name.to_string() } else { format!("{name}.{}", column.offset) };
+        context.program.cells.push(Cell { name: Symbol::new(&name), sort, role: fact.role, initial: value.clone() })
+    });
+    Home::Cells(Rc::new(columns.collect()))
+}
+
+fn image<'m>(
+    sorts: Sorts,
+    version: &Version<'m>,
+    key: usize,
+    layout: &Layout,
+    count: u64,
+    in_memory: bool,
+) -> Result<Image<'m>, String> {
+    let global = &version.globals[key];
+    let types = Types(&version.modules[global.module]);
+    if global.global.thread_local {
+        return Err("one for each thread".into());
+    }
+    let mut columns = Vec::new();
+    for column in &layout.columns {
+        let zero = sorts.zero(column.scalar).unwrap_or(Value::Bool(false));
+        let plain = !in_memory && count == 1 && column.dims.is_empty();
+        columns.push(if plain { zero } else { Value::Map(Arc::new(MapValue::constant(zero))) });
+    }
+    let mut image = Image { key, columns, pointers: Vec::new() };
+    if let Some(initial) = &global.global.initial {
+        let mut filler = Filler { sorts, version, module: global.module, types, layout, image: &mut image };
+        filler.fill(&global.global.ty, initial, 0)?;
+    }
+    Ok(image)
+}
+
+struct Filler<'a, 'm> {
+    sorts: Sorts,
+    version: &'a Version<'m>,
+    module: usize,
+    types: Types<'m>,
+    layout: &'a Layout,
+    image: &'a mut Image<'m>,
+}
+
+impl<'m> Filler<'_, 'm> {
+    fn fill(&mut self, ty: &Type<'m>, constant: &Constant<'m>, at: u64) -> Result<(), String> {
+        let ty = self.types.resolve(ty);
+        match (constant, &ty) {
+            (Constant::Zero | Constant::Undef | Constant::Null, _) => Ok(()),
+            (Constant::Bytes(bytes), _) => {
+                let byte = |(index, byte): (usize, &u8)| {
+                    self.put(at + index as u64, Scalar::Int(8), &Constant::Int(i128::from(*byte)))
+                };
+                bytes.iter().enumerate().try_for_each(byte)
+            }
+            (Constant::Aggregate(parts), Type::Array(..) | Type::Vector(..)) => {
+                let mut next = at;
+                for (element, part) in parts {
+                    self.fill(element, part, next)?;
+                    next += self.types.size(element);
+                }
+                Ok(())
+            }
+            (Constant::Aggregate(parts), Type::Struct { .. }) => {
+                let (fields, _) = self.types.fields(&ty);
+                for ((offset, field), (_, part)) in fields.iter().zip(parts) {
+                    self.fill(field, part, at + offset)?;
+                }
+                Ok(())
+            }
+            (Constant::Splat(part), Type::Vector(count, element)) => {
+                (0..*count).try_for_each(|index| self.fill(element, part, at + index * self.types.size(element)))
+            }
+            (constant, ty) => match Scalar::of(ty) {
+                Some(scalar) => self.put(at, scalar, constant),
+                None => Err("an initial value of an unknown kind".into()),
+            },
+        }
+    }
+
+    fn put(&mut self, at: u64, scalar: Scalar, constant: &Constant<'m>) -> Result<(), String> {
+        let (element, byte) = (at / self.layout.stride, at % self.layout.stride);
+        let Some(leaf) = self.layout.leaf_at(byte) else { return Ok(()) };
+        let column = &self.layout.columns[leaf.column];
+        if leaf.byte != 0 || column.scalar.size() != scalar.size().next_power_of_two() {
+            return Err("an initial value that does not follow its type".into());
+        }
+        let value = match (constant, column.scalar) {
+            (Constant::Int(value), Scalar::Int(width)) => self.sorts.int_value(width, *value),
+            (Constant::Float(bits), Scalar::F64) => self.float(::value::FloatFormat::F64, *bits)?,
+            (Constant::Float(bits), Scalar::F32) => self.float(::value::FloatFormat::F32, *bits)?,
+            (Constant::Float(bits), Scalar::Int(64)) => self.sorts.int_value(64, i128::from(*bits)),
+            (Constant::Float(bits), Scalar::Int(32)) => {
+                let single = (f64::from_bits(*bits) as f32).to_bits();
+                self.sorts.int_value(32, i128::from(single))
+            }
+            (constant, Scalar::Ptr) => match self.function_name(constant) {
+                Some(name) => self.sorts.code_value(&name),
+                None => {
+                    self.image.pointers.push((at, constant.clone()));
+                    return Ok(());
+                }
+            },
+            _ => return Err("an initial value of an unknown kind".into()),
+        };
+        let position = element * column.inner_count() + leaf.inner;
+        let filled = match &self.image.columns[leaf.column] {
+            Value::Map(map) => Value::Map(Arc::new(map.store(self.sorts.word_value(position as i64), value))),
+            _ => value,
+        };
+        self.image.columns[leaf.column] = filled;
+        Ok(())
+    }
+
+    fn float(&self, format: ::value::FloatFormat, bits: u64) -> Result<Value, String> {
+        self.sorts.float_value(format, bits).ok_or_else(|| "an infinity or NaN among the reals".into())
+    }
+
+    fn function_name(&self, constant: &Constant<'m>) -> Option<String> {
+        match constant {
+            Constant::Global(name) => match self.version.lookup(self.module, name) {
+                Item::Function(key) => Some(self.version.functions[key].name.clone()),
+                Item::External(name) if self.version.modules[self.module].declaration(name).is_some() => {
+                    Some(name.to_string())
+                }
+                Item::Global(_) | Item::External(_) => None,
+            },
+            Constant::Cast { op: "bitcast", value, .. } => self.function_name(value),
+            _ => None,
+        }
+    }
+}
+
+/// Writes the function around the client: sets up memory, calls, returns what the client did.
+fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], changed: &[String], client: &str) -> FnId {
+    let version = &analysed.version;
+    let function = &version.functions[0];
+    let client_id = context.functions[0];
+    let params: Vec<Param> = context.program.functions[client_id].params.clone();
+    let results = context.program.functions[client_id].results.clone();
+    let pointer = context.sorts.pointer;
+    let raises = context.exits[0].then(|| status_sort(context));
+    let name = format!("{client}:entry");
+    let plain: Vec<Param> = params.iter().filter(|param| param.sort != pointer).cloned().collect();
+    let id = context.reserve(&name);
+    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises));
+    let written = set_up(&mut emit, version, images).and_then(|()| {
+        let mut args = Vec::new();
+        let mut next = 0;
+        for param in &params {
+            if param.sort == pointer {
+                let outside = Value::data(emit.sorts.outside, [Value::Atom(param.name)]);
+                args.push(emit.constant(outside, pointer));
+            } else {
+                args.push(emit.b.param(next));
+                next += 1;
+            }
+        }
+        if function.signature.variadic {
+            return emit.unsupported("a client with a variable number of parameters");
+        }
+        let values = emit.b.call(client_id, &args, &results, None);
+        if let [first, ..] = changed {
+            return emit.unsupported(&format!("the variable {first}, whose type has changed"));
+        }
+        emit.b.return_(&values);
+        Ok(())
+    });
+    let _: Emitted<()> = written;
+    let function = emit.b.finish();
+    context.program.functions[id] = Arc::new(function);
+    id
+}
+
+/// Puts the globals that live in memory there.
+fn set_up(emit: &mut Emit, version: &Version, images: &[Image]) -> Emitted<()> {
+    for image in images {
+        let row = &emit.context.globals[image.key];
+        let Home::Memory(cell) = row.home else { continue };
+        let (layout, count) = (row.layout, row.count);
+        let elements = emit.word(count as i64);
+        let place = emit.allocate(layout, elements);
+        let Storage::Memory(object) = place.storage else { continue };
+        emit.b.set(cell, object);
+        for (column, value) in image.columns.iter().enumerate() {
+            let sort = emit.column_sort(&place, column);
+            let value = emit.constant(value.clone(), sort);
+            emit.set_column(&place, column, value)?;
+            if !emit.context.layouts[layout].defined.is_empty() {
+                let all = emit.context.filled(Value::Bool(true));
+                let all = emit.constant(all, Sort::map(emit.sorts.word, Sort::bool()));
+                emit.set_defined(&place, column, all);
+            }
+        }
+    }
+    for image in images {
+        let global = &version.globals[image.key];
+        for (at, constant) in &image.pointers {
+            let target = static_pointer(emit, version, global.module, constant)?;
+            let target = emit.pointer_value(&target)?;
+            let place = place_of(emit, image.key)?;
+            let stride = emit.context.layouts[place.layout].layout.stride;
+            let index = Linear::constant((at / stride) as i64);
+            let known = Known { place, index, offset: Linear::constant((at % stride) as i64) };
+            emit.poke_scalar(&known, target, None)?;
+        }
+    }
+    Ok(())
+}
+
+fn place_of(emit: &mut Emit, key: usize) -> Emitted<Place> {
+    let row = &emit.context.globals[key];
+    let (layout, count) = (row.layout, Count::Constant(row.count));
+    let storage = match row.home.clone() {
+        Home::Memory(cell) => Storage::Memory(emit.get(cell)),
+        Home::Cells(cells) => Storage::Cells(cells),
+        Home::Constants(values) => Storage::Constants(values),
+        Home::Unsupported(what) => return emit.unsupported(&what),
+    };
+    Ok(Place { layout, count, storage })
+}
+
+/// A pointer among the initial values.
+fn static_pointer<'m>(
+    emit: &mut Emit,
+    version: &Version<'m>,
+    module: usize,
+    constant: &Constant<'m>,
+) -> Emitted<Pointer> {
+    match constant {
+        Constant::Global(name) => match version.lookup(module, name) {
+            Item::Global(key) => {
+                let place = place_of(emit, key)?;
+                Ok(Pointer::Known(Known { place, index: Linear::default(), offset: Linear::default() }))
+            }
+            // Its address is not known: any use of it is a gap.
+            Item::Function(_) | Item::External(_) => {
+                let outside = Value::data(emit.sorts.outside, [Value::Atom(Symbol::new(name))]);
+                Ok(Pointer::Dynamic(emit.constant(outside, emit.sorts.pointer)))
+            }
+        },
+        Constant::Gep(gep) => {
+            let Operand::Constant(base) = &gep.base else { return emit.unsupported("an initial address") };
+            let base = static_pointer(emit, version, module, base)?;
+            let (offset, terms) = address_terms(Types(&version.modules[module]), gep);
+            if !terms.is_empty() {
+                return emit.unsupported("an initial address");
+            }
+            emit.advance(&base, offset, &[])
+        }
+        Constant::Cast { op: "bitcast" | "addrspacecast", value, .. } => static_pointer(emit, version, module, value),
+        Constant::Null | Constant::Zero => Ok(Pointer::Dynamic(emit.null())),
+        _ => emit.unsupported("an initial address"),
+    }
+}

@@ -1,0 +1,237 @@
+//! Floating point: IEEE numbers, or reals.
+
+use ir::ValueId;
+use value::{FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Sort};
+
+use super::emit::{Emit, Emitted, Fail};
+use crate::sorts::{Floats, Ints};
+
+impl Emit<'_> {
+    fn is_real(&self) -> bool {
+        self.sorts.floats == Floats::Real
+    }
+
+    pub(crate) fn ieee(&mut self, op: FloatOp, args: &[ValueId]) -> ValueId {
+        self.apply(Op::Float(op), args)
+    }
+
+    pub(crate) fn real(&mut self, op: RealOp, args: &[ValueId]) -> ValueId {
+        self.apply(Op::Real(op), args)
+    }
+
+    fn real_zero(&mut self) -> ValueId {
+        self.constant(value::Value::default_of(Sort::real()), Sort::real())
+    }
+
+    pub(crate) fn float_binary(&mut self, op: &str, a: ValueId, b: ValueId) -> Emitted<ValueId> {
+        if !self.is_real() {
+            let op = match op {
+                "fadd" => FloatOp::Add,
+                "fsub" => FloatOp::Sub,
+                "fmul" => FloatOp::Mul,
+                "fdiv" => FloatOp::Div,
+                "frem" => FloatOp::Rem,
+                _ => return self.unsupported("an unknown operation"),
+            };
+            return Ok(self.ieee(op, &[a, b]));
+        }
+        let op = match op {
+            "fadd" => RealOp::Add,
+            "fsub" => RealOp::Sub,
+            "fmul" => RealOp::Mul,
+            "fdiv" => {
+                let zero = self.real_zero();
+                let by_zero = self.eq(b, zero);
+                self.refuse(by_zero, Fail::Unsupported("a real divided by zero"))?;
+                RealOp::Div
+            }
+            _ => return self.unsupported("a remainder of reals"),
+        };
+        Ok(self.real(op, &[a, b]))
+    }
+
+    pub(crate) fn float_negate(&mut self, a: ValueId) -> ValueId {
+        if self.is_real() { self.real(RealOp::Neg, &[a]) } else { self.ieee(FloatOp::Neg, &[a]) }
+    }
+
+    pub(crate) fn float_abs(&mut self, a: ValueId) -> ValueId {
+        if !self.is_real() {
+            return self.ieee(FloatOp::Abs, &[a]);
+        }
+        let zero = self.real_zero();
+        let negative = self.real(RealOp::Lt, &[a, zero]);
+        let opposite = self.real(RealOp::Neg, &[a]);
+        self.ite(negative, opposite, a)
+    }
+
+    pub(crate) fn float_less(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if self.is_real() { self.real(RealOp::Lt, &[a, b]) } else { self.ieee(FloatOp::Lt, &[a, b]) }
+    }
+
+    pub(crate) fn float_nan(&mut self, a: ValueId) -> ValueId {
+        if self.is_real() { self.bool(false) } else { self.ieee(FloatOp::IsNan, &[a]) }
+    }
+
+    pub(crate) fn float_compare(&mut self, predicate: &str, a: ValueId, b: ValueId) -> Emitted<ValueId> {
+        let unordered = match predicate {
+            "true" => return Ok(self.bool(true)),
+            "false" => return Ok(self.bool(false)),
+            _ => predicate.starts_with('u'),
+        };
+        let either_nan = |emit: &mut Self| {
+            let (first, second) = (emit.float_nan(a), emit.float_nan(b));
+            emit.or(first, second)
+        };
+        let ordered = match predicate {
+            "ord" => {
+                let nan = either_nan(self);
+                return Ok(self.not(nan));
+            }
+            "uno" => return Ok(either_nan(self)),
+            "oeq" | "ueq" => self.float_equal(a, b),
+            "one" => {
+                let (less, greater) = (self.float_less(a, b), self.float_less(b, a));
+                return Ok(self.or(less, greater));
+            }
+            "une" => {
+                let same = self.float_equal(a, b);
+                return Ok(self.not(same));
+            }
+            "olt" | "ult" => self.float_less(a, b),
+            "ogt" | "ugt" => self.float_less(b, a),
+            "ole" | "ule" => self.float_at_most(a, b),
+            "oge" | "uge" => self.float_at_most(b, a),
+            _ => return self.unsupported("an unknown comparison"),
+        };
+        if !unordered || self.is_real() {
+            return Ok(ordered);
+        }
+        let nan = either_nan(self);
+        Ok(self.or(ordered, nan))
+    }
+
+    fn float_equal(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if self.is_real() { self.eq(a, b) } else { self.ieee(FloatOp::Eq, &[a, b]) }
+    }
+
+    fn float_at_most(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if self.is_real() { self.real(RealOp::Le, &[a, b]) } else { self.ieee(FloatOp::Le, &[a, b]) }
+    }
+
+    /// To the other format; reals have none.
+    pub(crate) fn float_resize(&mut self, a: ValueId, to: FloatFormat) -> ValueId {
+        if self.is_real() { a } else { self.ieee(FloatOp::Convert(to), &[a]) }
+    }
+
+    pub(crate) fn float_from_int(&mut self, a: ValueId, width: u32, signed: bool, to: FloatFormat) -> ValueId {
+        let (a, width) = if width == 1 { (self.resize(a, 1, 8, signed), 8) } else { (a, width) };
+        match (self.sorts.floats, self.sorts.ints) {
+            (Floats::Ieee, Ints::Machine) => {
+                self.ieee(if signed { FloatOp::FromSigned(to) } else { FloatOp::FromUnsigned(to) }, &[a])
+            }
+            (floats, ints) => {
+                let a = match (ints, signed) {
+                    (Ints::Machine, true) => self.apply(Op::Bv(value::BvOp::ToSigned), &[a]),
+                    (Ints::Machine, false) => self.apply(Op::Bv(value::BvOp::ToInt), &[a]),
+                    (Ints::Unbounded, true) => a,
+                    (Ints::Unbounded, false) => self.to_unsigned(a, width),
+                };
+                match floats {
+                    Floats::Ieee => self.ieee(FloatOp::FromInt(to), &[a]),
+                    Floats::Real => self.real(RealOp::FromInt, &[a]),
+                }
+            }
+        }
+    }
+
+    /// Truncates to an integer; a value that does not fit is undefined.
+    pub(crate) fn float_to_int(&mut self, a: ValueId, width: u32, signed: bool) -> Emitted<ValueId> {
+        if width > 64 {
+            return self.unsupported("a float as an integer of more than 64 bits");
+        }
+        let whole = if self.is_real() {
+            self.real_trunc(a)
+        } else {
+            self.require_fits(a, width, signed)?;
+            if self.sorts.ints == Ints::Machine && width > 1 {
+                let op = if signed { FloatOp::ToSigned(width) } else { FloatOp::ToUnsigned(width) };
+                return Ok(self.ieee(op, &[a]));
+            }
+            self.ieee(FloatOp::ToInt, &[a])
+        };
+        if self.sorts.ints == Ints::Machine {
+            // A real has to fit as well.
+            if self.is_real() {
+                let (low, high) = bounds(width, signed);
+                let (low, high) = (self.math_constant(low), self.math_constant(high));
+                let (above, below) = (self.math(IntOp::Le, &[low, whole]), self.math(IntOp::Le, &[whole, high]));
+                let fits = self.and(above, below);
+                self.require(fits, Fail::Trap("float does not fit the integer"))?;
+            }
+            let bits = self.apply(Op::Bv(value::BvOp::FromInt(width)), &[whole]);
+            return Ok(if width == 1 { self.resize_bit(bits) } else { bits });
+        }
+        Ok(if width == 1 { self.resize(whole, 8, 1, false) } else { self.from_unsigned_if(whole, width, signed) })
+    }
+
+    fn from_unsigned_if(&mut self, whole: ValueId, width: u32, signed: bool) -> ValueId {
+        if signed { whole } else { self.from_unsigned(whole, width) }
+    }
+
+    fn resize_bit(&mut self, bit: ValueId) -> ValueId {
+        let one = self.unsigned_constant(1, 1);
+        self.eq(bit, one)
+    }
+
+    fn math_constant(&mut self, value: i128) -> ValueId {
+        self.constant(value::Value::Int(value::Int::from(value)), Sort::int())
+    }
+
+    fn require_fits(&mut self, a: ValueId, width: u32, signed: bool) -> Emitted<()> {
+        // The limits of the integer widths are powers of two, so they are floats of both formats.
+        let (low, high) = bounds(width, signed);
+        let whole = self.ieee(FloatOp::Round(RoundTo::Zero), &[a]);
+        let format = if self.b.sort(a) == Sort::float(FloatFormat::F32) { FloatFormat::F32 } else { FloatFormat::F64 };
+        let limit = |emit: &mut Self, value: f64| {
+            let float = value::Value::Float(value::Float::of(format, value));
+            emit.constant(float, Sort::float(format))
+        };
+        let (low, above) = (limit(self, low as f64), limit(self, (high + 1) as f64));
+        let at_least = self.ieee(FloatOp::Le, &[low, whole]);
+        let less = self.ieee(FloatOp::Lt, &[whole, above]);
+        let fits = self.and(at_least, less);
+        self.require(fits, Fail::Trap("float does not fit the integer"))
+    }
+
+    fn real_trunc(&mut self, a: ValueId) -> ValueId {
+        let zero = self.real_zero();
+        let negative = self.real(RealOp::Lt, &[a, zero]);
+        let opposite = self.real(RealOp::Neg, &[a]);
+        let (down, up) = (self.real(RealOp::Floor, &[a]), self.real(RealOp::Floor, &[opposite]));
+        let up = self.math(IntOp::Neg, &[up]);
+        self.ite(negative, up, down)
+    }
+
+    /// floor, ceil, trunc, round (halves away from zero), rint (halves to even).
+    pub(crate) fn float_round(&mut self, a: ValueId, to: RoundTo) -> Emitted<ValueId> {
+        if !self.is_real() {
+            return Ok(self.ieee(FloatOp::Round(to), &[a]));
+        }
+        let whole = match to {
+            RoundTo::Down => self.real(RealOp::Floor, &[a]),
+            RoundTo::Up => {
+                let opposite = self.real(RealOp::Neg, &[a]);
+                let down = self.real(RealOp::Floor, &[opposite]);
+                self.math(IntOp::Neg, &[down])
+            }
+            RoundTo::Zero => self.real_trunc(a),
+            RoundTo::NearestEven | RoundTo::NearestAway => return self.unsupported("rounding of reals to nearest"),
+        };
+        Ok(self.real(RealOp::FromInt, &[whole]))
+    }
+}
+
+/// The least and greatest integer of a width.
+fn bounds(width: u32, signed: bool) -> (i128, i128) {
+    if signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
+}

@@ -1,0 +1,227 @@
+//! Functions of the C library that are known here.
+//!
+//! Exact: `abs`, `exit`, `abort`, failed assertions, allocation, block copies, output, and what
+//! of `math.h` IEEE 754 determines. The rest of `math.h` is deterministic and otherwise unknown.
+//! Known names without counterpart are gaps, not external calls: their calls are not observed.
+
+use ::value::{FloatFormat, FloatOp, Op, RoundTo, Sort};
+
+use super::emit::{Emitted, Fail};
+use super::function::Lower;
+use super::pointer::Pointer;
+use super::value::Val;
+use crate::layout::{Layout, Scalar};
+use crate::reader::syntax::{Call, Type};
+use crate::sorts::Floats;
+
+impl<'m> Lower<'_, 'm> {
+    /// `None`: nothing is known of that name.
+    pub(crate) fn library(&mut self, name: &'m str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
+        Some(match name {
+            "exit" | "_exit" | "_Exit" => self.exit(call),
+            "abort" => self.emit.trap("abort"),
+            "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap("assertion"),
+            "abs" | "labs" | "llabs" => self.absolute(call).map(Some),
+            "malloc" => self.allocate_bytes(call, false).map(Some),
+            "calloc" => self.allocate_bytes(call, true).map(Some),
+            "free" => self.free(call).map(|()| None),
+            "memcpy" | "memmove" => {
+                self.copy_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
+            }
+            "memset" => {
+                self.fill_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
+            }
+            "printf" | "puts" | "putchar" => self.output(name, call).map(Some),
+            _ if is_panic(name) => self.emit.trap("panic"),
+            _ if is_known_gap(name) => self.emit.unsupported(&format!("the library function {name}")),
+            _ => return self.math_function(name, call),
+        })
+    }
+
+    fn exit(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
+        let status = self.argument(call, 0)?;
+        self.emit.b.raise(status);
+        Err(super::emit::Cut)
+    }
+
+    fn absolute(&mut self, call: &Call<'m>) -> Emitted<Val> {
+        let Some(Type::Int(width)) = call.args.first().map(|arg| arg.ty.clone()) else {
+            return self.emit.unsupported("abs of something else");
+        };
+        let value = self.argument(call, 0)?;
+        let zero = self.emit.int(width, 0);
+        let negative = self.emit.compare("slt", width, value, zero)?;
+        let opposite = self.emit.binary("sub", true, width, zero, value)?;
+        Ok(Val::One(self.emit.ite(negative, opposite, value)))
+    }
+
+    /// Memory from the heap; it never fails. Its layout is that of its first use.
+    fn allocate_bytes(&mut self, call: &Call<'m>, zeroed: bool) -> Emitted<Val> {
+        let mut size = self.argument(call, 0)?;
+        if zeroed {
+            let each = self.argument(call, 1)?;
+            size = self.emit.binary("mul", false, 64, size, each)?;
+        }
+        let zero = self.emit.word(0);
+        let empty = self.emit.eq(size, zero);
+        self.emit.refuse(empty, Fail::Unsupported("an allocation of no bytes"))?;
+        let layout = self.result.and_then(|name| self.analysis.allocations.get(name));
+        let layout = layout.cloned().unwrap_or(Layout::uniform(Scalar::Int(8)));
+        let stride = self.emit.word(layout.stride as i64);
+        let (count, rest) = self.emit.word_div_rem(size, stride);
+        let whole = self.emit.eq(rest, zero);
+        self.emit.require(whole, Fail::Unsupported("an allocation that is no multiple of its type"))?;
+        let id = self.emit.context.layout(&layout);
+        let place = self.emit.allocate(id, count);
+        if zeroed {
+            let all = self.emit.context.filled(::value::Value::Bool(true));
+            let sort = Sort::map(self.emit.sorts.word, Sort::bool());
+            for column in 0..layout.columns.len() {
+                let all = self.emit.constant(all.clone(), sort);
+                self.emit.set_defined(&place, column, all);
+            }
+        }
+        if let super::pointer::Storage::Memory(object) = place.storage {
+            let freeable = self.emit.get(self.emit.context.memory.freeable);
+            let yes = self.emit.bool(true);
+            let freeable = self.emit.store_map(freeable, object, yes);
+            let cell = self.emit.context.memory.freeable;
+            self.emit.b.set(cell, freeable);
+        }
+        let known = super::pointer::Known { place, index: Default::default(), offset: Default::default() };
+        Ok(Val::Pointer(Pointer::Known(known)))
+    }
+
+    fn free(&mut self, call: &Call<'m>) -> Emitted<()> {
+        let pointer = self.pointer_argument(call, 0)?;
+        let pointer = self.emit.pointer_value(&pointer)?;
+        let null = self.emit.apply(Op::Is(self.emit.sorts.null), &[pointer]);
+        self.emit.either(
+            null,
+            |_| Ok(vec![]),
+            |emit| {
+                let [object, index, offset] = emit.parts_of(pointer)?;
+                let freeable = emit.get(emit.context.memory.freeable);
+                let fits = emit.select(freeable, object);
+                let zero = emit.word(0);
+                let (first, start) = (emit.eq(index, zero), emit.eq(offset, zero));
+                let at_start = emit.and(first, start);
+                let fits = emit.and(fits, at_start);
+                emit.require(fits, Fail::Trap("free of what was not allocated"))?;
+                let no = emit.bool(false);
+                let freeable = emit.store_map(freeable, object, no);
+                let cell = emit.context.memory.freeable;
+                emit.b.set(cell, freeable);
+                emit.end_object(object);
+                Ok(vec![])
+            },
+        )?;
+        Ok(())
+    }
+
+    /// A function of `math.h`; a name that ends in `f` works on floats.
+    pub(crate) fn math_function(&mut self, name: &str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
+        let (base, format) = match (name.strip_suffix('f'), &call.result) {
+            (Some(base), Type::Float) => (base, FloatFormat::F32),
+            (_, Type::Double) => (name, FloatFormat::F64),
+            _ => return None,
+        };
+        let arity = arity(base)?;
+        let expected = if format == FloatFormat::F32 { Type::Float } else { Type::Double };
+        if call.args.len() != arity || call.args.iter().any(|arg| arg.ty != expected) {
+            return None;
+        }
+        Some(self.math(base, format, call).map(Some))
+    }
+
+    fn math(&mut self, name: &str, format: FloatFormat, call: &Call<'m>) -> Emitted<Val> {
+        let args: Emitted<Vec<_>> = (0..call.args.len()).map(|index| self.argument(call, index)).collect();
+        let args = args?;
+        let ieee = self.emit.sorts.floats == Floats::Ieee;
+        let rounding = match name {
+            "floor" => Some(RoundTo::Down),
+            "ceil" => Some(RoundTo::Up),
+            "trunc" => Some(RoundTo::Zero),
+            "round" => Some(RoundTo::NearestAway),
+            "rint" | "nearbyint" | "roundeven" => Some(RoundTo::NearestEven),
+            _ => None,
+        };
+        if let Some(rounding) = rounding {
+            return self.emit.float_round(args[0], rounding).map(Val::One);
+        }
+        Ok(Val::One(match name {
+            "fabs" => self.emit.float_abs(args[0]),
+            "sqrt" if ieee => self.emit.ieee(FloatOp::Sqrt, &args),
+            "fmod" if ieee => self.emit.ieee(FloatOp::Rem, &args),
+            "fma" if ieee => self.emit.ieee(FloatOp::Fma, &args),
+            "fma" => {
+                let product = self.emit.float_binary("fmul", args[0], args[1])?;
+                self.emit.float_binary("fadd", product, args[2])?
+            }
+            "fmin" => self.float_extreme(args[0], args[1], false),
+            "fmax" => self.float_extreme(args[0], args[1], true),
+            "copysign" => return self.copy_sign(args[0], args[1]).map(Val::One),
+            _ => {
+                let sort = self.emit.sorts.float(format);
+                let full = if format == FloatFormat::F32 { format!("{name}f") } else { name.to_string() };
+                let function = self.emit.context.external(&full, &vec![sort; args.len()], &[sort], true);
+                self.emit.b.call(function, &args, &[sort], None)[0]
+            }
+        }))
+    }
+}
+
+/// Parameters of a function of `math.h` that takes and gives doubles only.
+fn arity(name: &str) -> Option<usize> {
+    Some(match name {
+        "fabs" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "roundeven" | "sqrt" | "sin" | "cos"
+        | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "asinh" | "acosh" | "atanh" | "exp"
+        | "exp2" | "expm1" | "log" | "log2" | "log10" | "log1p" | "logb" | "cbrt" | "erf" | "erfc" | "tgamma"
+        | "lgamma" | "j0" | "j1" | "y0" | "y1" => 1,
+        "fmod" | "fmin" | "fmax" | "copysign" | "pow" | "atan2" | "hypot" | "fdim" | "remainder" | "nextafter" => 2,
+        "fma" => 3,
+        _ => return None,
+    })
+}
+
+fn is_panic(name: &str) -> bool {
+    name.contains("9panicking") || name == "rust_begin_unwind"
+}
+
+/// Library functions that a call does not make observable, and that are not modelled.
+fn is_known_gap(name: &str) -> bool {
+    let families = ["str", "mem", "is", "to", "wcs", "ato"];
+    let known = [
+        "sprintf",
+        "snprintf",
+        "vprintf",
+        "vsnprintf",
+        "fprintf",
+        "fputs",
+        "fputc",
+        "putc",
+        "fwrite",
+        "scanf",
+        "sscanf",
+        "qsort",
+        "bsearch",
+        "realloc",
+        "frexp",
+        "ldexp",
+        "modf",
+        "setjmp",
+        "_setjmp",
+        "longjmp",
+        "getenv",
+        "__ctype_b_loc",
+        "__errno_location",
+        "ilogb",
+        "lround",
+        "lrint",
+        "div",
+        "ldiv",
+        "aligned_alloc",
+    ];
+    let c_library = name.bytes().all(|byte| byte.is_ascii_lowercase()) && name.len() <= 9;
+    known.contains(&name) || (c_library && families.iter().any(|family| name.starts_with(family)))
+}

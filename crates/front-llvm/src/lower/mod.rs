@@ -1,0 +1,275 @@
+//! Lowers what the client reaches of one version to a program.
+
+pub(crate) mod access;
+mod call;
+mod copy;
+pub(crate) mod emit;
+pub(crate) mod entry;
+mod float;
+pub(crate) mod function;
+mod int;
+mod intrinsic;
+mod library;
+mod output;
+pub(crate) mod pointer;
+mod value;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ::value::{MapValue, Sort, Symbol, Value};
+use ir::build::FunctionBuilder;
+use ir::{Cell, CellId, CellRole, FileId, FnId, Function, FunctionKind, Param, Program, SourceFile};
+use rustc_hash::FxHashMap;
+
+use crate::layout::{Layout, Scalar};
+use crate::sorts::{Options, Sorts};
+pub(crate) use output::constant_text;
+
+/// Where objects of one layout live in memory.
+pub(crate) struct LayoutRow {
+    pub(crate) layout: Layout,
+    /// Objects of this layout may be found through pointers.
+    pub(crate) in_memory: bool,
+    /// By column: for each object an array of scalars.
+    pub(crate) columns: Vec<CellId>,
+    /// By column: for each object which scalars have been written. Empty: all always are.
+    pub(crate) defined: Vec<CellId>,
+}
+
+impl LayoutRow {
+    pub(crate) fn atom(&self) -> Value {
+        Value::Atom(Symbol::new(&self.layout.to_string()))
+    }
+}
+
+/// Facts about each object in memory.
+#[derive(Copy, Clone)]
+pub(crate) struct Memory {
+    /// Elements; 0 once the object is gone.
+    pub(crate) count: CellId,
+    /// Bytes of an element.
+    pub(crate) stride: CellId,
+    pub(crate) layout: CellId,
+    /// Those that `free` takes.
+    pub(crate) freeable: CellId,
+}
+
+/// Where a global variable lives.
+#[derive(Clone)]
+pub(crate) enum Home {
+    /// Its address is never taken: a cell for each column.
+    Cells(Rc<Vec<CellId>>),
+    /// It never changes either: a value for each column.
+    Constants(Rc<Vec<Value>>),
+    /// In memory; the cell holds its reference.
+    Memory(CellId),
+    /// Defined in no module, or of a kind that is not known here.
+    Unsupported(String),
+}
+
+pub(crate) struct GlobalRow {
+    pub(crate) layout: usize,
+    pub(crate) count: u64,
+    pub(crate) home: Home,
+}
+
+/// The program being made.
+pub(crate) struct Context {
+    pub(crate) program: Program,
+    pub(crate) sorts: Sorts,
+    pub(crate) layouts: Vec<LayoutRow>,
+    layout_ids: FxHashMap<Layout, usize>,
+    pub(crate) memory: Memory,
+    pub(crate) output: CellId,
+    /// By key of the version.
+    pub(crate) globals: Vec<GlobalRow>,
+    pub(crate) functions: Vec<FnId>,
+    /// Does the function, or what it calls, end the program by `exit`?
+    pub(crate) exits: Vec<bool>,
+    /// The client's pointer parameters.
+    pub(crate) outside: Vec<String>,
+    pub(crate) in_accessor: bool,
+    accessors: FxHashMap<(Scalar, bool), FnId>,
+    externals: FxHashMap<String, FnId>,
+    files: FxHashMap<String, FileId>,
+}
+
+impl Context {
+    pub(crate) fn new(options: Options) -> Context {
+        let sorts = Sorts::new(options);
+        let mut program = Program::default();
+        let mut cell = |name: &str, sort: Sort, role: CellRole| {
+            program.cells.push(Cell { name: Symbol::new(name), sort, role, initial: Value::default_of(sort) })
+        };
+        let by_object = |sort: Sort| Sort::map(sorts.reference, sort);
+        let memory = Memory {
+            count: cell("mem.count", by_object(sorts.word), CellRole::Heap),
+            stride: cell("mem.stride", by_object(sorts.word), CellRole::Hidden),
+            layout: cell("mem.layout", by_object(Sort::atom()), CellRole::Hidden),
+            freeable: cell("mem.freeable", by_object(Sort::bool()), CellRole::Hidden),
+        };
+        let output = cell("stdout", Sort::seq(sorts.written), CellRole::Output);
+        Context {
+            program,
+            sorts,
+            layouts: Vec::new(),
+            layout_ids: FxHashMap::default(),
+            memory,
+            output,
+            globals: Vec::new(),
+            functions: Vec::new(),
+            exits: Vec::new(),
+            outside: Vec::new(),
+            in_accessor: false,
+            accessors: FxHashMap::default(),
+            externals: FxHashMap::default(),
+            files: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn layout(&mut self, layout: &Layout) -> usize {
+        if let Some(id) = self.layout_ids.get(layout) {
+            return *id;
+        }
+        let id = self.layouts.len();
+        self.layouts.push(LayoutRow {
+            layout: layout.clone(),
+            in_memory: false,
+            columns: Vec::new(),
+            defined: Vec::new(),
+        });
+        self.layout_ids.insert(layout.clone(), id);
+        id
+    }
+
+    /// Makes the cells for objects of the layout in memory. `tracked`: some may be read before
+    /// they are written.
+    pub(crate) fn put_in_memory(&mut self, id: usize, tracked: bool) {
+        let sorts = self.sorts;
+        if !self.layouts[id].in_memory {
+            self.layouts[id].in_memory = true;
+            self.layouts[id].columns =
+                self.column_cells(id, "", CellRole::Heap, |scalar| sorts.scalar(scalar).unwrap_or(Sort::bool()));
+        }
+        if tracked && self.layouts[id].defined.is_empty() {
+            self.layouts[id].defined = self.column_cells(id, ".written", CellRole::Hidden, |_| Sort::bool());
+        }
+    }
+
+    fn column_cells(&mut self, id: usize, suffix: &str, role: CellRole, sort: impl Fn(Scalar) -> Sort) -> Vec<CellId> {
+        let layout = self.layouts[id].layout.clone();
+        let word = self.sorts.word;
+        let columns = layout.columns.iter();
+        let cells = columns.map(|column| {
+            let name = if layout.columns.len() == 1 {
+                format!("mem.{layout}{suffix}")
+            } else {
+                format!("mem.{layout}.{}{suffix}", column.offset)
+            };
+            let sort = Sort::map(self.sorts.reference, Sort::map(word, sort(column.scalar)));
+            self.program.cells.push(Cell { name: Symbol::new(&name), sort, role, initial: Value::default_of(sort) })
+        });
+        cells.collect()
+    }
+
+    /// Cells that an external function may read and write: memory, and globals it can name.
+    pub(crate) fn shared_cells(&self, with_memory: bool) -> Vec<CellId> {
+        let mut cells = Vec::new();
+        for global in &self.globals {
+            if let Home::Cells(columns) = &global.home {
+                cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
+            }
+        }
+        if with_memory {
+            for row in self.layouts.iter().filter(|row| row.in_memory) {
+                cells.extend(row.columns.iter().copied());
+            }
+        }
+        cells
+    }
+
+    /// A function without body, made once for each name and shape.
+    pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], pure: bool) -> FnId {
+        let shape = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
+        let known = format!("{name}({}) -> ({})", shape(params), shape(results));
+        if let Some(id) = self.externals.get(&known) {
+            return *id;
+        }
+        let taken = self.program.function(Symbol::new(name)).is_some();
+        let kind = if pure {
+            FunctionKind::Pure
+        } else {
+            let pointers = params.contains(&self.sorts.pointer);
+            let cells = self.shared_cells(pointers);
+            FunctionKind::External { reads: cells.clone(), writes: cells }
+        };
+        let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
+        let function = Function {
+            name: Symbol::new(if taken { &known } else { name }),
+            params: params.iter().enumerate().map(param).collect(),
+            results: results.to_vec(),
+            raises: None,
+            kind,
+        };
+        let id = self.program.functions.push(Arc::new(function));
+        self.externals.insert(known, id);
+        id
+    }
+
+    /// What a pointer that leads to no object of ours is called.
+    pub(crate) fn outside_word(&self) -> String {
+        match &self.outside[..] {
+            [] => "a pointer that leads to no object known here".into(),
+            names => format!("pointer parameter {}", names.join(" or ")),
+        }
+    }
+
+    /// The function that loads or stores a scalar through any pointer.
+    pub(crate) fn accessor(&mut self, scalar: Scalar, store: bool) -> FnId {
+        if let Some(id) = self.accessors.get(&(scalar, store)) {
+            return *id;
+        }
+        let name = format!("{} {scalar}", if store { "store" } else { "load" });
+        let sort = self.sorts.scalar(scalar).unwrap_or(Sort::bool());
+        let mut params = vec![Param { name: Symbol::new("pointer"), sort: self.sorts.pointer }];
+        if store {
+            params.push(Param { name: Symbol::new("value"), sort });
+        }
+        let results = if store { vec![] } else { vec![sort] };
+        let id = self.reserve(&name);
+        self.accessors.insert((scalar, store), id);
+        let was_in_accessor = std::mem::replace(&mut self.in_accessor, true);
+        let mut emit = emit::Emit::new(self, FunctionBuilder::new(&name, params, results, None));
+        let pointer = emit.b.param(0);
+        let value = store.then(|| emit.b.param(1));
+        if let Ok(result) = emit.access_dynamic(pointer, scalar, value) {
+            emit.b.return_(result.as_slice());
+        }
+        let function = emit.b.finish();
+        self.in_accessor = was_in_accessor;
+        self.program.functions[id] = Arc::new(function);
+        id
+    }
+
+    /// A row for a function whose body follows.
+    pub(crate) fn reserve(&mut self, name: &str) -> FnId {
+        let kind = FunctionKind::Pure;
+        let name = Symbol::new(name);
+        self.program.functions.push(Arc::new(Function { name, params: vec![], results: vec![], raises: None, kind }))
+    }
+
+    pub(crate) fn file(&mut self, name: &str) -> FileId {
+        if let Some(id) = self.files.get(name) {
+            return *id;
+        }
+        let id = self.program.files.push(SourceFile { name: name.into(), text: "".into() });
+        self.files.insert(name.into(), id);
+        id
+    }
+
+    /// An array with every scalar the same.
+    pub(crate) fn filled(&self, value: Value) -> Value {
+        Value::Map(Arc::new(MapValue::constant(value)))
+    }
+}

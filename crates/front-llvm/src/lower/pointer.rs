@@ -1,0 +1,275 @@
+//! Pointers: objects whose place is known while lowering, and pointers taken apart at run time.
+
+use std::rc::Rc;
+
+use ir::build::VarId;
+use ir::{CellId, ValueId};
+use value::{Op, Value};
+
+use super::emit::{Emit, Emitted, Fail};
+use crate::layout::Column;
+
+/// A sum of a constant and multiples of words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Linear {
+    pub(crate) constant: i64,
+    pub(crate) terms: Vec<(i64, ValueId)>,
+}
+
+impl Linear {
+    pub(crate) fn of(value: ValueId) -> Linear {
+        Linear { constant: 0, terms: vec![(1, value)] }
+    }
+
+    pub(crate) fn constant(constant: i64) -> Linear {
+        Linear { constant, terms: Vec::new() }
+    }
+
+    pub(crate) fn is_constant(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub(crate) fn plus(&self, constant: i64) -> Linear {
+        Linear { constant: self.constant.wrapping_add(constant), terms: self.terms.clone() }
+    }
+
+    pub(crate) fn times(&self, factor: i64) -> Linear {
+        Linear {
+            constant: self.constant.wrapping_mul(factor),
+            terms: self.terms.iter().map(|(scale, value)| (scale * factor, *value)).collect(),
+        }
+    }
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Count {
+    Constant(u64),
+    Value(ValueId),
+}
+
+/// The variables of one column of a promoted local.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) value: VarId,
+    /// Says what has been written; `None`: everything that is read.
+    pub(crate) defined: Option<VarId>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Storage {
+    /// A promoted local: variables, by column.
+    Variables(Rc<Vec<Slot>>),
+    /// A promoted global: cells, by column.
+    Cells(Rc<Vec<CellId>>),
+    /// A constant table: values, by column.
+    Constants(Rc<Vec<Value>>),
+    Memory(ValueId),
+}
+
+/// An object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// Row of the context's table of layouts.
+    pub(crate) layout: usize,
+    pub(crate) count: Count,
+    pub(crate) storage: Storage,
+}
+
+impl Place {
+    /// Is the column a single scalar, not an array?
+    pub(crate) fn is_plain(&self, column: &Column) -> bool {
+        !matches!(self.storage, Storage::Memory(_)) && self.count == Count::Constant(1) && column.dims.is_empty()
+    }
+}
+
+/// A pointer to a known object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Known {
+    pub(crate) place: Place,
+    pub(crate) index: Linear,
+    pub(crate) offset: Linear,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Pointer {
+    Known(Known),
+    /// A value of the pointer sort.
+    Dynamic(ValueId),
+}
+
+impl Emit<'_> {
+    pub(crate) fn linear(&mut self, linear: &Linear) -> ValueId {
+        let mut sum = self.word(linear.constant);
+        for (scale, value) in &linear.terms {
+            let term = self.word_mul(*value, *scale);
+            sum = self.word_add(sum, term);
+        }
+        sum
+    }
+
+    pub(crate) fn null(&mut self) -> ValueId {
+        self.constant(self.sorts.null_value(), self.sorts.pointer)
+    }
+
+    /// The pointer as a value, which only objects in memory have.
+    pub(crate) fn pointer_value(&mut self, pointer: &Pointer) -> Emitted<ValueId> {
+        let known = match pointer {
+            Pointer::Dynamic(value) => return Ok(*value),
+            Pointer::Known(known) => known,
+        };
+        let Storage::Memory(object) = known.place.storage else {
+            return self.unsupported("the address of an object outside memory");
+        };
+        let index = self.linear(&known.index);
+        let offset = self.linear(&known.offset);
+        let (index, offset) =
+            if known.offset.is_constant() { (index, offset) } else { self.normalise(object, index, offset)? };
+        let value = self.to_pointer([object, index, offset]);
+        if known.offset.is_constant() {
+            self.made.insert(value, known.clone());
+        }
+        Ok(value)
+    }
+
+    pub(crate) fn to_pointer(&mut self, parts: [ValueId; 3]) -> ValueId {
+        let value = self.apply(Op::Construct(self.sorts.to), &parts);
+        self.parts.insert(value, parts);
+        value
+    }
+
+    /// A value as a pointer; its object may be known.
+    pub(crate) fn pointer_of(&self, value: ValueId) -> Pointer {
+        match self.made.get(&value) {
+            Some(known) => Pointer::Known(known.clone()),
+            None => Pointer::Dynamic(value),
+        }
+    }
+
+    /// Object, index and offset; ends the path where the pointer leads to no object.
+    pub(crate) fn parts_of(&mut self, pointer: ValueId) -> Emitted<[ValueId; 3]> {
+        if let Some(parts) = self.parts.get(&pointer) {
+            return Ok(*parts);
+        }
+        let is_object = self.apply(Op::Is(self.sorts.to), &[pointer]);
+        let fail_block = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
+            let is_null = emit.apply(Op::Is(emit.sorts.null), &[pointer]);
+            emit.refuse(is_null, Fail::Trap("null pointer"))?;
+            let what = emit.context.outside_word();
+            emit.unsupported(&what)
+        };
+        self.either(is_object, |_| Ok(vec![]), fail_block)?;
+        Ok([0, 1, 2].map(|index| self.field(self.sorts.to, index, pointer)))
+    }
+
+    /// Brings the offset into the element: `0 <= offset < stride`. So equal addresses are equal values.
+    pub(crate) fn normalise(
+        &mut self,
+        object: ValueId,
+        index: ValueId,
+        offset: ValueId,
+    ) -> Emitted<(ValueId, ValueId)> {
+        let stride = self.stride_of(object);
+        let within = self.word_below(offset, stride);
+        let normal = self.either(
+            within,
+            |_| Ok(vec![index, offset]),
+            |emit| {
+                let (quotient, remainder) = emit.word_div_rem(offset, stride);
+                Ok(vec![emit.word_add(index, quotient), remainder])
+            },
+        )?;
+        Ok((normal[0], normal[1]))
+    }
+
+    pub(crate) fn stride_of(&mut self, object: ValueId) -> ValueId {
+        let strides = self.get(self.context.memory.stride);
+        self.select(strides, object)
+    }
+
+    pub(crate) fn count_of(&mut self, object: ValueId) -> ValueId {
+        let counts = self.get(self.context.memory.count);
+        self.select(counts, object)
+    }
+
+    /// Moves a pointer by a constant and by multiples of words, all in bytes.
+    pub(crate) fn advance(&mut self, pointer: &Pointer, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<Pointer> {
+        if constant == 0 && terms.is_empty() {
+            return Ok(pointer.clone());
+        }
+        match pointer {
+            Pointer::Known(known) => Ok(Pointer::Known(self.advance_known(known, constant, terms))),
+            Pointer::Dynamic(value) => self.advance_dynamic(*value, constant, terms).map(Pointer::Dynamic),
+        }
+    }
+
+    fn advance_known(&mut self, known: &Known, constant: i64, terms: &[(u64, ValueId)]) -> Known {
+        let stride = self.context.layouts[known.place.layout].layout.stride as i64;
+        let mut moved = known.clone();
+        for (scale, value) in terms {
+            let scale = *scale as i64;
+            if scale % stride == 0 {
+                moved.index.terms.push((scale / stride, *value));
+            } else {
+                moved.offset.terms.push((scale, *value));
+            }
+        }
+        moved.offset.constant += constant;
+        // With variable parts the constant alone says nothing about the element.
+        if moved.offset.is_constant() {
+            moved.index.constant += moved.offset.constant.div_euclid(stride);
+            moved.offset.constant = moved.offset.constant.rem_euclid(stride);
+        }
+        moved
+    }
+
+    fn advance_dynamic(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
+        let [object, mut index, mut offset] = self.parts_of(pointer)?;
+        let stride = self.stride_of(object);
+        let mut parts: Vec<(i64, ValueId)> = terms.iter().map(|(scale, value)| (*scale as i64, *value)).collect();
+        if constant != 0 {
+            parts.push((constant, self.word(1)));
+        }
+        for (scale, value) in parts {
+            // Whole elements go to the index, so that indices stay as the source has them.
+            let bytes = self.word(scale);
+            let (elements, rest) = self.word_div_rem(bytes, stride);
+            let zero = self.word(0);
+            let whole = self.eq(rest, zero);
+            let by = self.multiply(value, elements);
+            let next_index = self.word_add(index, by);
+            let bytes = self.word_mul(value, scale);
+            let next_offset = self.word_add(offset, bytes);
+            index = self.ite(whole, next_index, index);
+            offset = self.ite(whole, offset, next_offset);
+        }
+        let (index, offset) = self.normalise(object, index, offset)?;
+        Ok(self.to_pointer([object, index, offset]))
+    }
+
+    fn multiply(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let op = if self.sorts.is_machine() { Op::Bv(value::BvOp::Mul) } else { Op::Int(value::IntOp::Mul) };
+        self.apply(op, &[a, b])
+    }
+
+    /// The distance in bytes between two pointers into one object.
+    pub(crate) fn distance(&mut self, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
+        let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
+        let (a, b) = (self.parts_of(a)?, self.parts_of(b)?);
+        let same = self.eq(a[0], b[0]);
+        self.require(same, Fail::Unsupported("the distance between different objects"))?;
+        let stride = self.stride_of(a[0]);
+        let elements = self.word_sub(a[1], b[1]);
+        let (elements, rest) = (self.multiply(elements, stride), self.word_sub(a[2], b[2]));
+        Ok(self.word_add(elements, rest))
+    }
+
+    /// Ends the path where the address of something from outside would decide.
+    pub(crate) fn require_inside(&mut self, pointer: ValueId) -> Emitted<()> {
+        if self.context.outside.is_empty() || self.parts.contains_key(&pointer) {
+            return Ok(());
+        }
+        let outside = self.apply(Op::Is(self.sorts.outside), &[pointer]);
+        let what = self.context.outside_word();
+        self.refuse(outside, Fail::Unsupported(&what))
+    }
+}

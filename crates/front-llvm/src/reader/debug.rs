@@ -1,0 +1,83 @@
+//! Debug information: where code comes from and what its names were.
+
+use super::Module;
+
+/// A place in a source file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Location<'m> {
+    pub(crate) file: &'m str,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+impl Module {
+    /// The place a DILocation names.
+    pub(crate) fn location(&self, number: u32) -> Option<Location<'_>> {
+        let text = self.metadata(number)?;
+        if !text.contains("DILocation(") {
+            return None;
+        }
+        let line = field(text, "line: ")?.parse().ok()?;
+        let column = field(text, "column: ").and_then(|column| column.parse().ok()).unwrap_or(0);
+        Some(Location { file: self.file_of(reference(text, "scope: !")?)?, line, column })
+    }
+
+    /// The file of a scope: its own, or that of the scope around it.
+    fn file_of(&self, mut scope: u32) -> Option<&str> {
+        for _ in 0..64 {
+            let text = self.metadata(scope)?;
+            if text.contains("DIFile(") {
+                return quoted(text, "filename: ");
+            }
+            scope = reference(text, "file: !").or_else(|| reference(text, "scope: !"))?;
+        }
+        None
+    }
+
+    /// The name of a DILocalVariable, and which parameter it is, from 1.
+    pub(crate) fn variable(&self, number: u32) -> Option<(&str, Option<usize>)> {
+        let text = self.metadata(number)?;
+        Some((quoted(text, "name: ")?, field(text, "arg: ").and_then(|arg| arg.parse().ok())))
+    }
+
+    /// Is each of the function's result and parameters passed as a structure in the source?
+    /// The result comes first.
+    pub(crate) fn aggregates(&self, subprogram: u32) -> Vec<bool> {
+        let types = || {
+            let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
+            self.metadata(reference(routine, "types: !")?)
+        };
+        let list = types().unwrap_or("").trim_start_matches("!{").trim_end_matches('}');
+        list.split(", ").map(|ty| ty.strip_prefix('!').is_some_and(|number| self.is_aggregate(number))).collect()
+    }
+
+    fn is_aggregate(&self, number: &str) -> bool {
+        let mut next = number.parse().ok();
+        for _ in 0..64 {
+            let Some(text) = next.and_then(|number| self.metadata(number)) else { return false };
+            if text.contains("DICompositeType(") {
+                return !text.contains("DW_TAG_enumeration_type");
+            }
+            if text.contains("DW_TAG_pointer_type") {
+                return false;
+            }
+            next = reference(text, "baseType: !");
+        }
+        false
+    }
+}
+
+/// What follows the key, up to a comma or parenthesis.
+fn field<'m>(text: &'m str, key: &str) -> Option<&'m str> {
+    let rest = &text[text.find(key)? + key.len()..];
+    Some(&rest[..rest.find([',', ')']).unwrap_or(rest.len())])
+}
+
+fn reference(text: &str, key: &str) -> Option<u32> {
+    field(text, key)?.parse().ok()
+}
+
+fn quoted<'m>(text: &'m str, key: &str) -> Option<&'m str> {
+    let rest = text[text.find(key)? + key.len()..].strip_prefix('"')?;
+    Some(&rest[..rest.find('"')?])
+}

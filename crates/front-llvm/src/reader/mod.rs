@@ -1,0 +1,241 @@
+//! Reads textual LLVM IR, as clang 14 to 19 and rustc emit it.
+//!
+//! [`Module::read`] only finds where each function, global, type and piece of metadata stands;
+//! what is written there is read when somebody asks, so a large file costs what is used of it.
+//! Attributes and metadata that nobody needs are skipped, never across the end of a line.
+
+mod body;
+mod cursor;
+mod debug;
+pub(crate) mod syntax;
+mod types;
+
+use ir::entry::SourceError;
+use rustc_hash::FxHashMap;
+
+use cursor::{Cursor, Read};
+use syntax::{Body, Constant, Global, Signature, Type};
+
+/// A module: its text and where things stand in it.
+pub struct Module {
+    name: String,
+    text: String,
+    /// Functions in the order of the text.
+    pub(crate) functions: Vec<FunctionText>,
+    /// By name: variables, aliases and declarations; the text after `=`.
+    globals: FxHashMap<Box<str>, Range>,
+    types: FxHashMap<Box<str>, Range>,
+    by_name: FxHashMap<Box<str>, usize>,
+    declared: FxHashMap<Box<str>, Range>,
+    /// By number, shifted by one: 0 is absent.
+    metadata: Vec<(u32, u32)>,
+}
+
+type Range = (usize, usize);
+
+pub(crate) struct FunctionText {
+    pub(crate) name: Box<str>,
+    head: Range,
+    body: Range,
+    pub(crate) internal: bool,
+}
+
+impl Module {
+    /// Finds what the text defines.
+    pub(crate) fn read(text: &str, name: &str) -> Result<Module, SourceError> {
+        let mut module = Module {
+            name: name.into(),
+            text: text.into(),
+            functions: Vec::new(),
+            globals: FxHashMap::default(),
+            types: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            declared: FxHashMap::default(),
+            metadata: Vec::new(),
+        };
+        let (mut at, mut line_number) = (0, 0);
+        while at < text.len() {
+            line_number += 1;
+            let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+            let line = &text[at..end];
+            let next = module.top_level(line, at, end);
+            let next = next.map_err(|why| SourceError::new(name, Some((line_number, 1)), why))?;
+            line_number += text[end..next].bytes().filter(|byte| *byte == b'\n').count().saturating_sub(1) as u32;
+            at = next;
+        }
+        Ok(module)
+    }
+
+    /// Records what starts on this line; gives where the next line starts.
+    fn top_level(&mut self, line: &str, at: usize, end: usize) -> Read<usize> {
+        let next = end + 1;
+        match line.as_bytes().first() {
+            None | Some(b';' | b'$' | b'^' | b' ' | b'\t' | b'\r') => {}
+            Some(b'!') => self.metadata_line(line, at, end),
+            Some(sigil @ (b'@' | b'%')) => {
+                let mut cursor = Cursor::new(line);
+                let name = cursor.name(if *sigil == b'@' { "@" } else { "%" })?;
+                cursor.expect("=")?;
+                let range = (end - cursor.rest().len(), end);
+                let table = if *sigil == b'@' { &mut self.globals } else { &mut self.types };
+                table.insert(name.into(), range);
+            }
+            Some(_) if line.starts_with("define ") => return self.define(line, at, end),
+            Some(_) if line.starts_with("declare ") => {
+                let (name, _) = name_in(line)?;
+                self.declared.insert(name.into(), (at + "declare ".len(), end));
+            }
+            Some(_) if line.starts_with("target datalayout") => {
+                if line.contains("\"E-") || line.contains("-p:32:32") {
+                    return Err("only little-endian targets with pointers of 64 bits are read".into());
+                }
+            }
+            Some(_) => {
+                let known = ["source_filename", "target ", "attributes ", "module ", "uselistorder", "}", "comdat"];
+                if !known.iter().any(|word| line.starts_with(word)) {
+                    return Err(format!("this is not LLVM IR: `{}`", line.chars().take(40).collect::<String>()));
+                }
+            }
+        }
+        Ok(next.min(self.text.len()))
+    }
+
+    fn metadata_line(&mut self, line: &str, at: usize, end: usize) {
+        let digits = line[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (Ok(number), Some(rest)) = (line[1..=digits].parse::<usize>(), line[1 + digits..].strip_prefix(" = "))
+        else {
+            return;
+        };
+        if self.metadata.len() <= number {
+            self.metadata.resize(number + 1, (0, 0));
+        }
+        let narrow = |index: usize| u32::try_from(index).unwrap_or(0);
+        self.metadata[number] = (narrow(at + line.len() - rest.len()), narrow(end));
+    }
+
+    fn define(&mut self, line: &str, at: usize, end: usize) -> Read<usize> {
+        let (name, before) = name_in(line)?;
+        let close = self.text[end..].find("\n}").ok_or_else(|| format!("the function `{name}` does not end"))?;
+        let function = FunctionText {
+            name: name.into(),
+            head: (at + "define ".len(), end),
+            body: (end + 1, (end + close + 1).max(end + 1)),
+            internal: before.contains(" internal ") || before.contains(" private "),
+        };
+        self.by_name.insert(name.into(), self.functions.len());
+        self.functions.push(function);
+        Ok((end + close + 3).min(self.text.len()))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn slice(&self, range: Range) -> &str {
+        &self.text[range.0..range.1]
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<&FunctionText> {
+        self.by_name.get(name).map(|index| &self.functions[*index])
+    }
+
+    pub(crate) fn signature(&self, function: &FunctionText) -> Result<Signature<'_>, SourceError> {
+        let line = self.slice(function.head);
+        let found = body::signature(line).map_err(|why| self.error(function.head.0, &why))?;
+        Ok(found.1)
+    }
+
+    pub(crate) fn declaration(&self, name: &str) -> Option<Signature<'_>> {
+        let line = self.slice(*self.declared.get(name)?);
+        body::signature(line).ok().map(|(_, signature)| signature)
+    }
+
+    pub(crate) fn body(&self, function: &FunctionText) -> Result<Body<'_>, SourceError> {
+        let unnamed = self.signature(function)?.params.iter().filter(|param| is_number(param.name)).count();
+        Ok(body::body(self.slice(function.body), unnamed))
+    }
+
+    /// The definition of a named type; `None`: opaque or not there.
+    pub(crate) fn named_type(&self, name: &str) -> Option<Type<'_>> {
+        let mut cursor = Cursor::new(self.slice(*self.types.get(name)?));
+        cursor.eat_word("type");
+        types::ty(&mut cursor).ok()
+    }
+
+    /// A global variable; for an alias what it stands for.
+    pub(crate) fn global(&self, name: &str) -> Option<Result<GlobalOrAlias<'_>, SourceError>> {
+        let range = *self.globals.get(name)?;
+        Some(global(self.slice(range)).map_err(|why| self.error(range.0, &why)))
+    }
+
+    pub(crate) fn global_names(&self) -> impl Iterator<Item = &str> {
+        let mut names: Vec<&str> = self.globals.keys().map(|name| &**name).collect();
+        names.sort_unstable();
+        names.into_iter()
+    }
+
+    /// The text of a piece of metadata.
+    pub(crate) fn metadata(&self, number: u32) -> Option<&str> {
+        let (start, end) = *self.metadata.get(number as usize)?;
+        (end > 0).then(|| &self.text[start as usize..end as usize])
+    }
+
+    fn error(&self, at: usize, why: &str) -> SourceError {
+        let line = self.text[..at].bytes().filter(|byte| *byte == b'\n').count() as u32 + 1;
+        SourceError::new(&self.name, Some((line, 1)), why)
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The name after the first `@` that is not within quotes, and what stands before it.
+fn name_in(line: &str) -> Read<(&str, &str)> {
+    let mut quoted = false;
+    let at = line.bytes().position(|byte| {
+        quoted ^= byte == b'"';
+        byte == b'@' && !quoted
+    });
+    let at = at.ok_or("a function without name")?;
+    Ok((Cursor::new(&line[at..]).name("@")?, &line[..at]))
+}
+
+pub(crate) enum GlobalOrAlias<'m> {
+    Global(Global<'m>),
+    Alias(Constant<'m>),
+}
+
+fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
+    let mut cursor = Cursor::new(text);
+    let (mut internal, mut external, mut thread_local) = (false, false, false);
+    loop {
+        let word = cursor.word();
+        match word {
+            "internal" | "private" => internal = true,
+            "external" | "extern_weak" | "available_externally" => external = true,
+            "thread_local" => {
+                thread_local = true;
+                cursor.skip_group()?;
+            }
+            "addrspace" => {
+                cursor.skip_group()?;
+            }
+            "alias" | "ifunc" => {
+                types::ty(&mut cursor)?;
+                cursor.expect(",")?;
+                let pointer = types::ty(&mut cursor)?;
+                return Ok(GlobalOrAlias::Alias(types::constant(&mut cursor, &pointer)?));
+            }
+            "global" | "constant" => {
+                let ty = types::ty(&mut cursor)?;
+                let defined = !external && !matches!(cursor.peek(), None | Some(b',' | b';'));
+                let initial = if defined { Some(types::constant(&mut cursor, &ty)?) } else { None };
+                let constant = word == "constant";
+                return Ok(GlobalOrAlias::Global(Global { ty, constant, thread_local, internal, initial }));
+            }
+            "" => return Err(format!("a global that cannot be read: `{}`", cursor.near())),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The sorts that C's types become, as the options choose.
+
+use value::{Ctor, DataDef, Datatype, Float, FloatFormat, Int, Sort, SortExpr, Symbol, Value};
+
+use crate::layout::Scalar;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Ints {
+    /// Integers wrap at their width.
+    #[default]
+    Machine,
+    /// Signed arithmetic is mathematical.
+    Unbounded,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Floats {
+    #[default]
+    Ieee,
+    Real,
+}
+
+/// How undefined behaviour of old counts. The programs are the same either way: a trap is an
+/// outcome, and dropping inputs on which old traps is the engines' part.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Undefined {
+    #[default]
+    Report,
+    Ignore,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    pub ints: Ints,
+    pub floats: Floats,
+    pub undefined: Undefined,
+}
+
+/// A pointer is null, an element and a byte within it of an object, a function, or something
+/// that came from outside.
+#[derive(Copy, Clone)]
+pub(crate) struct Sorts {
+    pub(crate) ints: Ints,
+    pub(crate) floats: Floats,
+    /// Sizes and indices.
+    pub(crate) word: Sort,
+    pub(crate) reference: Sort,
+    pub(crate) pointer: Sort,
+    pub(crate) null: Ctor,
+    pub(crate) to: Ctor,
+    pub(crate) code: Ctor,
+    pub(crate) outside: Ctor,
+    /// What was written to the standard output, item by item.
+    pub(crate) written: Sort,
+    pub(crate) character: Ctor,
+    pub(crate) number: Ctor,
+}
+
+impl Sorts {
+    pub(crate) fn new(options: Options) -> Sorts {
+        let word = match options.ints {
+            Ints::Machine => Sort::bv(64),
+            Ints::Unbounded => Sort::int(),
+        };
+        let double = match options.floats {
+            Floats::Ieee => Sort::float(FloatFormat::F64),
+            Floats::Real => Sort::real(),
+        };
+        let reference = Sort::reference("mem");
+        let pointer = declare(
+            "Ptr",
+            &[
+                ("Null", &[]),
+                ("To", &[("object", reference), ("index", word), ("offset", word)]),
+                ("Code", &[("function", Sort::atom())]),
+                ("Outside", &[("name", Sort::atom())]),
+            ],
+        );
+        let written = declare(
+            "Written",
+            &[("Char", &[("code", Sort::int())]), ("Number", &[("format", Sort::atom()), ("value", double)])],
+        );
+        let ctor = |sort: Sort, name: &str| {
+            sort.datatype().and_then(|datatype| datatype.ctor(name)).expect("declared above with that constructor")
+        };
+        Sorts {
+            ints: options.ints,
+            floats: options.floats,
+            word,
+            reference,
+            pointer,
+            null: ctor(pointer, "Null"),
+            to: ctor(pointer, "To"),
+            code: ctor(pointer, "Code"),
+            outside: ctor(pointer, "Outside"),
+            written,
+            character: ctor(written, "Char"),
+            number: ctor(written, "Number"),
+        }
+    }
+
+    pub(crate) fn is_machine(&self) -> bool {
+        self.ints == Ints::Machine
+    }
+
+    pub(crate) fn int(&self, width: u32) -> Sort {
+        match self.ints {
+            _ if width == 1 => Sort::bool(),
+            Ints::Machine => Sort::bv(width),
+            Ints::Unbounded => Sort::int(),
+        }
+    }
+
+    pub(crate) fn float(&self, format: FloatFormat) -> Sort {
+        match self.floats {
+            Floats::Ieee => Sort::float(format),
+            Floats::Real => Sort::real(),
+        }
+    }
+
+    /// `None` for what has no meaning here.
+    pub(crate) fn scalar(&self, scalar: Scalar) -> Option<Sort> {
+        match scalar {
+            Scalar::Int(width) => Some(self.int(width)),
+            Scalar::F32 => Some(self.float(FloatFormat::F32)),
+            Scalar::F64 => Some(self.float(FloatFormat::F64)),
+            Scalar::Ptr => Some(self.pointer),
+            Scalar::Other(_) => None,
+        }
+    }
+
+    /// An integer constant of that width. Unbounded ones stand for their signed value.
+    pub(crate) fn int_value(&self, width: u32, value: i128) -> Value {
+        match self.ints {
+            _ if width == 1 => Value::Bool(value & 1 == 1),
+            Ints::Machine => Value::bv(width, value as u128),
+            Ints::Unbounded => {
+                let unused = 128 - width;
+                Value::Int(Int::from((value << unused) >> unused))
+            }
+        }
+    }
+
+    pub(crate) fn word_value(&self, value: i64) -> Value {
+        self.int_value(64, i128::from(value))
+    }
+
+    /// A float constant given by the bits of a double. `None`: no real number.
+    pub(crate) fn float_value(&self, format: FloatFormat, bits: u64) -> Option<Value> {
+        let float = Float::of(format, f64::from_bits(bits));
+        match self.floats {
+            Floats::Ieee => Some(Value::Float(float)),
+            Floats::Real if float.to_f64().is_finite() => Some(Value::Real(std::sync::Arc::new(float.to_real()))),
+            Floats::Real => None,
+        }
+    }
+
+    pub(crate) fn null_value(&self) -> Value {
+        Value::data(self.null, [])
+    }
+
+    pub(crate) fn code_value(&self, function: &str) -> Value {
+        Value::data(self.code, [Value::Atom(Symbol::new(function))])
+    }
+
+    /// Every byte zero.
+    pub(crate) fn zero(&self, scalar: Scalar) -> Option<Value> {
+        self.scalar(scalar).map(Value::default_of)
+    }
+}
+
+fn declare(name: &str, ctors: &[(&str, &[(&str, Sort)])]) -> Sort {
+    let fields = |fields: &[(&str, Sort)]| -> Vec<(Symbol, SortExpr)> {
+        fields.iter().map(|(field, sort)| (Symbol::new(field), SortExpr::Sort(*sort))).collect()
+    };
+    let ctors = ctors.iter().map(|(ctor, of)| (Symbol::new(ctor), fields(of))).collect();
+    Datatype::declare(&[DataDef { name: Symbol::new(name), ctors }])[0]
+}

@@ -1,0 +1,81 @@
+//! Programs made by csmith print the same checksum here as when compiled.
+//!
+//! `CSMITH=500 cargo test -p front-llvm --test csmith` runs that many.
+
+mod support;
+
+use std::process::Command;
+
+use ir::interp::{Outcome, Stop};
+use support::{Folder, clangs, llvm_ir, lower_one, run, run_native, written};
+use value::Value;
+
+fn generate(folder: &Folder, seed: u64) -> Option<std::path::PathBuf> {
+    let output = Command::new("csmith")
+        .args(["--seed", &seed.to_string(), "--max-funcs", "5", "--max-block-depth", "3", "--no-packed-struct"])
+        .current_dir(&folder.0)
+        .output()
+        .ok()?;
+    output.status.success().then(|| folder.write("random.c", &String::from_utf8_lossy(&output.stdout)))
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Same,
+    /// A construct that is not supported was reached, or the program runs too long.
+    Gap(String),
+    NotRun,
+}
+
+fn compare(clang: &str, seed: u64) -> Answer {
+    let folder = Folder::new();
+    let Some(source) = generate(&folder, seed) else { return Answer::NotRun };
+    let include = ["-I/usr/include/csmith"];
+    let expected = run_native(clang, &[&source], &include, &folder.0.join("native"));
+    if !expected.contains("checksum") {
+        return Answer::NotRun;
+    }
+    let pair = lower_one(&llvm_ir(clang, &source, &include), "main", Default::default());
+    let (outcome, state) = run(&pair, &[Value::bv(32, 1)], 30_000_000);
+    match outcome {
+        Ok(Outcome::Returned(_)) => {
+            assert_eq!(written(&pair, &state), expected, "seed {seed}");
+            Answer::Same
+        }
+        Ok(other) => panic!("seed {seed}: {other:?}, but natively {expected}"),
+        Err(Stop::OutOfFuel) => Answer::Gap("out of fuel".into()),
+        Err(Stop::Unsupported { what, at }) => Answer::Gap(format!("{what} at line {}", at.line)),
+        Err(other) => Answer::Gap(format!("{other:?}")),
+    }
+}
+
+#[test]
+fn checksums_are_those_of_the_compiled_program() {
+    let count = std::env::var("CSMITH").ok().and_then(|count| count.parse().ok()).unwrap_or(20);
+    let first = std::env::var("CSMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let clangs = clangs();
+    if clangs.is_empty() || Command::new("csmith").arg("--version").output().is_err() {
+        return;
+    }
+    let mut gaps = std::collections::BTreeMap::new();
+    let (mut same, mut ran) = (0, 0);
+    for seed in first..first + count {
+        let clang = &clangs[seed as usize % clangs.len()];
+        match compare(clang, seed) {
+            Answer::Same => {
+                same += 1;
+                ran += 1;
+            }
+            Answer::Gap(what) => {
+                ran += 1;
+                gaps.entry(what).or_insert_with(Vec::new).push(seed);
+            }
+            Answer::NotRun => {}
+        }
+    }
+    let report = format!("{same} of {ran} the same; gaps: {gaps:#?}");
+    assert!(same * 10 >= ran * 7, "{report}");
+    if count > 20 {
+        std::fs::write(std::env::temp_dir().join("csmith-report.txt"), report).expect("the report can be written");
+    }
+}
