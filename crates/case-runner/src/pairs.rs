@@ -55,7 +55,7 @@ pub fn soak(count: usize, seed: u64) -> Tally {
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         let library = body(&mut random, 2);
         let mut changed = library.clone();
-        for _ in 0..=random.below(2) {
+        for _ in 0..=random.below(3) {
             change_block(&mut random, &mut changed);
         }
         let client = client(&mut random);
@@ -179,10 +179,10 @@ fn change_block(random: &mut Random, stmts: &mut [Stmt]) {
 
 fn change(random: &mut Random, expr: &mut Expr) {
     match expr {
-        Expr::Const(value) => *value += [0, 1, -1][random.below(3)],
+        Expr::Const(value) => *value += [1, -1, 2][random.below(3)],
         Expr::Name(_) => {
             let same = Box::new(expr.clone());
-            *expr = Expr::Binary(["+", "-"][random.below(2)], same, Box::new(Expr::Const(i64::from(random.one_in(3)))));
+            *expr = Expr::Binary(["+", "-"][random.below(2)], same, Box::new(Expr::Const(i64::from(random.one_in(2)))));
         }
         Expr::Binary(op, left, right) => match random.below(4) {
             0 if matches!(*op, "+" | "*") => std::mem::swap(left, right),
