@@ -89,10 +89,6 @@ fn bound(index: u32) -> Expr {
     Expr::Bound(0, index)
 }
 
-fn int(value: i64) -> Expr {
-    Expr::Const(Value::int(value), Sort::int())
-}
-
 fn apply(op: Op, args: Vec<Expr>) -> Expr {
     Expr::Apply(op, args)
 }
@@ -180,7 +176,6 @@ fn lambdas_are_maps() {
     let not_seven = pool.eq(sum, seven);
     let not_seven = pool.not(not_seven);
     check(&mut pool, &[wrong, not_seven], "unsat");
-    let _ = int;
 }
 
 #[test]
