@@ -106,8 +106,8 @@ fn bound_names_do_not_capture() {
         let variables: Vec<TermId> = (0..8).map(|_| pool.fresh("x", Sort::int())).collect();
         let mut solver = Solver::new();
         // Uses up names.
-        for index in 0..before {
-            let text = pool.app(Op::Int(IntOp::ToText), &[variables[index]]);
+        for variable in &variables[..before] {
+            let text = pool.app(Op::Int(IntOp::ToText), &[*variable]);
             let len = pool.seq_len(text);
             let zero = pool.int(0);
             let positive = pool.app(Op::Int(IntOp::Lt), &[zero, len]);
