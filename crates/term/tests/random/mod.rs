@@ -132,9 +132,12 @@ pub(crate) fn solver_sorts() -> Vec<Sort> {
     ]
 }
 
+/// An operator and the sorts of its operands.
+type Way = (Op, Vec<Sort>);
+
 /// Every operator with every way of fitting the sorts.
 pub(crate) struct Signatures {
-    by_result: Vec<(Sort, Vec<(Op, Vec<Sort>)>)>,
+    by_result: Vec<(Sort, Vec<Way>)>,
 }
 
 impl Signatures {
@@ -192,7 +195,7 @@ impl Signatures {
                 _ => {}
             }
         }
-        let mut by_result: Vec<(Sort, Vec<(Op, Vec<Sort>)>)> = Vec::new();
+        let mut by_result: Vec<(Sort, Vec<Way>)> = Vec::new();
         for (op, args) in all {
             if args.iter().all(|arg| sorts.contains(arg))
                 && let Ok(result) = op.result(&args)
