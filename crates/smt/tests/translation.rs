@@ -179,7 +179,7 @@ fn floats_to_bits_beyond_the_width() {
                 for number in &numbers {
                     let number = Value::Float(value::Float::of(format, *number));
                     let result = value::Sort::bv(width);
-                    let expected = Op::Float(op).eval(&[number.clone()], result).expect("total");
+                    let expected = Op::Float(op).eval(std::slice::from_ref(&number), result).expect("total");
                     let argument = pool.constant(number.clone(), value::Sort::float(format));
                     let made = pool.unsimplified(Op::Float(op), &[argument]);
                     let describe = || format!("{op:?}({number:?}) = {expected:?}");
