@@ -171,6 +171,11 @@ impl<'a> Lowerer<'a, '_> {
                 let is_bound = self.b.not(unbound);
                 self.guard(is_bound, |lowerer| lowerer.raise("ImportError", None));
             }
+            if let Target::Code(code) = target
+                && (self.code.is_some() || self.lowering.global_target(self.module, bound) != target)
+            {
+                self.lowering.take(code);
+            }
             let value = self.operand(value);
             return self.assign_name(bound, value);
         }

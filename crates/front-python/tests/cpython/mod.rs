@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 pub(crate) fn in_cpython(programs: &[String]) -> Vec<Seen> {
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cpython/driver.py");
     let mut child = Command::new("python3")
-        .args(["-I", driver])
+        .args(["-I", "-W", "ignore", driver])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -71,6 +71,7 @@ pub(crate) fn lower(program: &str, fault: Option<Fault>) -> ir::entry::Pair {
 /// Runs `f()` of the program in the interpreter.
 pub(crate) fn here(program: &str, fault: Option<Fault>) -> Seen {
     let pair = lower(program, fault);
+    ir::well_formed::assert(&pair.old.program);
     run(&pair.old.program, pair.old.entry)
 }
 
