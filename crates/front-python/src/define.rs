@@ -94,8 +94,20 @@ impl<'a> Lowerer<'a, '_> {
         self.assign_name(&class.name, value);
     }
 
-    pub(crate) fn call_class(&mut self, _: usize, _: *const ast::StmtClassDef, _: &crate::call::Arguments) -> Operand {
-        self.unsupported_value("a call of a class")
+    pub(crate) fn call_class(
+        &mut self,
+        module: usize,
+        class: *const ast::StmtClassDef,
+        arguments: &crate::call::Arguments,
+    ) -> Operand {
+        let class = self.lowering.class_at(module, class);
+        let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
+        let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
+            return self.unsupported_value("a call of a class");
+        };
+        let name = format!("{}.{}", self.lowering.modules[module].name, class.name);
+        let (name, args) = (self.atom(&name), self.items(&arguments.positional));
+        Operand::Value(self.py("make_exception", &[name, args])[0])
     }
 
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {

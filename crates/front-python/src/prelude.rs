@@ -43,7 +43,6 @@ const SOURCES: &[&str] = &[
 
 pub(crate) struct Prelude {
     texts: FxHashMap<&'static str, &'static str>,
-    templates: FxHashMap<&'static str, Arc<Template>>,
     parsed: FxHashMap<&'static str, Arc<Definition>>,
     ids: FxHashMap<&'static str, FnId>,
     rows: Vec<Row>,
@@ -66,10 +65,14 @@ struct Template {
     cells: Vec<String>,
 }
 
-static TEMPLATES: LazyLock<Mutex<FxHashMap<&'static str, Arc<Template>>>> = LazyLock::new(Default::default);
-static PARSED: LazyLock<Mutex<FxHashMap<&'static str, Arc<Definition>>>> = LazyLock::new(Default::default);
+/// By name, and by the fault that was put in.
+type Kept<T> = Mutex<FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>>;
 
-fn templates() -> std::sync::MutexGuard<'static, FxHashMap<&'static str, Arc<Template>>> {
+static TEMPLATES: LazyLock<Kept<Template>> = LazyLock::new(Default::default);
+static PARSED: LazyLock<Kept<Definition>> = LazyLock::new(Default::default);
+
+fn templates()
+-> std::sync::MutexGuard<'static, FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<Template>>> {
     TEMPLATES.lock().expect("no thread panics while it holds the templates")
 }
 
@@ -100,15 +103,7 @@ impl Prelude {
         for source in SOURCES {
             index(source, &mut texts);
         }
-        Prelude {
-            texts,
-            templates: FxHashMap::default(),
-            parsed: FxHashMap::default(),
-            ids: FxHashMap::default(),
-            rows: Vec::new(),
-            compiled: 0,
-            fault,
-        }
+        Prelude { texts, parsed: FxHashMap::default(), ids: FxHashMap::default(), rows: Vec::new(), compiled: 0, fault }
     }
 
     /// The function of that name, compiled later if it was not asked for before.
@@ -132,13 +127,13 @@ impl Prelude {
         if let Some(definition) = self.parsed.get(name) {
             return Some(definition.clone());
         }
-        let definition = match self.fault {
+        let fault = self.fault;
+        let mut parsed = PARSED.lock().expect("no thread panics while it holds the definitions");
+        let definition = parsed.entry((name, fault)).or_insert_with(|| match fault {
             Some((sound, faulty)) => Arc::new(parse(name, &text.replace(sound, faulty))),
-            None => {
-                let mut parsed = PARSED.lock().expect("no thread panics while it holds the definitions");
-                parsed.entry(name).or_insert_with(|| Arc::new(parse(name, text))).clone()
-            }
-        };
+            None => Arc::new(parse(name, text)),
+        });
+        let definition = definition.clone();
         self.parsed.insert(name, definition.clone());
         Some(definition)
     }
@@ -177,20 +172,11 @@ impl Prelude {
     }
 
     fn template(&mut self, definition: &Arc<Definition>) -> Arc<Template> {
-        if self.fault.is_some() {
-            // Not to be shared with others.
-            if let Some(template) = self.templates.get(definition.name) {
-                return template.clone();
-            }
-            let template = Arc::new(Compiler::compile(definition, self));
-            self.templates.insert(definition.name, template.clone());
-            return template;
-        }
-        if let Some(template) = templates().get(definition.name) {
+        if let Some(template) = templates().get(&(definition.name, self.fault)) {
             return template.clone();
         }
         let template = Arc::new(Compiler::compile(definition, self));
-        templates().insert(definition.name, template.clone());
+        templates().insert((definition.name, self.fault), template.clone());
         template
     }
 

@@ -11,7 +11,11 @@ use generate::program;
 use ruff_python_ast::AnyNodeRef;
 use ruff_python_ast::visitor::source_order::{SourceOrderVisitor, TraversalSignal};
 
-const PROGRAMS: u64 = 20_000;
+/// `PROGRAMS=n` asks for another number.
+fn programs() -> u64 {
+    std::env::var("PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000)
+}
+
 const THREADS: u64 = 2;
 
 #[derive(Default)]
@@ -29,7 +33,7 @@ struct Tally {
 fn random_programs_agree_with_cpython() {
     let workers: Vec<_> = (0..THREADS)
         .map(|thread| {
-            std::thread::spawn(move || check((0..PROGRAMS).filter(|seed| seed % THREADS == thread).collect()))
+            std::thread::spawn(move || check((0..programs()).filter(|seed| seed % THREADS == thread).collect()))
         })
         .collect();
     let mut total = Tally::default();
@@ -39,12 +43,15 @@ fn random_programs_agree_with_cpython() {
     assert!(total.wrong.is_empty(), "{} differ; the first:\n{}", total.wrong.len(), total.wrong[0]);
     let seen = total.returned + total.raised;
     let stopped: usize = total.stopped.values().sum();
-    assert!(stopped * 10 < seen, "{stopped} of {PROGRAMS} give no observation: {:#?}", total.stopped);
+    assert!(stopped * 10 < seen, "{stopped} of {seen} give no observation: {:#?}", total.stopped);
     let percent = total.raised * 100 / seen;
     assert!((10..=40).contains(&percent), "{percent} % raise");
     let rare = |counts: &BTreeMap<String, usize>| -> Vec<String> {
         counts.iter().filter(|(_, count)| **count < 50).map(|(name, count)| format!("{name}: {count}")).collect()
     };
+    if programs() < 20_000 {
+        return;
+    }
     assert_eq!(rare(&total.functions), Vec::<String>::new(), "functions of the prelude seldom reached");
     assert_eq!(rare(&total.syntax), Vec::<String>::new(), "syntax seldom reached");
 }

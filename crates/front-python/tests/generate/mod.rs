@@ -212,6 +212,9 @@ impl Generator {
         if self.depth > 5 {
             return self.assign();
         }
+        if self.depth == 1 && self.chance(70) {
+            return self.safe_stmt();
+        }
         match self.below(40) {
             0..=11 => self.assign(),
             12..=14 => self.aug_assign(),
@@ -259,6 +262,17 @@ impl Generator {
             }
             _ => self.assign(),
         }
+    }
+
+    /// A statement whose exceptions do not end the run, but are seen.
+    fn safe_stmt(&mut self) {
+        self.line("try:");
+        self.inner(1);
+        let name = self.fresh("x");
+        self.line(&format!("except Exception as {name}:"));
+        self.line(&format!(
+            "    print(isinstance({name}, (TypeError, LookupError)), isinstance({name}, ArithmeticError))"
+        ));
     }
 
     fn assign(&mut self) {
