@@ -7,7 +7,7 @@ use value::{Op, Sort};
 use crate::call::Target;
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
-use crate::module::Import;
+use crate::module::{Import, is_accelerator};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -149,6 +149,9 @@ impl<'a> Lowerer<'a, '_> {
             let Some(absolute) = self.lowering.absolute(self.module, &import) else {
                 return self.raise("ImportError", None);
             };
+            if is_accelerator(&self.this_module().name, &absolute) && self.lowering.module(&absolute).is_none() {
+                return self.raise("ModuleNotFoundError", None);
+            }
             self.load_path(&absolute);
             if alias.name.as_str() == "*" {
                 if self.lowering.module(&absolute).is_some() {

@@ -12,7 +12,7 @@
 //! * Operators are the IR's, by the sort of their operands. They are total and pure, so `and`,
 //!   `or` and `x if c else y` do not branch unless a call stands in them.
 //! * `raise E("text")` raises; `raise E(unknown)` has a message that is not modelled: whoever
-//!   looks at it gets stuck. `unsupported("what")` ends in that gap.
+//!   looks at it gets stuck. `unsupported("what")` ends in that gap; `assume(c)` drops other runs.
 //! * A function that is one `return` without calls is a macro. One whose body is `...` is a
 //!   *hook*: each version of a program supplies it, knowing the classes that program has.
 //!
@@ -42,7 +42,6 @@ const SOURCES: &[&str] = &[
 ];
 
 pub(crate) struct Prelude {
-    texts: FxHashMap<&'static str, &'static str>,
     parsed: FxHashMap<&'static str, Arc<Definition>>,
     ids: FxHashMap<&'static str, FnId>,
     rows: Vec<Row>,
@@ -65,14 +64,20 @@ struct Template {
     cells: Vec<String>,
 }
 
+/// Where each function stands in the sources.
+static TEXTS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let mut texts = FxHashMap::default();
+    SOURCES.iter().for_each(|source| index(source, &mut texts));
+    texts
+});
+
 /// By name, and by the fault that was put in.
-type Kept<T> = Mutex<FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>>;
+type Kept<T> = FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>;
 
-static TEMPLATES: LazyLock<Kept<Template>> = LazyLock::new(Default::default);
-static PARSED: LazyLock<Kept<Definition>> = LazyLock::new(Default::default);
+static TEMPLATES: LazyLock<Mutex<Kept<Template>>> = LazyLock::new(Default::default);
+static PARSED: LazyLock<Mutex<Kept<Definition>>> = LazyLock::new(Default::default);
 
-fn templates()
--> std::sync::MutexGuard<'static, FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<Template>>> {
+fn templates() -> std::sync::MutexGuard<'static, Kept<Template>> {
     TEMPLATES.lock().expect("no thread panics while it holds the templates")
 }
 
@@ -99,11 +104,7 @@ pub(crate) struct Signature {
 
 impl Prelude {
     pub(crate) fn new(fault: Option<(&'static str, &'static str)>) -> Prelude {
-        let mut texts = FxHashMap::default();
-        for source in SOURCES {
-            index(source, &mut texts);
-        }
-        Prelude { texts, parsed: FxHashMap::default(), ids: FxHashMap::default(), rows: Vec::new(), compiled: 0, fault }
+        Prelude { parsed: FxHashMap::default(), ids: FxHashMap::default(), rows: Vec::new(), compiled: 0, fault }
     }
 
     /// The function of that name, compiled later if it was not asked for before.
@@ -123,7 +124,7 @@ impl Prelude {
     }
 
     fn definition(&mut self, name: &str) -> Option<Arc<Definition>> {
-        let (&name, &text) = self.texts.get_key_value(name)?;
+        let (&name, &text) = TEXTS.get_key_value(name)?;
         if let Some(definition) = self.parsed.get(name) {
             return Some(definition.clone());
         }
@@ -354,6 +355,10 @@ impl<'a> Compiler<'a> {
             Stmt::Raise(stmt) => self.raise(stmt.exc.as_deref().expect("raise has an exception")),
             Stmt::Expr(stmt) => match &*stmt.value {
                 Expr::StringLiteral(_) => {}
+                Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "assume") => {
+                    let condition = self.expr(&call.arguments.args[0]);
+                    self.builder.assume(condition);
+                }
                 Expr::Call(call) => {
                     if let (Expr::Name(name), [Expr::StringLiteral(what)]) = (&*call.func, &*call.arguments.args)
                         && name.id == "unsupported"

@@ -77,7 +77,7 @@ pub(crate) fn here(program: &str, fault: Option<Fault>) -> Seen {
 
 pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
     let mut world = Closed;
-    let mut machine = Machine::new(program, &mut world, Limits { fuel: 2_000_000, stack: 2_000_000 });
+    let mut machine = Machine::new(program, &mut world, Limits { fuel: 200_000, stack: 2_000_000 });
     let outcome = machine.run(entry, &[]);
     let output = program.cell(Symbol::new("output")).and_then(|cell| machine.state.cells[cell].as_text());
     let output = output.unwrap_or_default();
@@ -103,7 +103,7 @@ pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
 
 /// The value as the driver writes it.
 fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usize) -> String {
-    if depth > 8 {
+    if depth > 3 {
         return "...".into();
     }
     let Value::Data(index, fields) = value else { panic!("{value:?} is no Python value") };

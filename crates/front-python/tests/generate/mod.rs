@@ -238,11 +238,12 @@ impl Generator {
             }
             33 if self.chance(12) => self.raise(),
             34 if self.chance(20) => {
-                if let Some(name) = self.var(Kind::Any) {
-                    if name != "G" && name != "H" {
-                        self.line(&format!("del {name}"));
-                        self.vars.retain(|(known, _)| *known != name);
-                    }
+                if let Some(name) = self.var(Kind::Any)
+                    && name != "G"
+                    && name != "H"
+                {
+                    self.line(&format!("del {name}"));
+                    self.vars.retain(|(known, _)| *known != name);
                 }
             }
             35 => self.dict_stmt(),
@@ -901,7 +902,7 @@ impl Generator {
                 let test = self.expr(Kind::Bool, 0);
                 format!("[x for x in {a} if {test} or x]")
             }
-            8 => format!("[x + y for x in range(3) for y in range(x)]"),
+            8 => "[x + y for x in range(3) for y in range(x)]".to_string(),
             9 => {
                 let seq = self.sequence(d);
                 format!("list({seq})")
