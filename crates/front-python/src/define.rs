@@ -7,7 +7,7 @@ use value::{Op, Sort};
 use crate::call::Target;
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
-use crate::module::Import;
+use crate::module::{Import, is_accelerator};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -94,8 +94,20 @@ impl<'a> Lowerer<'a, '_> {
         self.assign_name(&class.name, value);
     }
 
-    pub(crate) fn call_class(&mut self, _: usize, _: *const ast::StmtClassDef, _: &crate::call::Arguments) -> Operand {
-        self.unsupported_value("a call of a class")
+    pub(crate) fn call_class(
+        &mut self,
+        module: usize,
+        class: *const ast::StmtClassDef,
+        arguments: &crate::call::Arguments,
+    ) -> Operand {
+        let class = self.lowering.class_at(module, class);
+        let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
+        let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
+            return self.unsupported_value("a call of a class");
+        };
+        let name = format!("{}.{}", self.lowering.modules[module].name, class.name);
+        let (name, args) = (self.atom(&name), self.items(&arguments.positional));
+        Operand::Value(self.py("make_exception", &[name, args])[0])
     }
 
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {
@@ -137,6 +149,9 @@ impl<'a> Lowerer<'a, '_> {
             let Some(absolute) = self.lowering.absolute(self.module, &import) else {
                 return self.raise("ImportError", None);
             };
+            if is_accelerator(&self.this_module().name, &absolute) && self.lowering.module(&absolute).is_none() {
+                return self.raise("ModuleNotFoundError", None);
+            }
             self.load_path(&absolute);
             if alias.name.as_str() == "*" {
                 if self.lowering.module(&absolute).is_some() {
@@ -170,6 +185,11 @@ impl<'a> Lowerer<'a, '_> {
                 let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
                 let is_bound = self.b.not(unbound);
                 self.guard(is_bound, |lowerer| lowerer.raise("ImportError", None));
+            }
+            if let Target::Code(code) = target
+                && (self.code.is_some() || self.lowering.global_target(self.module, bound) != target)
+            {
+                self.lowering.take(code);
             }
             let value = self.operand(value);
             return self.assign_name(bound, value);
