@@ -71,8 +71,16 @@ pub(crate) fn module(text: &str) -> Module {
 }
 
 pub(crate) fn lower_one(text: &str, client: &str, options: Options) -> Pair {
-    let module = [module(text)];
-    front_llvm::lower(&module, &module, client, options).unwrap_or_else(|error| panic!("{client}: {error}"))
+    lower_modules(&[module(text)], client, options)
+}
+
+/// Lowers a client against itself; the programs keep the rules of the IR.
+pub(crate) fn lower_modules(modules: &[Module], client: &str, options: Options) -> Pair {
+    let pair = front_llvm::lower(modules, modules, client, options).unwrap_or_else(|error| panic!("{client}: {error}"));
+    if let Err(violations) = ir::well_formed::check(&pair.old.program) {
+        panic!("{client}: {}", violations[0]);
+    }
+    pair
 }
 
 /// A world where every choice is some value that stands out.
