@@ -543,7 +543,7 @@ impl Emit<'_> {
 }
 
 /// More layouts than this are told apart in a function of their own.
-const INLINE_LAYOUTS: usize = 2;
+const INLINE_LAYOUTS: usize = 3;
 
 /// Offsets within an element at which an access makes sense.
 enum Fitting {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::value::{MapValue, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
-use ir::entry::{Entry, SourceError};
+use ir::entry::Entry;
 use ir::{Cell, CellRole, FnId, Param};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -128,7 +128,7 @@ pub(crate) fn lower_version(
     changed: &[String],
     options: Options,
     client: &str,
-) -> Result<(Entry, Context), SourceError> {
+) -> Entry {
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
@@ -146,7 +146,7 @@ pub(crate) fn lower_version(
     let entry = write_entry(&mut context, analysed, &images, changed, client);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
-    Ok((Entry { program, entry, client }, context))
+    Entry { program, entry, client }
 }
 
 /// Finds the layouts of all objects in memory, before any code that has to tell them apart.
@@ -187,31 +187,26 @@ fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = 
 /// Which functions may end the program by `exit`.
 fn exits(version: &Version) -> Vec<bool> {
     let mut exits = vec![false; version.functions.len()];
-    loop {
-        let mut changed = false;
-        for key in 0..version.functions.len() {
-            let module = version.functions[key].module;
-            let ends = |callee: &Operand| match super::call::called_name(callee) {
-                Some(name) => match version.functions.iter().position(|function| function.symbol == name) {
-                    Some(_) => called_exits(version, module, name, &exits),
-                    None => matches!(name, "exit" | "_exit" | "_Exit"),
-                },
-                None => version.address_taken.iter().any(|key| exits[*key]),
-            };
-            if !exits[key] && called(version, key).any(ends) {
-                exits[key] = true;
-                changed = true;
+    // Who calls whom: functions, or any whose address is used.
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
+    let mut work = Vec::new();
+    for caller in 0..version.functions.len() {
+        let module = version.functions[caller].module;
+        for callee in called(version, caller) {
+            match super::call::called_name(callee).map(|name| version.lookup(module, name)) {
+                Some(Item::Function(key)) => callers[key].push(caller),
+                Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
+                Some(_) => {}
+                None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
             }
         }
-        if !changed {
-            return exits;
+    }
+    while let Some(key) = work.pop() {
+        if !std::mem::replace(&mut exits[key], true) {
+            work.extend(&callers[key]);
         }
     }
-}
-
-fn called_exits(version: &Version, _module: usize, name: &str, exits: &[bool]) -> bool {
-    // Functions of the same name in two modules are taken together: `raises` may be too wide.
-    version.functions.iter().enumerate().any(|(key, function)| function.symbol == name && exits[key])
+    exits
 }
 
 /// The initial contents of a global: values by column, and pointers to be filled in.
