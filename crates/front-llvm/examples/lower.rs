@@ -52,7 +52,7 @@ fn main() {
     let mut world = Closed;
     let mut machine = Machine::new(program, &mut world, Limits { fuel: 100_000_000, ..Limits::default() });
     let outcome = machine.run(pair.old.entry, &values);
-    if let Some(cell) = program.cell(value::Symbol::new("stdout")) {
+    if let Some(cell) = program.cell(value::Symbol::new("standard output")) {
         let sort = program.cells[cell].sort;
         if let ir::entry::Shown::Text(text) =
             pair.notation.show(program, &machine.state.cells[cell], sort, &machine.state)

@@ -400,6 +400,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let pointer = context.sorts.pointer;
     let raises = context.exits[0].then(|| status_sort(context));
     let name = format!("{client}:entry");
+    let narrow = narrow_parameters(version);
     let plain: Vec<Param> = params.iter().filter(|param| param.sort != pointer).cloned().collect();
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises));
@@ -411,7 +412,11 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
                 let outside = Value::data(emit.sorts.outside, [Value::Atom(param.name)]);
                 args.push(emit.constant(outside, pointer));
             } else {
-                args.push(emit.b.param(next));
+                let value = emit.b.param(next);
+                if let Some(width) = narrow.get(&param.name) {
+                    emit.assume_fits(value, *width)?;
+                }
+                args.push(value);
                 next += 1;
             }
         }
@@ -429,6 +434,23 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let function = emit.b.finish();
     context.program.functions[id] = Arc::new(function);
     id
+}
+
+/// Parameters that stay within their width also where integers are mathematical: unsigned ones,
+/// and those narrower than an `int`.
+fn narrow_parameters(version: &Version) -> FxHashMap<Symbol, u32> {
+    let function = &version.functions[0];
+    let module = &version.modules[function.module];
+    let unsigned = function.signature.subprogram.map(|number| module.unsigned(number)).unwrap_or_default();
+    // Structures in registers have no parameter of their own in the source.
+    let described = unsigned.len() == function.signature.params.len() + 1;
+    let params = function.signature.params.iter().enumerate();
+    let narrow = params.filter_map(|(index, param)| match param.ty {
+        Type::Int(1) => None,
+        Type::Int(width) if width < 32 || (described && unsigned[index + 1]) => Some((Symbol::new(param.name), width)),
+        _ => None,
+    });
+    narrow.collect()
 }
 
 /// Puts the globals that live in memory there.

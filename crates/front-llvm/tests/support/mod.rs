@@ -105,7 +105,7 @@ pub(crate) fn run(pair: &Pair, args: &[Value], fuel: u64) -> (Result<Outcome, St
 
 /// What was written to the output.
 pub(crate) fn written(pair: &Pair, state: &State) -> String {
-    let cell = pair.old.program.cell(value::Symbol::new("stdout")).expect("every program has it");
+    let cell = pair.old.program.cell(value::Symbol::new("standard output")).expect("every program has it");
     let sort = pair.old.program.cells[cell].sort;
     match pair.notation.show(&pair.old.program, &state.cells[cell], sort, state) {
         ir::entry::Shown::Text(text) => text,
