@@ -52,7 +52,7 @@ pub(crate) struct Version<'m> {
 pub(crate) fn check_unique(modules: &[Module]) -> Result<(), SourceError> {
     let mut seen: FxHashMap<&str, &Module> = FxHashMap::default();
     for module in modules {
-        for function in module.functions.iter().filter(|function| !function.internal) {
+        for function in module.functions.iter().filter(|function| !function.internal && !function.mergeable) {
             if let Some(other) = seen.insert(&function.name, module)
                 && modules.len() > 1
             {

@@ -148,7 +148,7 @@ impl<'m> Lower<'_, 'm> {
             let Type::Int(width) = term.ty else { return self.emit.unsupported("a vector of addresses") };
             let index = self.operand(term.index, term.ty)?;
             let index = self.one(index, term.ty)?;
-            words.push((term.scale, self.emit.to_word(index, *width)));
+            words.push((term.scale, self.emit.word_of(index, *width)));
         }
         Ok(Val::Pointer(self.emit.advance(&base, constant, &words)?))
     }
