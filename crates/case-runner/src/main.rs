@@ -64,8 +64,10 @@ fn one(root: &Path, folder: &Path, bless: bool) -> Vec<String> {
         Ok(case) => case,
         Err(why) => return vec![why],
     };
+    let start = std::time::Instant::now();
     let outcome = run(&case, bless);
     if std::env::var_os("NOTES").is_some() {
+        say(&format!("{:6.2} s  {}", start.elapsed().as_secs_f64(), case.name));
         for note in &outcome.notes {
             say(&format!("note: {}: {note}", case.name));
         }

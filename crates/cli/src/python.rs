@@ -161,7 +161,10 @@ fn layout(question: &Question, version: &Named, function: &str) -> Layout {
             layout.function = function;
         }
         None => {
-            layout.client = stem(version);
+            // One name in both versions, so that their globals have the same names.
+            let (old, new) = (stem(&question.old), stem(&question.new));
+            layout.client = if old == new { old } else { "library".to_owned() };
+            layout.named.push((layout.client.clone(), version.path.clone()));
             layout.path.push(version.folder().path);
         }
     }

@@ -155,12 +155,12 @@ impl Writer {
         for hunk in hunks {
             for (line, text) in &hunk.old {
                 let place = format!("{}:{line}", hunk.old_file);
-                let text = self.color(AnsiColor::Red, &format!("- {text}"));
+                let text = self.color(AnsiColor::Red, &format!("- {}", cut(text)));
                 self.line(&format!("  {place:width$}  {text}"));
             }
             for (line, text) in &hunk.new {
                 let place = format!("{}:{line}", hunk.new_file);
-                let text = self.color(AnsiColor::Green, &format!("+ {text}"));
+                let text = self.color(AnsiColor::Green, &format!("+ {}", cut(text)));
                 self.line(&format!("  {place:width$}  {text}"));
             }
         }
@@ -183,9 +183,16 @@ impl Writer {
         self.heading(&format!("Where {client} meets the change:"));
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
         for row in contexts.iter().take(most) {
-            let call = row.quote.as_ref().map_or(row.call.clone(), |quote| format!("{}  {quote}", row.call));
+            let call = match &row.quote {
+                Some(quote) => format!("{}  {}", row.call, cut(quote)),
+                None if row.call.is_empty() => "in its own code".to_owned(),
+                None => row.call.clone(),
+            };
             self.line(&format!("  {call}"));
-            let when = if row.condition.is_empty() { String::new() } else { format!("when {}: ", row.condition) };
+            let when = match row.condition.as_str() {
+                "" | "true" | "True" => "always: ".to_owned(),
+                condition => format!("when {condition}: "),
+            };
             self.line(&format!("    {when}{}", status_words(row.status)));
         }
         if contexts.len() > most {
@@ -210,7 +217,7 @@ impl Writer {
             }
             self.line(&format!("  {means}."));
             if let Some(quote) = &row.quote {
-                self.line(&format!("    {:>6} | {quote}", row.at.rsplit(':').next().unwrap_or_default()));
+                self.line(&format!("    {:>6} | {}", row.at.rsplit(':').next().unwrap_or_default(), cut(quote)));
             }
             let label = self.color(AnsiColor::Cyan, "Try:");
             self.line(&format!("    {label} {}.", row.advice));
@@ -290,6 +297,15 @@ impl Writer {
             self.line(&format!("To see one in full, name it: --client {}", finding.client));
         }
     }
+}
+
+/// A line of source, as much of it as helps.
+fn cut(line: &str) -> String {
+    const WIDTH: usize = 120;
+    if line.chars().count() <= WIDTH {
+        return line.to_owned();
+    }
+    line.chars().take(WIDTH).chain("…".chars()).collect()
 }
 
 fn given(input: &Input) -> String {

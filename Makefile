@@ -1,0 +1,44 @@
+# `make test` is exactly what CI runs. Every target does its own set-up and is quick the second time.
+
+CARGO  ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+BINARY := $(TARGET)/release/safebump
+
+.PHONY: help build demo test bench soak new-case setup format lint unit cases
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+build: setup ## the binary, target/release/safebump
+	$(CARGO) build --release -q -p cli
+
+demo: build ## run the built-in examples and explain them
+	@$(BINARY) demo
+
+test: setup format lint unit cases ## everything CI runs
+
+bench: build ## time of every family of cases against starting Python; also target/bench.json
+	@python3 scripts/bench $(BINARY) $(TARGET)/bench.json
+
+soak: setup ## random programs and pairs, N of each (N=50000), compared with CPython and exhaustive runs
+	SOAK=$(or $(N),50000) $(CARGO) test --release -q -p soak -p front-python -- --include-ignored
+
+new-case: setup ## a folder for a new case: make new-case NAME=numbers/what_it_shows
+	@test -n "$(NAME)" || { echo "say which: make new-case NAME=numbers/what_it_shows"; exit 2; }
+	$(CARGO) run -q -p case-runner -- --new $(NAME)
+
+setup:
+	@scripts/setup
+
+format:
+	$(CARGO) fmt --check
+
+lint: setup
+	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+
+# With debug assertions: every front end's result is held against the rules of the IR.
+unit: setup
+	$(CARGO) test -q --workspace
+
+cases: setup
+	$(CARGO) run -q -p case-runner

@@ -1,0 +1,241 @@
+//! What scripts and other programs rely on: exit codes, the shape of the JSON, messages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+const OLD: &str = "def lib1(x):\n    return x\n";
+const NEW: &str = "def lib1(x):\n    if x > 10:\n        return 9\n    return x\n";
+const CLIENT: &str = "\n\ndef client1(x):\n    if x > 10:\n        return x\n    return lib1(x)\n";
+
+/// A folder with files, gone at the end of the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(files: &[(&str, &[u8])]) -> Folder {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = Folder(std::env::temp_dir().join(format!("safebump-test-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
+        for (name, bytes) in files {
+            let path = folder.0.join(name);
+            std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a temporary folder");
+            std::fs::write(path, bytes).expect("a temporary file");
+        }
+        folder
+    }
+
+    fn run(&self, args: &str) -> Ran {
+        let output = Command::new(env!("CARGO_BIN_EXE_safebump"))
+            .args(args.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .expect("the binary runs");
+        Ran {
+            code: output.status.code().expect("it ends by itself"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[derive(Debug)]
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+fn figure1() -> Folder {
+    let (old, new) = (format!("{OLD}{CLIENT}"), format!("{NEW}{CLIENT}"));
+    Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())])
+}
+
+#[test]
+fn a_proof_is_exit_0_with_all_fields() {
+    let ran = figure1().run("check old.py new.py --client client1 --format json");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let json = ran.json();
+    let fields = "schema command verdict reason engine client counterexample contexts gaps assumptions stats";
+    for field in fields.split(' ') {
+        assert!(json.get(field).is_some(), "{field}");
+    }
+    assert_eq!(
+        (&json["schema"], &json["verdict"], &json["reason"]),
+        (&"safebump/1".into(), &"equivalent".into(), &"inactive".into())
+    );
+    assert_eq!(json["contexts"][0]["condition"], "x <= 10");
+}
+
+#[test]
+fn a_difference_is_exit_1_with_its_input() {
+    let ran = figure1().run("check old.py new.py --client lib1 --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let example = &ran.json()["counterexample"];
+    let x = example["inputs"]["x"].as_i64().expect("a small number");
+    assert!(x > 10);
+    assert_eq!(example["call"], format!("lib1({x})"));
+    assert_eq!((&example["old"]["returns"], &example["new"]["returns"]), (&x.into(), &9.into()));
+    assert_eq!(example["replayed"], "builtin");
+}
+
+#[test]
+fn without_a_client_there_is_a_table() {
+    let ran = figure1().run("check old.py new.py --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let json = ran.json();
+    let clients: Vec<&str> =
+        json["results"].as_array().expect("rows").iter().filter_map(|row| row["client"].as_str()).collect();
+    assert_eq!(clients, ["lib1", "client1"]);
+    assert_eq!(json["verdict"], "different");
+}
+
+#[test]
+fn what_is_not_understood_is_exit_3_with_a_gap() {
+    let folder = Folder::new(&[
+        ("old.py", b"def f(x):\n    return eval(str(x))\n"),
+        ("new.py", b"def f(x):\n    return eval(str(x) + '')\n"),
+    ]);
+    let ran = folder.run("check old.py new.py --client f --format json");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    let gap = &ran.json()["gaps"][0];
+    for field in ["kind", "at", "detail", "try"] {
+        assert!(gap[field].is_string(), "{gap}");
+    }
+}
+
+#[test]
+fn every_format_is_written() {
+    let folder = figure1();
+    for (format, start) in
+        [("sarif", "{"), ("github", "::error "), ("html", "<!doctype html>"), ("text", "lib1 is affected")]
+    {
+        let ran = folder.run(&format!("check old.py new.py --client lib1 --format {format}"));
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.out.starts_with(start), "{ran:?}");
+    }
+    folder.run("check old.py new.py --client lib1 --report out.json");
+    let report = std::fs::read_to_string(folder.0.join("out.json")).expect("a report");
+    assert!(report.contains("\"different\""));
+}
+
+#[test]
+fn colour_comes_only_when_asked_for() {
+    let folder = figure1();
+    let plain = folder.run("check old.py new.py --client lib1");
+    assert!(!plain.out.contains('\u{1b}'), "{plain:?}");
+    let painted = folder.run("check old.py new.py --client lib1 --color always");
+    assert!(painted.out.contains('\u{1b}'), "{painted:?}");
+}
+
+/// Exit 2, one message that contains these words, and never a panic.
+#[track_caller]
+fn refused(folder: &Folder, args: &str, words: &[&str]) {
+    let ran = folder.run(args);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.out.is_empty() && !ran.err.contains("panicked"), "{ran:?}");
+    for word in words {
+        assert!(ran.err.contains(word), "no `{word}` in {ran:?}");
+    }
+}
+
+#[test]
+fn bad_input_is_one_clear_message() {
+    let folder = Folder::new(&[
+        ("ok.py", OLD.as_bytes()),
+        ("empty.py", b""),
+        ("syntax.py", b"def f(:\n"),
+        ("binary.py", &[0, 159, 146, 150]),
+        ("latin.py", b"def f(x):\n    return '\xe9'\n"),
+        ("folder/readme.txt", b"no program"),
+    ]);
+    refused(&folder, "check nothing.py ok.py --client lib1", &["nothing.py", "no such file"]);
+    refused(&folder, "check syntax.py ok.py --client f", &["syntax.py:1:", "def f(:", "^"]);
+    refused(&folder, "check ok.py ok.py --client nope", &["nope", "lib1"]);
+    refused(&folder, "check empty.py ok.py --client lib1", &["empty.py", "lib1"]);
+    refused(&folder, "check binary.py ok.py --client lib1", &["binary.py", "binary"]);
+    refused(&folder, "check latin.py ok.py --client f", &["latin.py", "line 2", "UTF-8"]);
+    refused(&folder, "check folder folder", &["folder", "no program"]);
+    refused(&folder, "check ok.py ok.py --client other.py:f", &["other.py"]);
+    refused(&folder, "check ok.py ok.py --format xml", &["xml"]);
+    refused(&folder, "check ok.py ok.py --report a.xyz", &["a.xyz"]);
+    refused(&folder, "impact ok.py ok.py", &["impact"]);
+    let same = folder.run("check ok.py ok.py --client lib1");
+    assert_eq!(same.code, 0, "{same:?}");
+}
+
+#[test]
+fn long_and_deep_sources_are_answered() {
+    let long = |seven: usize| -> String {
+        (0..3400).map(|i| format!("def f{i}(x):\n    return x + {}\n\n", if i == 7 { seven } else { i })).collect()
+    };
+    let deep = |inner: &str| format!("def f(x):\n    return {}{inner}{}\n", "(".repeat(5000), ")".repeat(5000));
+    let folder = Folder::new(&[
+        ("long1.py", long(7).as_bytes()),
+        ("long2.py", long(8).as_bytes()),
+        ("deep1.py", deep("x").as_bytes()),
+        ("deep2.py", deep("x + 1").as_bytes()),
+        ("minus.py", format!("def f(x):\n    return {}x\n", "-".repeat(5000)).as_bytes()),
+    ]);
+    assert_eq!(folder.run("check long1.py long2.py --client f7").code, 1);
+    assert_eq!(folder.run("check long1.py long2.py --client f8").code, 0);
+    assert_eq!(folder.run("check deep1.py deep2.py --client f").code, 1);
+    assert_ne!(folder.run("check deep1.py minus.py --client f").code, 1);
+}
+
+#[test]
+fn the_time_limit_holds() {
+    let hard = |result: u8| {
+        format!(
+            "def f(a, b, c):\n    if a > 2 and b > 2 and c > 2 and a*a*a + b*b*b == c*c*c:\n        return {result}\n    return 0\n"
+        )
+    };
+    let folder = Folder::new(&[("old.py", hard(1).as_bytes()), ("new.py", hard(2).as_bytes())]);
+    let start = std::time::Instant::now();
+    let ran = folder.run("check old.py new.py --client f --timeout 2");
+    assert!(matches!(ran.code, 0 | 3), "{ran:?}");
+    assert!(start.elapsed().as_secs() < 10, "took {:?}", start.elapsed());
+}
+
+#[test]
+fn a_counterexample_replays_in_python_and_as_a_test() {
+    let folder = figure1();
+    let ran = folder.run("check old.py new.py --client lib1 --replay native --emit-test test_it.py --format json");
+    assert_eq!(ran.json()["counterexample"]["replayed"], "native", "{ran:?}");
+    let test = "import test_it, sys\ntry:\n    test_it.test_lib1_does_the_same_with_both_versions()\nexcept AssertionError:\n    sys.exit(7)\n";
+    let output = Command::new("python3").args(["-c", test]).current_dir(&folder.0).output().expect("python3 runs");
+    assert_eq!(output.status.code(), Some(7), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn versions_come_out_of_git() {
+    let folder = Folder::new(&[("lib.py", OLD.as_bytes())]);
+    let git = |args: &str| {
+        let words = args.split(' ').map(|word| word.replace('_', " "));
+        let done = Command::new("git").arg("-C").arg(&folder.0).args(words).output().expect("git runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    git("init -q");
+    git("add lib.py");
+    git("-c user.name=t -c user.email=t@example.org commit -q -m first");
+    std::fs::write(folder.0.join("lib.py"), NEW).expect("a temporary file");
+    git("-c user.name=t -c user.email=t@example.org commit -q -a -m second");
+    let ran = folder.run("check --from HEAD~1 --to HEAD lib.py --client lib1");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("HEAD~1:lib.py"), "{ran:?}");
+    refused(&folder, "check --from nowhere --to HEAD lib.py --client lib1", &["nowhere"]);
+}
