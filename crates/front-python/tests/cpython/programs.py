@@ -534,3 +534,18 @@ class Thing:
         return 1
 def f():
     return 5
+# --- a class body that does something
+class Loud:
+    print('hello')
+def f(): # unsupported
+    return 5
+# --- a decorator of the program
+seen = []
+def register(g):
+    seen.append(1)
+    return g
+@register
+def g():
+    return 2
+def f(): # unsupported
+    return seen
