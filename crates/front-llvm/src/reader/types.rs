@@ -20,20 +20,6 @@ pub(crate) fn ty<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
     }
 }
 
-/// A type that is not followed by a parameter list, as before a callee's name.
-pub(crate) fn result_type<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
-    let mut found = plain_type(cursor)?;
-    loop {
-        if cursor.eat("*") {
-            found = Type::Ptr;
-        } else if cursor.eat_word("addrspace") {
-            cursor.skip_group()?;
-        } else {
-            return Ok(found);
-        }
-    }
-}
-
 fn plain_type<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
     match cursor.peek() {
         Some(b'%') => return Ok(Type::Named(cursor.name("%")?)),
