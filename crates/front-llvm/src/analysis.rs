@@ -353,7 +353,7 @@ fn escape_constant<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>,
         Constant::Cast { value, .. } | Constant::Splat(value) => {
             escape(analysis, tracer, &Operand::Constant((**value).clone()));
         }
-        Constant::Binary { a, b, .. } => {
+        Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
             escape(analysis, tracer, &Operand::Constant((**a).clone()));
             escape(analysis, tracer, &Operand::Constant((**b).clone()));
         }

@@ -531,7 +531,7 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    fn icmp(&mut self, predicate: &str, ty: &Type<'m>, a: Val, b: Val) -> Emitted<ValueId> {
+    pub(crate) fn icmp(&mut self, predicate: &str, ty: &Type<'m>, a: Val, b: Val) -> Emitted<ValueId> {
         match (self.types.resolve(ty), &a, &b) {
             (Type::Ptr, _, _) | (_, Val::Address(_), Val::Address(_)) => {
                 let pointer = |val: Val| match val {

@@ -560,8 +560,13 @@ fn argument<'m>(cursor: &mut Cursor<'m>) -> Read<Argument<'m>> {
         let rest = cursor.rest().trim_start();
         let mut ahead = Cursor::new(rest);
         // Metadata ends at the comma or parenthesis that closes nothing within it.
-        let mut depth = 0;
+        let (mut depth, mut quoted) = (0, false);
         let end = rest.bytes().position(|byte| match byte {
+            b'"' => {
+                quoted = !quoted;
+                false
+            }
+            _ if quoted => false,
             b'(' | b'{' => {
                 depth += 1;
                 false
