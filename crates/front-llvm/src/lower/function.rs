@@ -294,7 +294,7 @@ impl<'m> Lower<'_, 'm> {
         cases: &[(i128, &'m str)],
         default: &'m str,
     ) -> Emitted<()> {
-        let Type::Int(width) = ty else { return self.emit.unsupported("a switch on something else") };
+        let Type::Int(width @ 1..=128) = ty else { return self.emit.unsupported("a switch on something else") };
         let on = self.operand(on, ty)?;
         let on = self.one(on, ty)?;
         self.give_phis(block)?;
