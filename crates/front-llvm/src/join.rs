@@ -244,7 +244,7 @@ impl<'m> Version<'m> {
             }
             Constant::Cast { value, .. } => self.scan_constant(module, value, called)?,
             Constant::Splat(value) => self.scan_constant(module, value, false)?,
-            Constant::Binary { a, b, .. } => {
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
                 self.scan_constant(module, a, false)?;
                 self.scan_constant(module, b, false)?;
             }

@@ -566,8 +566,18 @@ fn offsets(layout: &Layout, scalar: Scalar) -> Vec<Fitting> {
                 taken.push(column.offset);
                 found.push(Fitting::At(column.offset));
             }
-            [(count, step)] => found.push(Fitting::Array { from: column.offset, count: *count, step: *step }),
-            _ => {}
+            [outer @ .., (count, step)] => {
+                // The places of the outer arrays one by one, as long as they are few.
+                let mut starts = vec![column.offset];
+                for (number, distance) in outer {
+                    if starts.len() as u64 * number > 64 {
+                        starts.clear();
+                    }
+                    let inner = |start: &u64| (0..*number).map(|index| start + index * distance).collect::<Vec<_>>();
+                    starts = starts.iter().flat_map(inner).collect();
+                }
+                found.extend(starts.into_iter().map(|from| Fitting::Array { from, count: *count, step: *step }));
+            }
         }
     }
     let plain_bits = |leaf: Option<crate::layout::Leaf>| {

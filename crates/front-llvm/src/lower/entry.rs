@@ -74,7 +74,7 @@ impl<'m> Analysed<'m> {
                 }
             }
             Constant::Cast { value, .. } | Constant::Splat(value) => self.addresses_in(module, value, found),
-            Constant::Binary { a, b, .. } => {
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
                 self.addresses_in(module, a, found);
                 self.addresses_in(module, b, found);
             }

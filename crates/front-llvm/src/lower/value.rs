@@ -79,6 +79,10 @@ impl<'m> Lower<'_, 'm> {
                 let (a, b) = (self.constant(a, ty)?, self.constant(b, ty)?);
                 self.binary(op, false, ty, a, b)
             }
+            Constant::Compare { predicate, ty, a, b } => {
+                let (a, b) = (self.constant(a, ty)?, self.constant(b, ty)?);
+                self.icmp(predicate, ty, a, b).map(Val::One)
+            }
             Constant::Other(what) => self.emit.unsupported(&format!("a constant `{what}`")),
         }
     }
