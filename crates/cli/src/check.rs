@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use equiv::{GapKind, Problem};
-use report::{Finding, OnlyIn, Report};
+use report::{Finding, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut};
 use crate::failure::{self, Failure, Result};
@@ -68,7 +68,11 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         seed: settings.seed,
     };
     let answer = portfolio::check(&problem, &options);
-    Ok(Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed()))
+    let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
+    if let Some(example) = &mut finding.example {
+        example.undefined_in_old = front.traps_are_undefined() && matches!(example.old.outcome, Outcome::Traps(_));
+    }
+    Ok(finding)
 }
 
 fn cut_off(client: &str, cut: Cut, settings: &Settings, start: Instant) -> Finding {

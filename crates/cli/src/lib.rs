@@ -11,6 +11,7 @@ pub mod command;
 pub mod demo;
 pub mod emit;
 pub mod failure;
+pub mod llvm;
 pub mod native;
 pub mod python;
 pub mod question;

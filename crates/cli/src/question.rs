@@ -8,7 +8,7 @@ use crate::args::{Exceptions, Floats, Ints, Termination, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
 use crate::read::{self, Named};
-use crate::{boogie, python};
+use crate::{boogie, llvm, python};
 
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -81,6 +81,8 @@ impl Default for Reading {
 pub enum Language {
     Python,
     Boogie,
+    /// C, C++, Rust, LLVM IR.
+    Llvm,
 }
 
 /// A question whose files have been read.
@@ -93,6 +95,11 @@ pub trait Front: Send + Sync {
 
     /// Where both versions lie, to run the client natively.
     fn native(&self, client: &str) -> Result<[Layout; 2]>;
+
+    /// Does a run that traps have no defined behaviour in this language?
+    fn traps_are_undefined(&self) -> bool {
+        false
+    }
 }
 
 /// Reads the files of a question.
@@ -102,6 +109,7 @@ pub fn open(question: &Question) -> Result<Box<dyn Front>> {
     match language(question)? {
         Language::Python => Ok(Box::new(python::open(question)?)),
         Language::Boogie => Ok(Box::new(boogie::open(question)?)),
+        Language::Llvm => Ok(Box::new(llvm::open(question)?)),
     }
 }
 
@@ -119,11 +127,17 @@ pub fn language(question: &Question) -> Result<Language> {
 }
 
 /// What safebump reads, for messages.
-const READS: &str = "it reads Python (.py) and Boogie (.bpl)";
+const READS: &str = "it reads Python (.py), C and C++ (.c, .cpp), Rust (.rs), LLVM IR (.ll) and Boogie (.bpl)";
 
 fn language_of(version: &Named) -> Result<Language> {
     if version.is_folder() {
-        for (ending, language) in [("py", Language::Python), ("bpl", Language::Boogie)] {
+        for (ending, language) in [
+            ("py", Language::Python),
+            ("bpl", Language::Boogie),
+            ("c", Language::Llvm),
+            ("cpp", Language::Llvm),
+            ("ll", Language::Llvm),
+        ] {
             if !read::below(version, ending)?.is_empty() {
                 return Ok(language);
             }
@@ -133,9 +147,7 @@ fn language_of(version: &Named) -> Result<Language> {
     match version.ending() {
         "py" | "pyi" => Ok(Language::Python),
         "bpl" => Ok(Language::Boogie),
-        "c" | "cpp" | "cc" | "rs" | "ll" => {
-            Err(Failure::of(&version.name, format!("`.{}` files cannot be checked yet", version.ending()), READS))
-        }
+        ending if llvm::ENDINGS.contains(&ending) => Ok(Language::Llvm),
         "" => Err(Failure::of(
             &version.name,
             "the file has no ending that tells its language",

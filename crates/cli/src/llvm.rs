@@ -1,0 +1,133 @@
+//! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
+
+use std::path::Path;
+
+use compile_c::{Cache, CompileError};
+use front_llvm::{Floats, Ints, Module, Options, Undefined};
+use ir::Program;
+use ir::entry::Pair;
+
+use crate::args;
+use crate::failure::{Failure, Result};
+use crate::native::Layout;
+use crate::question::{Front, Question};
+use crate::read::{self, Named};
+
+struct Llvm {
+    old: Vec<Module>,
+    new: Vec<Module>,
+    options: Options,
+    /// The files as the compiler was told, and as reports call them.
+    files: Vec<Named>,
+}
+
+pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
+
+pub fn open(question: &Question) -> Result<impl Front + use<>> {
+    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
+    if file.is_some_and(|file| file.ending() == "rs") {
+        return Err(Failure::new(
+            "a Rust client in a file of its own cannot be checked yet",
+            "put the client into the library's file",
+        ));
+    }
+    let mut files = Vec::new();
+    let mut version = |given: &Named| -> Result<Vec<Module>> {
+        let mut sources = sources(given)?;
+        sources.extend(file.cloned());
+        let folders: Vec<Named> = sources.iter().map(Named::folder).collect();
+        let includes: Vec<&Path> = folders.iter().map(|folder| folder.path.as_path()).collect();
+        let modules = sources.iter().map(|source| module(source, &includes, &question.reading.cflags)).collect();
+        files.extend(sources);
+        modules
+    };
+    let (old, new) = (version(&question.old)?, version(&question.new)?);
+    let options = Options {
+        ints: match question.reading.ints {
+            args::Ints::Machine => Ints::Machine,
+            args::Ints::Unbounded => Ints::Unbounded,
+        },
+        floats: match question.reading.floats {
+            args::Floats::Ieee => Floats::Ieee,
+            args::Floats::Real => Floats::Real,
+        },
+        undefined: match question.reading.undefined {
+            args::Undefined::Report => Undefined::Report,
+            args::Undefined::Ignore => Undefined::Ignore,
+        },
+    };
+    Ok(Llvm { old, new, options, files })
+}
+
+/// The file, or every source file of the folder.
+fn sources(given: &Named) -> Result<Vec<Named>> {
+    if !given.is_folder() {
+        return Ok(vec![given.clone()]);
+    }
+    let mut found = Vec::new();
+    for ending in ["c", "cc", "cpp", "cxx", "ll"] {
+        found.extend(read::below(given, ending)?.iter().map(|path| given.join(path)));
+    }
+    Ok(found)
+}
+
+fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module> {
+    read::exists(source)?;
+    if source.ending() == "ll" {
+        return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
+    }
+    let cache = Cache::of_user();
+    let compiled = compile_c::llvm_ir(&source.path, includes, flags, cache.as_ref()).map_err(|error| match error {
+        CompileError::Rejected { said, .. } => {
+            Failure::of(&source.name, format!("the compiler rejects it\n{}", said.trim_end()), "")
+        }
+        other => Failure::of(&source.name, other.to_string(), ""),
+    })?;
+    Ok(front_llvm::read(&compiled.text, &source.name)?)
+}
+
+impl Front for Llvm {
+    fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
+        let names = |modules: &[Module]| modules.iter().flat_map(front_llvm::functions).collect();
+        Ok((names(&self.old), names(&self.new)))
+    }
+
+    fn lower(&self, client: &str) -> Result<Pair> {
+        let mut pair = front_llvm::lower(&self.old, &self.new, client, self.options)?;
+        self.name_files(&mut pair.old.program);
+        self.name_files(&mut pair.new.program);
+        Ok(pair)
+    }
+
+    fn native(&self, _client: &str) -> Result<[Layout; 2]> {
+        Err(Failure::new(
+            "compiled programs cannot be replayed natively yet",
+            "leave out --replay native and --emit-test",
+        ))
+    }
+
+    fn traps_are_undefined(&self) -> bool {
+        true
+    }
+}
+
+impl Llvm {
+    /// The compiler writes down names of its own choosing; and only the names.
+    fn name_files(&self, program: &mut Program) {
+        for (_, file) in program.files.iter_mut() {
+            let path = Path::new(&file.name).to_path_buf();
+            let same = |named: &&Named| {
+                let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+                named.path == path || resolve(&named.path) == resolve(&path)
+            };
+            let named = self.files.iter().find(same);
+            if let Some(named) = named {
+                file.name.clone_from(&named.name);
+            }
+            if file.text.is_empty() {
+                let path = named.map_or(path.as_path(), |named| &named.path);
+                file.text = std::fs::read_to_string(path).unwrap_or_default().into();
+            }
+        }
+    }
+}
