@@ -1,5 +1,5 @@
-//! Lowers a client of a `.ll` file and runs it: `lower FILE.ll CLIENT [INT…]`. Shows how long each
-//! step takes and what is not supported.
+//! Lowers a client of a `.ll` file and runs it: `lower FILE.ll CLIENT [INT…]`, or lists what is not
+//! supported in all of it: `lower FILE.ll --survey`. Shows how long each step takes.
 
 #![allow(clippy::print_stdout, reason = "a tool for the terminal")]
 
@@ -19,6 +19,13 @@ fn main() {
     let start = Instant::now();
     let module = [front_llvm::read(&text, &file).expect("the file is LLVM IR")];
     println!("read {:?}, {} functions", start.elapsed(), front_llvm::functions(&module[0]).len());
+    if client == "--survey" {
+        let start = Instant::now();
+        let found = front_llvm::survey(&module, Default::default()).expect("the module can be lowered");
+        println!("survey {:?}", start.elapsed());
+        found.iter().for_each(|(what, file, line)| println!("{file}:{line}: {what}"));
+        return;
+    }
     let start = Instant::now();
     let pair = front_llvm::lower(&module, &module, &client, Default::default()).expect("the client can be lowered");
     let program = &pair.old.program;
@@ -45,7 +52,7 @@ fn main() {
     let mut world = Closed;
     let mut machine = Machine::new(program, &mut world, Limits { fuel: 100_000_000, ..Limits::default() });
     let outcome = machine.run(pair.old.entry, &values);
-    if let Some(cell) = program.cell(value::Symbol::new("stdout")) {
+    if let Some(cell) = program.cell(value::Symbol::new("standard output")) {
         let sort = program.cells[cell].sort;
         if let ir::entry::Shown::Text(text) =
             pair.notation.show(program, &machine.state.cells[cell], sort, &machine.state)

@@ -353,7 +353,7 @@ fn escape_constant<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>,
         Constant::Cast { value, .. } | Constant::Splat(value) => {
             escape(analysis, tracer, &Operand::Constant((**value).clone()));
         }
-        Constant::Binary { a, b, .. } => {
+        Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
             escape(analysis, tracer, &Operand::Constant((**a).clone()));
             escape(analysis, tracer, &Operand::Constant((**b).clone()));
         }
@@ -560,29 +560,37 @@ fn find_unsure(analysis: &mut Analysis, version: &Version, key: FnKey, touches: 
     let blocks = &version.functions[key].body.blocks;
     let index_of: FxHashMap<&str, usize> =
         blocks.iter().enumerate().map(|(index, block)| (block.name, index)).collect();
+    // Columns numbered across locals, so that sets of them are bits.
+    let first: Vec<usize> = analysis
+        .allocas
+        .iter()
+        .scan(0, |next, alloca| {
+            let first = *next;
+            *next += alloca.layout.columns.len();
+            Some(first)
+        })
+        .collect();
+    let write = |analysis: &Analysis, touch: &Touch, written: &mut Bits| {
+        covered(analysis, touch).into_iter().for_each(|(alloca, column)| written.insert(first[alloca] + column));
+    };
     // Written on every way to the start of the block; `None`: not reached yet.
-    let mut at_start: Vec<Option<FxHashSet<(usize, usize)>>> = vec![None; blocks.len()];
-    if blocks.is_empty() {
-        return;
+    let mut at_start: Vec<Option<Bits>> = vec![None; blocks.len()];
+    if let Some(entry) = at_start.first_mut() {
+        *entry = Some(Bits::default());
     }
-    at_start[0] = Some(FxHashSet::default());
-    let mut work = vec![0];
-    while let Some(block) = work.pop() {
-        let mut written = at_start[block].clone().unwrap_or_default();
-        for touch in &touches[block] {
-            if touch.writes {
-                written.extend(covered(analysis, touch));
-            }
-        }
-        for successor in blocks[block].end.successors() {
-            let Some(&next) = index_of.get(successor) else { continue };
-            let merged = match &at_start[next] {
-                None => written.clone(),
-                Some(before) => before.intersection(&written).copied().collect(),
-            };
-            if at_start[next].as_ref() != Some(&merged) {
-                at_start[next] = Some(merged);
-                work.push(next);
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for block in 0..blocks.len() {
+            let Some(mut written) = at_start[block].clone() else { continue };
+            touches[block].iter().filter(|touch| touch.writes).for_each(|touch| write(analysis, touch, &mut written));
+            for next in blocks[block].end.successors().iter().filter_map(|name| index_of.get(name)) {
+                match &mut at_start[*next] {
+                    Some(before) => changed |= before.keep(&written),
+                    unreached => {
+                        *unreached = Some(written.clone());
+                        changed = true;
+                    }
+                }
             }
         }
     }
@@ -590,16 +598,44 @@ fn find_unsure(analysis: &mut Analysis, version: &Version, key: FnKey, touches: 
         let Some(mut written) = at_start[block].clone() else { continue };
         for touch in here {
             if touch.writes {
-                written.extend(covered(analysis, touch));
+                write(analysis, touch, &mut written);
             }
             // A write of part of a scalar reads the rest.
             let Root::Alloca(index) = touch.pointer.root else { continue };
             for column in touched_columns(&analysis.allocas[index], touch) {
-                if !written.contains(&(index, column)) {
+                if !written.contains(first[index] + column) {
                     analysis.allocas[index].unsure.insert(column);
                 }
             }
         }
+    }
+}
+
+/// A set of small numbers.
+#[derive(Clone, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn insert(&mut self, number: usize) {
+        if self.0.len() <= number / 64 {
+            self.0.resize(number / 64 + 1, 0);
+        }
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Keeps what is in the other as well; did anything go?
+    fn keep(&mut self, other: &Bits) -> bool {
+        let mut changed = false;
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let kept = *word & other.0.get(index).copied().unwrap_or(0);
+            changed |= kept != *word;
+            *word = kept;
+        }
+        changed
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Version<'m> {
 pub(crate) fn check_unique(modules: &[Module]) -> Result<(), SourceError> {
     let mut seen: FxHashMap<&str, &Module> = FxHashMap::default();
     for module in modules {
-        for function in module.functions.iter().filter(|function| !function.internal) {
+        for function in module.functions.iter().filter(|function| !function.internal && !function.mergeable) {
             if let Some(other) = seen.insert(&function.name, module)
                 && modules.len() > 1
             {
@@ -244,7 +244,7 @@ impl<'m> Version<'m> {
             }
             Constant::Cast { value, .. } => self.scan_constant(module, value, called)?,
             Constant::Splat(value) => self.scan_constant(module, value, false)?,
-            Constant::Binary { a, b, .. } => {
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
                 self.scan_constant(module, a, false)?;
                 self.scan_constant(module, b, false)?;
             }

@@ -183,9 +183,12 @@ impl<'m> Types<'m> {
             }
             Type::Array(count, element) | Type::Vector(count, element) => {
                 if *count > 0 {
-                    let mut dims = dims.to_vec();
-                    if *count > 1 {
-                        dims.push((*count, self.size(element)));
+                    let (mut dims, step) = (dims.to_vec(), self.size(element));
+                    match dims.last_mut() {
+                        // Rows without gaps are one array.
+                        Some(outer) if outer.1 == count * step => *outer = (outer.0 * count, step),
+                        _ if *count > 1 => dims.push((*count, step)),
+                        _ => {}
                     }
                     self.columns(element, offset, &dims, bits, into);
                 }

@@ -81,8 +81,8 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let (old, new) = (Analysed::new(old_version), Analysed::new(new_version));
     let (facts, changed) = global_facts(&old, &new);
     let parameters = parameter_names(&old);
-    let (old_entry, _) = lower_version(&old, &facts, &changed, options, client)?;
-    let (new_entry, _) = lower_version(&new, &facts, &changed, options, client)?;
+    let old_entry = lower_version(&old, &facts, &changed, options, client);
+    let new_entry = lower_version(&new, &facts, &changed, options, client);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let function = &entry.program.functions[entry.client];
         function.params.iter().map(|param| param.sort.to_string()).collect()
@@ -101,7 +101,32 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     Ok(Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation })
 }
 
-/// Everything in the programs that is not supported, where it stands, in order.
+/// Lowers every function of a version, each once, and lists what is not supported, with the file
+/// and line where it stands. A check of one client only meets what that client reaches.
+pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, String, u32)>, SourceError> {
+    check_unique(modules)?;
+    let roots: Vec<(usize, &str)> = modules
+        .iter()
+        .enumerate()
+        .flat_map(|(index, module)| module.functions.iter().map(move |function| (index, &*function.name)))
+        .collect();
+    let analysed = Analysed::new(Version::reach(modules, &roots)?);
+    let (facts, changed) = global_facts(&analysed, &analysed);
+    if analysed.version.functions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let entry = lower_version(&analysed, &facts, &changed, options, "survey");
+    let place = |(what, span): (String, Span)| {
+        let file = entry.program.files.get(span.file).map_or("", |file| &file.name);
+        (what, file.to_string(), span.line)
+    };
+    let mut found: Vec<_> = unsupported(&entry.program).into_iter().map(place).collect();
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+/// Everything in the program that is not supported, where it stands, in order.
 pub fn unsupported(program: &ir::Program) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     for (_, function) in program.functions.iter() {

@@ -207,6 +207,27 @@ fn objects_are_found_through_pointers() {
 }
 
 #[test]
+fn arrays_within_structures() {
+    let text = "struct M { int n; int rows[3][4]; struct { char c; short v[2]; } in[2]; }; static int at(struct M *m, int i, int j) { return m->rows[i][j] * 10 + m->in[j & 1].v[i & 1]; } int f(int i, int j) { struct M m[2]; for (int k = 0; k < 12; k++) m[1].rows[k / 4][k % 4] = k; for (int k = 0; k < 4; k++) m[1].in[k / 2].v[k % 2] = k + 1; return at(&m[1], i, j) + m[1].rows[j][i]; }";
+    check(text, "f", &[(&[1.0, 2.0], "71"), (&[0.0, 1.0], "17")]);
+}
+
+#[test]
+fn functions_are_values() {
+    let pick = "static int inc(int x) { return x + 1; } static int (*pick(int k))(int) { return inc; } int f(int x) { return pick(x)(x); }";
+    let variadic =
+        "static int first(int n, ...) { return n; } int f(int x) { int (*g)(int, ...) = first; return g(x, 1, 2.5); }";
+    let label = "int f(int x) { int s = 0; cleanup: s++; if (s < x) goto cleanup; catch: return s; }";
+    for clang in clangs() {
+        for (text, expected) in [(pick, "6"), (variadic, "5"), (label, "5")] {
+            let folder = Folder::new();
+            let source = folder.write("test.c", text);
+            assert_eq!(outcome(&lower_one(&llvm_ir(&clang, &source, &[]), "f", Options::default()), &[5.0]), expected);
+        }
+    }
+}
+
+#[test]
 fn blocks_of_memory_are_copied_and_allocated() {
     let heap = "#include <stdlib.h>\nint f(int n) { int *p = malloc(n * sizeof(int)); for (int i = 0; i < n; i++) p[i] = i * i; int s = 0; for (int i = 0; i < n; i++) s += p[i]; free(p); return s; }";
     check(heap, "f", &[(&[5.0], "30"), (&[0.0], "gap: an allocation of no bytes")]);

@@ -367,7 +367,7 @@ fn compare(clang: &str, seed: u64) -> Vec<String> {
     let mut gaps = Vec::new();
     for number in 0..FUNCTIONS {
         let client = format!("t{number}");
-        let pair = front_llvm::lower(&modules, &modules, &client, Options::default()).expect("the client is there");
+        let pair = support::lower_modules(&modules, &client, Options::default());
         for (index, (a, b, d)) in INPUTS.iter().enumerate() {
             let args = [Value::bv(64, *a as u128), Value::bv(64, *b as u128), Value::Float(Float::f64(*d))];
             let expected = Value::bv(64, expected[number as usize * INPUTS.len() + index] as u128);

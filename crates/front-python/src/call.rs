@@ -40,7 +40,7 @@ impl Lowering<'_> {
     /// What a global of a module refers to.
     pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
         let row = &self.modules[module];
-        if self.patched.contains(name) {
+        if self.patched.contains(name) || row.has_star {
             return Target::Unknown;
         }
         if !row.binds(name) {
@@ -191,10 +191,8 @@ impl<'a> Lowerer<'a, '_> {
     /// Raises if the global that the expression names has no value yet.
     fn check_global(&mut self, expr: &Expr) {
         match expr {
-            Expr::Name(name) => {
-                if !self.is_global_bound(self.module, &name.id) && self.this_module().binds(&name.id) {
-                    self.check_name(&name.id);
-                }
+            Expr::Name(name) if !self.is_global_bound(self.module, &name.id) && self.this_module().binds(&name.id) => {
+                self.check_name(&name.id);
             }
             Expr::Attribute(attribute) => {
                 self.check_global(&attribute.value);

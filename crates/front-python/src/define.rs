@@ -1,19 +1,19 @@
 //! Definitions and imports: statements that bind functions, classes and modules to names.
 
 use ir::ValueId;
-use ruff_python_ast as ast;
+use ruff_python_ast::{self as ast, Expr, Stmt};
 use value::{Op, Sort};
 
 use crate::call::Target;
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
-use crate::module::Import;
+use crate::module::{Import, is_accelerator};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn def_stmt(&mut self, def: &'a ast::StmtFunctionDef) {
         if !def.decorator_list.is_empty() {
-            return self.decorated(&def.name, "a decorator");
+            return self.decorated(&def.name, &def.decorator_list);
         }
         let within = self.within.clone();
         let code = self.lowering.code_of_def(self.module, self.code, &within, def);
@@ -25,11 +25,20 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// A name at the top level whose value is not modelled: using it is what gets stuck.
-    fn decorated(&mut self, name: &str, what: &str) {
-        match self.lowering.global_target(self.module, name) {
-            Target::External(_) if self.code.is_none() => {}
-            _ => self.unsupported(what),
+    fn decorated(&mut self, name: &str, decorators: &'a [ast::Decorator]) {
+        let is_external = matches!(self.lowering.global_target(self.module, name), Target::External(_));
+        if !is_external || self.code.is_some() || !decorators.iter().all(|decorator| self.is_foreign(decorator)) {
+            self.unsupported("a decorator");
         }
+    }
+
+    /// Is the decorator one of another module or a builtin, which does nothing to this program?
+    fn is_foreign(&mut self, decorator: &ast::Decorator) -> bool {
+        let function = match &decorator.expression {
+            Expr::Call(call) => &*call.func,
+            other => other,
+        };
+        matches!(self.target(function), Target::External(_) | Target::Builtin(_))
     }
 
     pub(crate) fn lambda(&mut self, lambda: &'a ast::ExprLambda) -> Operand {
@@ -89,13 +98,96 @@ impl<'a> Lowerer<'a, '_> {
         if self.code.is_some() || self.is_in_loop() {
             return self.unsupported("a class inside a function");
         }
+        let mut bound = Vec::new();
+        let arguments = class.arguments.as_deref();
+        let bases = arguments.map_or(&[][..], |arguments| &arguments.args);
+        let keywords = arguments.map_or(&[][..], |arguments| &arguments.keywords);
+        let is_harmless = class.decorator_list.iter().all(|decorator| self.is_foreign(decorator))
+            && bases
+                .iter()
+                .chain(keywords.iter().map(|keyword| &keyword.value))
+                .all(|base| self.is_harmless(base, &[]))
+            && class.body.iter().all(|stmt| self.is_harmless_stmt(stmt, &mut bound));
+        if !is_harmless {
+            return self.unsupported("the body of this class");
+        }
         let name = format!("{}.{}", self.this_module().name, class.name);
         let value = self.constant(ctors().class, &name);
         self.assign_name(&class.name, value);
     }
 
-    pub(crate) fn call_class(&mut self, _: usize, _: *const ast::StmtClassDef, _: &crate::call::Arguments) -> Operand {
-        self.unsupported_value("a call of a class")
+    /// Does the statement of a class body bind names and do nothing else?
+    fn is_harmless_stmt(&mut self, stmt: &'a Stmt, bound: &mut Vec<String>) -> bool {
+        match stmt {
+            Stmt::Pass(_) => true,
+            Stmt::Expr(stmt) => self.is_harmless(&stmt.value, bound),
+            Stmt::FunctionDef(def) => {
+                let defaults: Vec<&Expr> = def.parameters.iter().filter_map(|parameter| parameter.default()).collect();
+                let is_foreign = |lowerer: &mut Self, decorator: &ast::Decorator| {
+                    // `@x.setter` of a property of this class.
+                    let own = matches!(&decorator.expression, Expr::Attribute(attribute)
+                        if matches!(&*attribute.value, Expr::Name(name) if bound.contains(&name.id.to_string())));
+                    own || lowerer.is_foreign(decorator)
+                };
+                let is_harmless = def.decorator_list.iter().all(|decorator| is_foreign(self, decorator))
+                    && defaults.into_iter().all(|default| self.is_harmless(default, bound));
+                bound.push(def.name.to_string());
+                is_harmless
+            }
+            Stmt::AnnAssign(stmt) => {
+                let is_harmless = stmt.value.as_deref().is_none_or(|value| self.is_harmless(value, bound));
+                self.is_harmless_target(&stmt.target, bound) && is_harmless
+            }
+            Stmt::Assign(stmt) => {
+                self.is_harmless(&stmt.value, bound)
+                    && stmt.targets.iter().all(|target| self.is_harmless_target(target, bound))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_harmless_target(&mut self, target: &Expr, bound: &mut Vec<String>) -> bool {
+        let Expr::Name(name) = target else { return false };
+        bound.push(name.id.to_string());
+        true
+    }
+
+    /// Has the expression surely a value, and no effect?
+    fn is_harmless(&mut self, expr: &'a Expr, bound: &[String]) -> bool {
+        match expr {
+            Expr::Name(name) => {
+                let name = name.id.as_str();
+                let is_known = self.is_global_bound(self.module, name) || !matches!(self.target(expr), Target::Unknown);
+                bound.iter().any(|known| known == name) || is_known
+            }
+            Expr::Attribute(_) => matches!(self.target(expr), Target::External(_) | Target::Code(_)),
+            Expr::Call(call) => {
+                let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+                matches!(self.target(&call.func), Target::External(_))
+                    && call.arguments.args.iter().chain(keywords).all(|arg| self.is_harmless(arg, bound))
+            }
+            Expr::Subscript(subscript) => matches!(self.target(&subscript.value), Target::External(_)),
+            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_harmless(element, bound)),
+            Expr::List(list) => list.elts.iter().all(|element| self.is_harmless(element, bound)),
+            Expr::Lambda(_) => true,
+            other => literal(other).is_some() || other.is_ellipsis_literal_expr() || other.is_bytes_literal_expr(),
+        }
+    }
+
+    pub(crate) fn call_class(
+        &mut self,
+        module: usize,
+        class: *const ast::StmtClassDef,
+        arguments: &crate::call::Arguments,
+    ) -> Operand {
+        let class = self.lowering.class_at(module, class);
+        let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
+        let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
+            return self.unsupported_value("a call of a class");
+        };
+        let name = format!("{}.{}", self.lowering.modules[module].name, class.name);
+        let (name, args) = (self.atom(&name), self.items(&arguments.positional));
+        Operand::Value(self.py("make_exception", &[name, args])[0])
     }
 
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {
@@ -137,6 +229,9 @@ impl<'a> Lowerer<'a, '_> {
             let Some(absolute) = self.lowering.absolute(self.module, &import) else {
                 return self.raise("ImportError", None);
             };
+            if is_accelerator(&self.this_module().name, &absolute) && self.lowering.module(&absolute).is_none() {
+                return self.raise("ModuleNotFoundError", None);
+            }
             self.load_path(&absolute);
             if alias.name.as_str() == "*" {
                 if self.lowering.module(&absolute).is_some() {
@@ -170,6 +265,11 @@ impl<'a> Lowerer<'a, '_> {
                 let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
                 let is_bound = self.b.not(unbound);
                 self.guard(is_bound, |lowerer| lowerer.raise("ImportError", None));
+            }
+            if let Target::Code(code) = target
+                && (self.code.is_some() || self.lowering.global_target(self.module, bound) != target)
+            {
+                self.lowering.take(code);
             }
             let value = self.operand(value);
             return self.assign_name(bound, value);

@@ -513,8 +513,11 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         if name == "__name__" && !row.binds(name) {
             return self.text(&row.name);
         }
+        if row.has_star {
+            return self.unsupported_value("a name that a star import may bind");
+        }
         if !row.binds(name) && !self.lowering.patched.contains(name) {
-            return self.read_builtin(name, row.has_star);
+            return self.read_builtin(name);
         }
         let cell = self.global_cell(module, name);
         let value = self.b.get(cell, ctors().value);
@@ -522,7 +525,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             return self.operand(value);
         }
         let is_builtin = crate::builtins::find(name).is_some();
-        if !is_builtin && !row.has_star {
+        if !is_builtin {
             self.check_bound(value, "NameError", Some(&format!("name '{name}' is not defined")));
             return self.operand(value);
         }
@@ -535,7 +538,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.switch_to(bound);
         self.b.jump(end, &[value]);
         self.b.switch_to(unbound);
-        let builtin = self.read_builtin(name, row.has_star);
+        let builtin = self.read_builtin(name);
         let builtin = self.boxed(builtin);
         self.b.jump(end, &[builtin]);
         self.b.seal(end);
@@ -543,11 +546,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         Operand::Value(result)
     }
 
-    fn read_builtin(&mut self, name: &str, may_be_imported: bool) -> Operand {
+    fn read_builtin(&mut self, name: &str) -> Operand {
         use crate::builtins::Builtin;
-        if may_be_imported {
-            return self.unsupported_value("a name that a star import may bind");
-        }
         match crate::builtins::find(name) {
             Some(Builtin::Exception(class)) => self.constant(ctors().class, class),
             Some(Builtin::Type(class)) => {

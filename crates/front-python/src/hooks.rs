@@ -10,31 +10,37 @@ use crate::runtime::ctors;
 
 pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
     match hook.name {
-        "class_text" => class_text(hook),
-        "exception_class" => exception_class(hook),
-        "is_subclass" => is_subclass(hook),
-        "make_exception" => make_exception(hook),
-        name => {
-            let _ = lowering;
-            Lowering::unsupported_hook(hook, &name.replace("object_", "an object's "))
-        }
+        "class_text" => class_text(hook, &exceptions(lowering)),
+        "exception_class" => exception_class(hook, &exceptions(lowering)),
+        "is_subclass" => is_subclass(hook, &exceptions(lowering)),
+        "make_exception" => make_exception(hook, &exceptions(lowering)),
+        name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
 }
 
+/// All classes of exceptions that are modelled, builtin and the program's, with their bases.
+fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
+    let base = |name: &str| builtins::base_of_exception(name).expect("a builtin exception").to_string();
+    let builtin = builtins::exceptions().map(|name| (name.to_string(), base(name)));
+    builtin.chain(lowering.exception_classes()).collect()
+}
+
 /// The name of the class, for messages.
-fn class_text(hook: &Hook) -> Function {
+fn class_text(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     let mut builder = hook_builder(hook);
     let name = builder.param(0);
     let other = builder.block();
     let mut cases = Vec::new();
-    for class in builtins::exceptions().chain(builtins::types()) {
-        cases.push((Value::Atom(Symbol::new(class)), builder.block()));
+    let classes = exceptions.iter().map(|(class, _)| Symbol::new(class));
+    for class in classes.chain(builtins::types().map(Symbol::new)) {
+        cases.push((Value::Atom(class), builder.block()));
     }
     builder.switch(name, cases.clone(), other);
     for (class, block) in cases {
         let Value::Atom(class) = class else { continue };
         builder.switch_to(block);
-        let text = builder.constant(Value::string(&class), Sort::string());
+        let short = class.rsplit('.').next().unwrap_or(&class);
+        let text = builder.constant(Value::string(short), Sort::string());
         builder.return_(&[text]);
     }
     builder.switch_to(other);
@@ -42,45 +48,51 @@ fn class_text(hook: &Hook) -> Function {
     builder.finish()
 }
 
-fn exception_class(hook: &Hook) -> Function {
+fn exception_class(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     let mut builder = hook_builder(hook);
     let name = builder.param(0);
-    let (yes, no) = (builder.block(), builder.block());
-    let cases = builtins::exceptions().map(|class| (Value::Atom(Symbol::new(class)), yes)).collect();
-    builder.switch(name, cases, no);
+    let (yes, no, other) = (builder.block(), builder.block(), builder.block());
+    let atom = |class: &str| Value::Atom(Symbol::new(class));
+    let mut cases: Vec<_> = exceptions.iter().map(|(class, _)| (atom(class), yes)).collect();
+    cases.extend(builtins::types().chain(["NoneType"]).map(|class| (atom(class), no)));
+    builder.switch(name, cases, other);
     for (block, answer) in [(yes, true), (no, false)] {
         builder.switch_to(block);
         let answer = builder.bool(answer);
         builder.return_(&[answer]);
     }
+    builder.switch_to(other);
+    builder.unsupported("a class with code of its own");
     builder.finish()
 }
 
 /// Walks up the classes from the first: is the second among them?
-fn is_subclass(hook: &Hook) -> Function {
+fn is_subclass(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     let mut builder = hook_builder(hook);
     let (class, base) = (builder.param(0), builder.param(1));
     let head = builder.block();
     let at = builder.block_param(head, Sort::atom());
     builder.jump(head, &[class]);
     builder.switch_to(head);
-    let (yes, no, up) = (builder.block(), builder.block(), builder.block());
+    let (yes, no, up, other) = (builder.block(), builder.block(), builder.block(), builder.block());
     let same = builder.eq(at, base);
     builder.branch(same, yes, up);
     builder.switch_to(up);
     let mut cases = Vec::new();
-    for exception in builtins::exceptions() {
+    for (exception, _) in exceptions {
         let block = builder.block();
         cases.push((Value::Atom(Symbol::new(exception)), block));
     }
-    builder.switch(at, cases.clone(), no);
-    for (exception, block) in cases {
-        let Value::Atom(exception) = exception else { continue };
+    let mut all = cases.clone();
+    all.push((Value::Atom(Symbol::new("object")), no));
+    builder.switch(at, all, other);
+    for ((_, block), (_, base)) in cases.into_iter().zip(exceptions) {
         builder.switch_to(block);
-        let base = builtins::base_of_exception(&exception).expect("a builtin exception");
         let base = builder.constant(Value::Atom(Symbol::new(base)), Sort::atom());
         builder.jump(head, &[base]);
     }
+    builder.switch_to(other);
+    builder.unsupported("a class with code of its own");
     for (block, answer) in [(yes, true), (no, false)] {
         builder.switch_to(block);
         let answer = builder.bool(answer);
@@ -89,23 +101,23 @@ fn is_subclass(hook: &Hook) -> Function {
     builder.finish()
 }
 
-fn make_exception(hook: &Hook) -> Function {
+fn make_exception(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     let mut builder = hook_builder(hook);
     let (kind, args) = (builder.param(0), builder.param(1));
     // These have constructors of their own that check or rearrange what they are given.
     let special = ["OSError", "SyntaxError", "UnicodeError", "BaseExceptionGroup", "ExceptionGroup"];
     let (plain, other) = (builder.block(), builder.block());
     let is_special = |class: &str| {
-        let mut at = Some(class);
-        while let Some(name) = at {
-            if special.contains(&name) {
+        let mut at = class;
+        while let Some((_, base)) = exceptions.iter().find(|(name, _)| name == at) {
+            if special.contains(&at) {
                 return true;
             }
-            at = builtins::base_of_exception(name);
+            at = base;
         }
         false
     };
-    let cases = builtins::exceptions().filter(|class| is_special(class));
+    let cases = exceptions.iter().map(|(class, _)| class.as_str()).filter(|class| is_special(class));
     let cases = cases.map(|class| (Value::Atom(Symbol::new(class)), other)).collect();
     builder.switch(kind, cases, plain);
     builder.switch_to(plain);

@@ -16,6 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol};
 
 use crate::Fault;
+use crate::builtins::Builtin;
+use crate::call::Target;
 use crate::function::Lowerer;
 use crate::module::Module;
 use crate::prelude::{Hook, Prelude};
@@ -296,6 +298,60 @@ impl<'a> Lowering<'a> {
             _ => None,
         })?;
         Some(self.code_of_def(module, None, &modules[module].name, found))
+    }
+
+    /// The classes of exceptions that the program defines and that add nothing to their base:
+    /// their names and their bases' names.
+    pub(crate) fn exception_classes(&mut self) -> Vec<(String, String)> {
+        let mut classes = Vec::new();
+        for module in 0..self.modules.len() {
+            let modules = self.modules;
+            for stmt in &modules[module].body {
+                if let Stmt::ClassDef(class) = stmt
+                    && let Some(base) = self.plain_exception(module, class)
+                {
+                    classes.push((format!("{}.{}", modules[module].name, class.name), base));
+                }
+            }
+        }
+        classes
+    }
+
+    /// The base of a class that is an exception and has no code of its own.
+    pub(crate) fn plain_exception(&mut self, module: usize, class: &'a ast::StmtClassDef) -> Option<String> {
+        let is_plain = |stmt: &Stmt| match stmt {
+            Stmt::Pass(_) => true,
+            Stmt::Expr(stmt) => stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr(),
+            _ => false,
+        };
+        let arguments = class.arguments.as_deref()?;
+        let [base] = &*arguments.args else { return None };
+        let is_only = self.global_target(module, &class.name) == Target::Class(module, class);
+        if !arguments.keywords.is_empty()
+            || !class.decorator_list.is_empty()
+            || !class.body.iter().all(is_plain)
+            || !is_only
+        {
+            return None;
+        }
+        match self.path_target(module, base) {
+            Target::Builtin(Builtin::Exception(name)) => Some(name.to_string()),
+            Target::Class(of, found) => {
+                let base = self.class_at(of, found)?;
+                self.plain_exception(of, base)?;
+                Some(format!("{}.{}", self.modules[of].name, base.name))
+            }
+            _ => None,
+        }
+    }
+
+    /// The class at the top level of a module, by the address its binding has.
+    pub(crate) fn class_at(&self, module: usize, class: *const ast::StmtClassDef) -> Option<&'a ast::StmtClassDef> {
+        let modules = self.modules;
+        modules[module].body.iter().find_map(|stmt| match stmt {
+            Stmt::ClassDef(found) if std::ptr::eq(found, class) => Some(found),
+            _ => None,
+        })
     }
 
     /// Lowers everything that was asked for, and what that needs.

@@ -273,7 +273,8 @@ impl<'a> Visitor<'a> for Finder<'_> {
                     };
                     self.module.imports.push(from.clone());
                     if alias.name.as_str() == "*" {
-                        self.module.has_star = true;
+                        // What a compiled twin would bind means the same as what it replaces.
+                        self.module.has_star |= !is_accelerator(&self.module.name, &path);
                     } else {
                         self.bind_import(alias.asname.as_ref().unwrap_or(&alias.name), from);
                     }
@@ -318,10 +319,8 @@ impl<'a> Visitor<'a> for Finder<'_> {
                     }
                 }
             }
-            Stmt::Match(_) => {
-                if self.functions == 0 {
-                    self.module.is_quiet = false;
-                }
+            Stmt::Match(_) if self.functions == 0 => {
+                self.module.is_quiet = false;
             }
             Stmt::If(if_) if is_main_guard(&if_.test) => {
                 for clause in &if_.elif_else_clauses {
@@ -365,6 +364,13 @@ impl<'a> Visitor<'a> for Finder<'_> {
         }
         visitor::walk_except_handler(self, handler);
     }
+}
+
+/// Is it the compiled twin of a module of the standard library, as `_heapq` is of `heapq`? The
+/// module works alike without it, so it is taken to be absent.
+pub(crate) fn is_accelerator(module: &str, path: &str) -> bool {
+    let own = module.rsplit('.').next().unwrap_or(module);
+    path.strip_prefix('_') == Some(own) && crate::builtins::is_standard_module(path)
 }
 
 fn has_keywords(class: &ast::StmtClassDef) -> bool {

@@ -12,18 +12,19 @@
 //! * Operators are the IR's, by the sort of their operands. They are total and pure, so `and`,
 //!   `or` and `x if c else y` do not branch unless a call stands in them.
 //! * `raise E("text")` raises; `raise E(unknown)` has a message that is not modelled: whoever
-//!   looks at it gets stuck. `unsupported("what")` ends in that gap.
+//!   looks at it gets stuck. `unsupported("what")` ends in that gap; `assume(c)` drops other runs.
 //! * A function that is one `return` without calls is a macro. One whose body is `...` is a
 //!   *hook*: each version of a program supplies it, knowing the classes that program has.
 //!
-//! Functions are parsed and compiled when first asked for: a check pays for what it uses.
+//! Functions are parsed and compiled when first asked for: a check pays for what it uses, and a
+//! process compiles a function once. What is kept of it is a [`Template`], whose callees and cells
+//! are numbered for itself alone; a program gets a copy with its own numbers.
 
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use arena::Id;
 use ir::build::FunctionBuilder;
-use ir::{BlockId, FnId, Function, Param, ValueId};
+use ir::{BlockId, CellId, FnId, Function, FunctionKind, Inst, Param, Terminator, ValueId};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::FxHashMap;
 use value::{Ctor, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value};
@@ -41,8 +42,7 @@ const SOURCES: &[&str] = &[
 ];
 
 pub(crate) struct Prelude {
-    texts: FxHashMap<&'static str, &'static str>,
-    parsed: FxHashMap<&'static str, Rc<Definition>>,
+    parsed: FxHashMap<&'static str, Arc<Definition>>,
     ids: FxHashMap<&'static str, FnId>,
     rows: Vec<Row>,
     /// How many rows have been compiled.
@@ -52,9 +52,33 @@ pub(crate) struct Prelude {
 }
 
 struct Row {
-    definition: Rc<Definition>,
+    definition: Arc<Definition>,
     /// `None` until compiled, and for hooks.
     function: Option<Arc<Function>>,
+}
+
+/// A compiled function. Its callees and cells are numbered by their place in these lists.
+struct Template {
+    function: Function,
+    callees: Vec<Arc<Definition>>,
+    cells: Vec<String>,
+}
+
+/// Where each function stands in the sources.
+static TEXTS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let mut texts = FxHashMap::default();
+    SOURCES.iter().for_each(|source| index(source, &mut texts));
+    texts
+});
+
+/// By name, and by the fault that was put in.
+type Kept<T> = FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>;
+
+static TEMPLATES: LazyLock<Mutex<Kept<Template>>> = LazyLock::new(Default::default);
+static PARSED: LazyLock<Mutex<Kept<Definition>>> = LazyLock::new(Default::default);
+
+fn templates() -> std::sync::MutexGuard<'static, Kept<Template>> {
+    TEMPLATES.lock().expect("no thread panics while it holds the templates")
 }
 
 struct Definition {
@@ -80,11 +104,7 @@ pub(crate) struct Signature {
 
 impl Prelude {
     pub(crate) fn new(fault: Option<(&'static str, &'static str)>) -> Prelude {
-        let mut texts = FxHashMap::default();
-        for source in SOURCES {
-            index(source, &mut texts);
-        }
-        Prelude { texts, parsed: FxHashMap::default(), ids: FxHashMap::default(), rows: Vec::new(), compiled: 0, fault }
+        Prelude { parsed: FxHashMap::default(), ids: FxHashMap::default(), rows: Vec::new(), compiled: 0, fault }
     }
 
     /// The function of that name, compiled later if it was not asked for before.
@@ -93,7 +113,7 @@ impl Prelude {
         Signature { id: self.id(&definition), results: definition.results.clone() }
     }
 
-    fn id(&mut self, definition: &Rc<Definition>) -> FnId {
+    fn id(&mut self, definition: &Arc<Definition>) -> FnId {
         if let Some(&id) = self.ids.get(definition.name) {
             return id;
         }
@@ -103,16 +123,18 @@ impl Prelude {
         id
     }
 
-    fn definition(&mut self, name: &str) -> Option<Rc<Definition>> {
-        let (&name, &text) = self.texts.get_key_value(name)?;
+    fn definition(&mut self, name: &str) -> Option<Arc<Definition>> {
+        let (&name, &text) = TEXTS.get_key_value(name)?;
         if let Some(definition) = self.parsed.get(name) {
             return Some(definition.clone());
         }
-        let text = match self.fault {
-            Some((sound, faulty)) => text.replace(sound, faulty),
-            None => text.to_string(),
-        };
-        let definition = Rc::new(parse(name, &text));
+        let fault = self.fault;
+        let mut parsed = PARSED.lock().expect("no thread panics while it holds the definitions");
+        let definition = parsed.entry((name, fault)).or_insert_with(|| match fault {
+            Some((sound, faulty)) => Arc::new(parse(name, &text.replace(sound, faulty))),
+            None => Arc::new(parse(name, text)),
+        });
+        let definition = definition.clone();
         self.parsed.insert(name, definition.clone());
         Some(definition)
     }
@@ -122,11 +144,41 @@ impl Prelude {
         while self.compiled < self.rows.len() {
             let definition = self.rows[self.compiled].definition.clone();
             if definition.kind != DefinitionKind::Hook {
-                let function = Compiler::compile(&definition, self, cells);
+                let function = self.instance(&definition, cells);
                 self.rows[self.compiled].function = Some(Arc::new(function));
             }
             self.compiled += 1;
         }
+    }
+
+    /// The function with the numbers of this program.
+    fn instance(&mut self, definition: &Arc<Definition>, cells: &mut Cells) -> Function {
+        let template = self.template(definition);
+        let callees: Vec<FnId> = template.callees.iter().map(|callee| self.id(callee)).collect();
+        let cell = |name: &String| cells.runtime(name).expect("compiling found it");
+        let cells: Vec<CellId> = template.cells.iter().map(cell).collect();
+        let mut function = template.function.clone();
+        let FunctionKind::Defined(body) = &mut function.kind else { panic!("compiled functions have bodies") };
+        for (_, block) in body.blocks.iter_mut() {
+            for inst in &mut block.insts {
+                if let Inst::Get { cell, .. } | Inst::Set { cell, .. } = inst {
+                    *cell = cells[cell.index()];
+                }
+            }
+            if let Terminator::Call { callee, .. } = &mut block.end {
+                *callee = callees[callee.index()];
+            }
+        }
+        function
+    }
+
+    fn template(&mut self, definition: &Arc<Definition>) -> Arc<Template> {
+        if let Some(template) = templates().get(&(definition.name, self.fault)) {
+            return template.clone();
+        }
+        let template = Arc::new(Compiler::compile(definition, self));
+        templates().insert((definition.name, self.fault), template.clone());
+        template
     }
 
     /// The number of functions asked for so far.
@@ -209,7 +261,10 @@ struct Compiler<'a> {
     definition: &'a Definition,
     builder: FunctionBuilder,
     prelude: &'a mut Prelude,
-    cells: &'a mut Cells,
+    callees: Vec<Arc<Definition>>,
+    cells: Vec<String>,
+    /// Knows the sorts of the cells.
+    known_cells: Cells,
     variables: FxHashMap<String, ir::build::VarId>,
     /// Values of the parameters of macros being expanded, innermost last.
     macros: Vec<FxHashMap<String, ValueId>>,
@@ -218,7 +273,7 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn compile(definition: &'a Definition, prelude: &'a mut Prelude, cells: &'a mut Cells) -> Function {
+    fn compile(definition: &'a Definition, prelude: &'a mut Prelude) -> Template {
         let params = definition.params.iter().map(|(name, sort)| Param { name: Symbol::new(name), sort: *sort });
         let name = format!("py.{}", definition.name);
         let results = definition.results.clone();
@@ -227,7 +282,9 @@ impl<'a> Compiler<'a> {
             definition,
             builder,
             prelude,
-            cells,
+            callees: Vec::new(),
+            cells: Vec::new(),
+            known_cells: Cells::default(),
             variables: FxHashMap::default(),
             macros: Vec::new(),
             loops: Vec::new(),
@@ -240,7 +297,18 @@ impl<'a> Compiler<'a> {
         if !compiler.builder.is_ended() {
             compiler.builder.return_(&[]);
         }
-        compiler.builder.finish()
+        Template { function: compiler.builder.finish(), callees: compiler.callees, cells: compiler.cells }
+    }
+
+    /// The number and sort of a cell within this template.
+    fn cell(&mut self, name: &str) -> Option<(CellId, Sort)> {
+        let known = self.known_cells.runtime(name)?;
+        let sort = self.known_cells.sort(known);
+        let place = self.cells.iter().position(|cell| cell == name).unwrap_or_else(|| {
+            self.cells.push(name.to_string());
+            self.cells.len() - 1
+        });
+        Some((CellId::new(place), sort))
     }
 
     fn fail(&self, why: &str) -> ! {
@@ -287,6 +355,10 @@ impl<'a> Compiler<'a> {
             Stmt::Raise(stmt) => self.raise(stmt.exc.as_deref().expect("raise has an exception")),
             Stmt::Expr(stmt) => match &*stmt.value {
                 Expr::StringLiteral(_) => {}
+                Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "assume") => {
+                    let condition = self.expr(&call.arguments.args[0]);
+                    self.builder.assume(condition);
+                }
                 Expr::Call(call) => {
                     if let (Expr::Name(name), [Expr::StringLiteral(what)]) = (&*call.func, &*call.arguments.args)
                         && name.id == "unsupported"
@@ -329,7 +401,7 @@ impl<'a> Compiler<'a> {
 
     fn assign(&mut self, name: &str, value: ValueId) {
         if name == "OUTPUT" {
-            let cell = self.cells.runtime(name).expect("a runtime cell");
+            let (cell, _) = self.cell(name).expect("a runtime cell");
             return self.builder.set(cell, value);
         }
         let variable = match self.variables.get(name) {
@@ -343,10 +415,10 @@ impl<'a> Compiler<'a> {
         self.builder.define(variable, value);
     }
 
-    fn heap(&mut self, name: &Expr) -> (ir::CellId, ValueId) {
+    fn heap(&mut self, name: &Expr) -> (CellId, ValueId) {
         let Expr::Name(name) = name else { self.fail("a heap cell is a name") };
-        let Some(cell) = self.cells.runtime(&name.id) else { self.fail("no such heap cell") };
-        (cell, self.builder.get(cell, self.cells.sort(cell)))
+        let Some((cell, sort)) = self.cell(&name.id) else { self.fail("no such heap cell") };
+        (cell, self.builder.get(cell, sort))
     }
 
     fn if_stmt(&mut self, stmt: &ast::StmtIf) {
@@ -497,8 +569,8 @@ impl<'a> Compiler<'a> {
         match variable {
             Some(&variable) => self.builder.read(variable),
             None if name == "Unbound" => self.builder.constant(ctors().unbound_value(), ctors().value),
-            None => match self.cells.runtime(name) {
-                Some(cell) => self.builder.get(cell, self.cells.sort(cell)),
+            None => match self.cell(name) {
+                Some((cell, sort)) => self.builder.get(cell, sort),
                 None => self.fail(&format!("unknown name {name}")),
             },
         }
@@ -709,7 +781,7 @@ impl<'a> Compiler<'a> {
         vec![self.operator(callee, &args)]
     }
 
-    fn call_function(&mut self, definition: &Rc<Definition>, args: &[ValueId]) -> Vec<ValueId> {
+    fn call_function(&mut self, definition: &Arc<Definition>, args: &[ValueId]) -> Vec<ValueId> {
         let expected: Vec<Sort> = definition.params.iter().map(|(_, sort)| *sort).collect();
         let given: Vec<Sort> = args.iter().map(|arg| self.builder.sort(*arg)).collect();
         if expected != given {
@@ -723,8 +795,11 @@ impl<'a> Compiler<'a> {
             self.macros.pop();
             return vec![value];
         }
-        let id = self.prelude.id(definition);
-        self.builder.call(id, args, &definition.results, None)
+        let place = self.callees.iter().position(|callee| callee.name == definition.name).unwrap_or_else(|| {
+            self.callees.push(definition.clone());
+            self.callees.len() - 1
+        });
+        self.builder.call(FnId::new(place), args, &definition.results, None)
     }
 
     /// Constructors and the operators that have no sign.

@@ -22,7 +22,6 @@ pub(crate) struct Ctors {
     pub(crate) str: Ctor,
     pub(crate) tuple: Ctor,
     pub(crate) list: Ctor,
-    pub(crate) range: Ctor,
     /// A function that is defined once at the top level: its code is its identity.
     pub(crate) function: Ctor,
     /// A function made at run time; its contents are its code, then captured cells and defaults.
@@ -33,7 +32,6 @@ pub(crate) struct Ctors {
     pub(crate) object: Ctor,
     pub(crate) dict: Ctor,
     pub(crate) set: Ctor,
-    pub(crate) iterator: Ctor,
     pub(crate) module: Ctor,
     /// A builtin function as a value.
     pub(crate) builtin: Ctor,
@@ -96,7 +94,6 @@ fn declare() -> Ctors {
         str: ctor("Str"),
         tuple: ctor("Tuple"),
         list: ctor("List"),
-        range: ctor("Range"),
         function: ctor("Function"),
         closure: ctor("Closure"),
         class: ctor("Class"),
@@ -104,7 +101,6 @@ fn declare() -> Ctors {
         object: ctor("Object"),
         dict: ctor("Dict"),
         set: ctor("Set"),
-        iterator: ctor("Iterator"),
         module: ctor("Module"),
         builtin: ctor("Builtin"),
         method: ctor("Method"),

@@ -151,7 +151,7 @@ fn of_default(default: &Expr) -> Option<Type> {
         Expr::BooleanLiteral(_) => Type::Bool,
         Expr::StringLiteral(_) => Type::Str,
         Expr::Tuple(tuple) if tuple.elts.is_empty() => Type::TupleOf(Box::new(Type::Int)),
-        Expr::Tuple(tuple) => Type::Tuple(tuple.elts.iter().map(|element| of_default(element)).collect::<Option<_>>()?),
+        Expr::Tuple(tuple) => Type::Tuple(tuple.elts.iter().map(of_default).collect::<Option<_>>()?),
         Expr::List(_) => Type::List(Box::new(Type::Int)),
         Expr::Dict(_) => Type::Other("dict".into()),
         Expr::Set(_) => Type::Other("set".into()),

@@ -15,7 +15,10 @@ fn source(name: &str, text: &str) -> Source {
 fn pair(old: &str, new: &str, function: &str, options: &Options) -> Pair {
     let (old, new) = (Version::file(source("old.py", old)), Version::file(source("new.py", new)));
     let client = Client { function: function.into(), file: None };
-    lower(&old, &new, &client, options).unwrap_or_else(|error| panic!("{error}"))
+    let pair = lower(&old, &new, &client, options).unwrap_or_else(|error| panic!("{error}"));
+    ir::well_formed::assert(&pair.old.program);
+    ir::well_formed::assert(&pair.new.program);
+    pair
 }
 
 fn alone(text: &str) -> Pair {

@@ -89,10 +89,6 @@ fn bound(index: u32) -> Expr {
     Expr::Bound(0, index)
 }
 
-fn int(value: i64) -> Expr {
-    Expr::Const(Value::int(value), Sort::int())
-}
-
 fn apply(op: Op, args: Vec<Expr>) -> Expr {
     Expr::Apply(op, args)
 }
@@ -110,8 +106,8 @@ fn bound_names_do_not_capture() {
         let variables: Vec<TermId> = (0..8).map(|_| pool.fresh("x", Sort::int())).collect();
         let mut solver = Solver::new();
         // Uses up names.
-        for index in 0..before {
-            let text = pool.app(Op::Int(IntOp::ToText), &[variables[index]]);
+        for variable in &variables[..before] {
+            let text = pool.app(Op::Int(IntOp::ToText), &[*variable]);
             let len = pool.seq_len(text);
             let zero = pool.int(0);
             let positive = pool.app(Op::Int(IntOp::Lt), &[zero, len]);
@@ -180,7 +176,6 @@ fn lambdas_are_maps() {
     let not_seven = pool.eq(sum, seven);
     let not_seven = pool.not(not_seven);
     check(&mut pool, &[wrong, not_seven], "unsat");
-    let _ = int;
 }
 
 #[test]

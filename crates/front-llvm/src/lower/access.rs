@@ -283,7 +283,7 @@ impl Emit<'_> {
             });
         }
         let Some(bits) = bits else { return self.unsupported("an access of no bytes") };
-        let bits = self.from_unsigned(bits, u32::try_from(scalar.size() * 8).unwrap_or(8));
+        let bits = self.of_unsigned(bits, u32::try_from(scalar.size() * 8).unwrap_or(8));
         self.convert(bits, Scalar::Int(u32::try_from(scalar.size() * 8).unwrap_or(8)), scalar)
     }
 
@@ -295,7 +295,7 @@ impl Emit<'_> {
                 Padding::Zero => self.unsigned_constant(width, 0),
                 Padding::Arbitrary => {
                     let chosen = self.b.choose(self.sorts.int(width));
-                    self.to_unsigned(chosen, width)
+                    self.unsigned(chosen, width)
                 }
             });
         };
@@ -303,7 +303,7 @@ impl Emit<'_> {
         let whole = self.read_scalar(place, at)?;
         let stored_width = u32::try_from(stored.size() * 8).unwrap_or(8);
         let whole = self.convert(whole, stored, Scalar::Int(stored_width))?;
-        let whole = self.to_unsigned(whole, stored_width);
+        let whole = self.unsigned(whole, stored_width);
         Ok(self.take_bits(whole, stored_width, u32::try_from(at.byte * 8).unwrap_or(0), width))
     }
 
@@ -337,7 +337,7 @@ impl Emit<'_> {
         }
         let width = u32::try_from(scalar.size() * 8).unwrap_or(8);
         let bits = self.convert(value, scalar, Scalar::Int(width))?;
-        let bits = self.to_unsigned(bits, width);
+        let bits = self.unsigned(bits, width);
         for piece in &pieces {
             let Some(at) = &piece.scalar else { continue };
             let part_width = u32::try_from(piece.bytes * 8).unwrap_or(8);
@@ -355,10 +355,10 @@ impl Emit<'_> {
         } else {
             let old = self.read_scalar(place, at)?;
             let old = self.convert(old, stored, Scalar::Int(stored_width))?;
-            let old = self.to_unsigned(old, stored_width);
+            let old = self.unsigned(old, stored_width);
             self.replace_bits(old, stored_width, part, width, u32::try_from(at.byte * 8).unwrap_or(0))
         };
-        let whole = self.from_unsigned(whole, stored_width);
+        let whole = self.of_unsigned(whole, stored_width);
         let value = self.convert(whole, Scalar::Int(stored_width), stored)?;
         self.write_scalar(place, at, value, None)
     }
@@ -543,7 +543,7 @@ impl Emit<'_> {
 }
 
 /// More layouts than this are told apart in a function of their own.
-const INLINE_LAYOUTS: usize = 2;
+const INLINE_LAYOUTS: usize = 3;
 
 /// Offsets within an element at which an access makes sense.
 enum Fitting {
@@ -566,8 +566,18 @@ fn offsets(layout: &Layout, scalar: Scalar) -> Vec<Fitting> {
                 taken.push(column.offset);
                 found.push(Fitting::At(column.offset));
             }
-            [(count, step)] => found.push(Fitting::Array { from: column.offset, count: *count, step: *step }),
-            _ => {}
+            [outer @ .., (count, step)] => {
+                // The places of the outer arrays one by one, as long as they are few.
+                let mut starts = vec![column.offset];
+                for (number, distance) in outer {
+                    if starts.len() as u64 * number > 64 {
+                        starts.clear();
+                    }
+                    let inner = |start: &u64| (0..*number).map(|index| start + index * distance).collect::<Vec<_>>();
+                    starts = starts.iter().flat_map(inner).collect();
+                }
+                found.extend(starts.into_iter().map(|from| Fitting::Array { from, count: *count, step: *step }));
+            }
         }
     }
     let plain_bits = |leaf: Option<crate::layout::Leaf>| {

@@ -127,7 +127,9 @@ impl<'m> Lower<'_, 'm> {
             .copied()
             .filter(|key| {
                 let (params, results) = self.shape(*key);
-                params.as_ref() == Some(&given) && results.as_ref() == Some(&wanted)
+                let variadic = version.functions[*key].signature.variadic;
+                let takes = |params: Vec<Sort>| if variadic { given.starts_with(&params) } else { params == given };
+                params.is_some_and(takes) && results.as_ref() == Some(&wanted)
             })
             .collect();
         let blocks: Vec<_> = fitting.iter().map(|key| (*key, self.emit.b.block())).collect();
@@ -145,7 +147,8 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.seal(block);
             self.emit.b.switch_to(block);
             let callee = self.emit.context.functions[key];
-            let values = self.emit.b.call(callee, &args, &wanted, None);
+            let taken = self.shape(key).0.map_or(0, |params| params.len());
+            let values = self.emit.b.call(callee, &args[..taken], &wanted, None);
             join.arrive(&mut self.emit, Ok(values));
         }
         let values = join.finish(&mut self.emit)?;

@@ -395,13 +395,13 @@ impl Emit<'_> {
         if matches!(scalar, Scalar::Ptr | Scalar::Other(_)) {
             return self.unsupported("a pointer filled with bytes");
         }
-        let single = self.to_unsigned(byte, 8);
+        let single = self.unsigned(byte, 8);
         let mut bits = single;
         for position in 1..scalar.size() {
             bits = self.join_bits(single, bits, position * 8);
         }
         let width = u32::try_from(scalar.size() * 8).unwrap_or(8);
-        let bits = self.from_unsigned(bits, width);
+        let bits = self.of_unsigned(bits, width);
         self.convert(bits, Scalar::Int(width), scalar)
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::value::{MapValue, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
-use ir::entry::{Entry, SourceError};
+use ir::entry::Entry;
 use ir::{Cell, CellRole, FnId, Param};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -74,7 +74,7 @@ impl<'m> Analysed<'m> {
                 }
             }
             Constant::Cast { value, .. } | Constant::Splat(value) => self.addresses_in(module, value, found),
-            Constant::Binary { a, b, .. } => {
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
                 self.addresses_in(module, a, found);
                 self.addresses_in(module, b, found);
             }
@@ -128,7 +128,7 @@ pub(crate) fn lower_version(
     changed: &[String],
     options: Options,
     client: &str,
-) -> Result<(Entry, Context), SourceError> {
+) -> Entry {
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
@@ -146,7 +146,7 @@ pub(crate) fn lower_version(
     let entry = write_entry(&mut context, analysed, &images, changed, client);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
-    Ok((Entry { program, entry, client }, context))
+    Entry { program, entry, client }
 }
 
 /// Finds the layouts of all objects in memory, before any code that has to tell them apart.
@@ -187,31 +187,26 @@ fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = 
 /// Which functions may end the program by `exit`.
 fn exits(version: &Version) -> Vec<bool> {
     let mut exits = vec![false; version.functions.len()];
-    loop {
-        let mut changed = false;
-        for key in 0..version.functions.len() {
-            let module = version.functions[key].module;
-            let ends = |callee: &Operand| match super::call::called_name(callee) {
-                Some(name) => match version.functions.iter().position(|function| function.symbol == name) {
-                    Some(_) => called_exits(version, module, name, &exits),
-                    None => matches!(name, "exit" | "_exit" | "_Exit"),
-                },
-                None => version.address_taken.iter().any(|key| exits[*key]),
-            };
-            if !exits[key] && called(version, key).any(ends) {
-                exits[key] = true;
-                changed = true;
+    // Who calls whom: functions, or any whose address is used.
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
+    let mut work = Vec::new();
+    for caller in 0..version.functions.len() {
+        let module = version.functions[caller].module;
+        for callee in called(version, caller) {
+            match super::call::called_name(callee).map(|name| version.lookup(module, name)) {
+                Some(Item::Function(key)) => callers[key].push(caller),
+                Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
+                Some(_) => {}
+                None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
             }
         }
-        if !changed {
-            return exits;
+    }
+    while let Some(key) = work.pop() {
+        if !std::mem::replace(&mut exits[key], true) {
+            work.extend(&callers[key]);
         }
     }
-}
-
-fn called_exits(version: &Version, _module: usize, name: &str, exits: &[bool]) -> bool {
-    // Functions of the same name in two modules are taken together: `raises` may be too wide.
-    version.functions.iter().enumerate().any(|(key, function)| function.symbol == name && exits[key])
+    exits
 }
 
 /// The initial contents of a global: values by column, and pointers to be filled in.
@@ -405,6 +400,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let pointer = context.sorts.pointer;
     let raises = context.exits[0].then(|| status_sort(context));
     let name = format!("{client}:entry");
+    let narrow = narrow_parameters(version);
     let plain: Vec<Param> = params.iter().filter(|param| param.sort != pointer).cloned().collect();
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises));
@@ -416,7 +412,11 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
                 let outside = Value::data(emit.sorts.outside, [Value::Atom(param.name)]);
                 args.push(emit.constant(outside, pointer));
             } else {
-                args.push(emit.b.param(next));
+                let value = emit.b.param(next);
+                if let Some(width) = narrow.get(&param.name) {
+                    emit.assume_fits(value, *width)?;
+                }
+                args.push(value);
                 next += 1;
             }
         }
@@ -434,6 +434,23 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let function = emit.b.finish();
     context.program.functions[id] = Arc::new(function);
     id
+}
+
+/// Parameters that stay within their width also where integers are mathematical: unsigned ones,
+/// and those narrower than an `int`.
+fn narrow_parameters(version: &Version) -> FxHashMap<Symbol, u32> {
+    let function = &version.functions[0];
+    let module = &version.modules[function.module];
+    let unsigned = function.signature.subprogram.map(|number| module.unsigned(number)).unwrap_or_default();
+    // Structures in registers have no parameter of their own in the source.
+    let described = unsigned.len() == function.signature.params.len() + 1;
+    let params = function.signature.params.iter().enumerate();
+    let narrow = params.filter_map(|(index, param)| match param.ty {
+        Type::Int(1) => None,
+        Type::Int(width) if width < 32 || (described && unsigned[index + 1]) => Some((Symbol::new(param.name), width)),
+        _ => None,
+    });
+    narrow.collect()
 }
 
 /// Puts the globals that live in memory there.

@@ -134,7 +134,7 @@ impl Emit<'_> {
                     (Ints::Machine, true) => self.apply(Op::Bv(value::BvOp::ToSigned), &[a]),
                     (Ints::Machine, false) => self.apply(Op::Bv(value::BvOp::ToInt), &[a]),
                     (Ints::Unbounded, true) => a,
-                    (Ints::Unbounded, false) => self.to_unsigned(a, width),
+                    (Ints::Unbounded, false) => self.unsigned(a, width),
                 };
                 match floats {
                     Floats::Ieee => self.ieee(FloatOp::FromInt(to), &[a]),
@@ -171,11 +171,11 @@ impl Emit<'_> {
             let bits = self.apply(Op::Bv(value::BvOp::FromInt(width)), &[whole]);
             return Ok(if width == 1 { self.resize_bit(bits) } else { bits });
         }
-        Ok(if width == 1 { self.resize(whole, 8, 1, false) } else { self.from_unsigned_if(whole, width, signed) })
+        Ok(if width == 1 { self.resize(whole, 8, 1, false) } else { self.of_whole(whole, width, signed) })
     }
 
-    fn from_unsigned_if(&mut self, whole: ValueId, width: u32, signed: bool) -> ValueId {
-        if signed { whole } else { self.from_unsigned(whole, width) }
+    fn of_whole(&mut self, whole: ValueId, width: u32, signed: bool) -> ValueId {
+        if signed { whole } else { self.of_unsigned(whole, width) }
     }
 
     fn resize_bit(&mut self, bit: ValueId) -> ValueId {

@@ -235,8 +235,18 @@ impl<'m> Lower<'_, 'm> {
         Ok(())
     }
 
-    fn target(&self, name: &str) -> BlockId {
-        self.blocks[name]
+    /// The block of that name; text that leads nowhere is not LLVM IR, and unsupported.
+    fn target(&mut self, name: &str) -> BlockId {
+        match self.blocks.get(name) {
+            Some(block) => *block,
+            None => {
+                let (from, nowhere) = (self.emit.b.current(), self.emit.b.block());
+                self.emit.b.switch_to(nowhere);
+                self.emit.b.unsupported("a jump to a block that is not there");
+                self.emit.b.switch_to(from);
+                nowhere
+            }
+        }
     }
 
     fn end(&mut self, block: &Block<'m>) -> Emitted<()> {
@@ -284,12 +294,12 @@ impl<'m> Lower<'_, 'm> {
         cases: &[(i128, &'m str)],
         default: &'m str,
     ) -> Emitted<()> {
-        let Type::Int(width) = ty else { return self.emit.unsupported("a switch on something else") };
+        let Type::Int(width @ 1..=128) = ty else { return self.emit.unsupported("a switch on something else") };
         let on = self.operand(on, ty)?;
         let on = self.one(on, ty)?;
         self.give_phis(block)?;
-        let cases = cases.iter().map(|(value, to)| (self.emit.sorts.int_value(*width, *value), self.target(to)));
-        let cases: Vec<(Value, BlockId)> = cases.collect();
+        let case = |(value, to): &(i128, &'m str)| (self.emit.sorts.int_value(*width, *value), self.target(to));
+        let cases: Vec<(Value, BlockId)> = cases.iter().map(case).collect();
         let default = self.target(default);
         if let Some(known) = self.emit.known(on).cloned() {
             let to = cases.iter().find(|(value, _)| *value == known).map_or(default, |(_, to)| *to);
@@ -521,7 +531,7 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    fn icmp(&mut self, predicate: &str, ty: &Type<'m>, a: Val, b: Val) -> Emitted<ValueId> {
+    pub(crate) fn icmp(&mut self, predicate: &str, ty: &Type<'m>, a: Val, b: Val) -> Emitted<ValueId> {
         match (self.types.resolve(ty), &a, &b) {
             (Type::Ptr, _, _) | (_, Val::Address(_), Val::Address(_)) => {
                 let pointer = |val: Val| match val {

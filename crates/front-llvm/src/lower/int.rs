@@ -41,7 +41,7 @@ impl Emit<'_> {
     }
 
     /// The unsigned reading: a bit-vector as it is, or a mathematical integer modulo `2^width`.
-    pub(crate) fn to_unsigned(&mut self, value: ValueId, width: u32) -> ValueId {
+    pub(crate) fn unsigned(&mut self, value: ValueId, width: u32) -> ValueId {
         if self.sorts.is_machine() {
             return value;
         }
@@ -50,8 +50,20 @@ impl Emit<'_> {
     }
 
     /// Back from an unsigned reading.
-    pub(crate) fn from_unsigned(&mut self, value: ValueId, width: u32) -> ValueId {
+    pub(crate) fn of_unsigned(&mut self, value: ValueId, width: u32) -> ValueId {
         if self.sorts.is_machine() { value } else { self.wrap(value, width) }
+    }
+
+    /// Leaves out inputs that the width cannot hold.
+    pub(crate) fn assume_fits(&mut self, value: ValueId, width: u32) -> Emitted<()> {
+        if !self.sorts.is_machine() {
+            let end = self.power(width - 1);
+            let start = self.math(IntOp::Neg, &[end]);
+            let (above, below) = (self.math(IntOp::Le, &[start, value]), self.math(IntOp::Lt, &[value, end]));
+            let fits = self.and(above, below);
+            self.b.assume(fits);
+        }
+        Ok(())
     }
 
     pub(crate) fn unsigned_constant(&mut self, width: u32, value: u128) -> ValueId {
@@ -162,7 +174,7 @@ impl Emit<'_> {
                 self.bv(if signed { BvOp::SignExtend(to) } else { BvOp::ZeroExtend(to) }, &[value])
             }
             _ if signed => value,
-            _ => self.to_unsigned(value, from),
+            _ => self.unsigned(value, from),
         }
     }
 
@@ -170,14 +182,14 @@ impl Emit<'_> {
         if let Some(truth) = self.truths.get(&value) {
             return *truth;
         }
-        let bit = self.to_unsigned(value, width);
+        let bit = self.unsigned(value, width);
         let bit = self.take_bits(bit, width, 0, 1);
         let one = self.unsigned_constant(1, 1);
         self.eq(bit, one)
     }
 
     /// An index of an address: a signed number as a word.
-    pub(crate) fn to_word(&mut self, value: ValueId, width: u32) -> ValueId {
+    pub(crate) fn word_of(&mut self, value: ValueId, width: u32) -> ValueId {
         match width.cmp(&64) {
             std::cmp::Ordering::Less => self.resize(value, width, 64, true),
             std::cmp::Ordering::Equal => value,
@@ -216,7 +228,7 @@ impl Emit<'_> {
                 let by_zero = if self.sorts.is_machine() || op.starts_with('s') {
                     self.eq(b, zero)
                 } else {
-                    let unsigned = self.to_unsigned(b, width);
+                    let unsigned = self.unsigned(b, width);
                     self.eq(unsigned, zero)
                 };
                 self.refuse(by_zero, Fail::Trap("division by zero"))?;
@@ -271,7 +283,7 @@ impl Emit<'_> {
             "or" => return Ok(self.math(IntOp::Or, &[a, b])),
             "xor" => return Ok(self.math(IntOp::Xor, &[a, b])),
             "udiv" | "urem" | "lshr" => {
-                let (a, b) = (self.to_unsigned(a, width), self.to_unsigned(b, width));
+                let (a, b) = (self.unsigned(a, width), self.unsigned(b, width));
                 let op = match op {
                     "udiv" => IntOp::Div(Rounding::Floor),
                     "urem" => IntOp::Mod(Rounding::Floor),
@@ -341,7 +353,7 @@ impl Emit<'_> {
             }
             _ => {
                 let (low, high) = if predicate.starts_with('u') {
-                    (self.to_unsigned(low, width), self.to_unsigned(high, width))
+                    (self.unsigned(low, width), self.unsigned(high, width))
                 } else {
                     (low, high)
                 };

@@ -138,20 +138,20 @@ impl<'m> Lower<'_, 'm> {
     }
 
     fn bit(&mut self, a: ValueId, width: u32, at: u32) -> ValueId {
-        let bits = self.emit.to_unsigned(a, width);
+        let bits = self.emit.unsigned(a, width);
         self.emit.take_bits(bits, width, at, 1)
     }
 
     /// Pieces of `size` bits in the opposite order.
     fn reverse(&mut self, a: ValueId, width: u32, size: u32) -> ValueId {
-        let bits = self.emit.to_unsigned(a, width);
+        let bits = self.emit.unsigned(a, width);
         let mut reversed = self.emit.take_bits(bits, width, 0, size);
         for at in (size..width).step_by(size as usize) {
             let piece = self.emit.take_bits(bits, width, at, size);
             // What came first ends up highest.
             reversed = self.emit.join_bits(reversed, piece, u64::from(size));
         }
-        self.emit.from_unsigned(reversed, width)
+        self.emit.of_unsigned(reversed, width)
     }
 
     fn byte_swap(&mut self, a: ValueId, width: u32) -> ValueId {
@@ -258,12 +258,17 @@ impl<'m> Lower<'_, 'm> {
     }
 
     /// min and max of floats, as the C library has them: a number wins over a NaN.
-    pub(crate) fn float_extreme(&mut self, a: ValueId, b: ValueId, greatest: bool) -> ValueId {
+    /// Which of two zeros it gives is left open by C.
+    pub(crate) fn float_extreme(&mut self, a: ValueId, b: ValueId, greatest: bool) -> Emitted<ValueId> {
+        let (equal, same) = (self.emit.float_compare("oeq", a, b)?, self.emit.eq(a, b));
+        let differ = self.emit.not(same);
+        let zeros = self.emit.and(equal, differ);
+        self.emit.refuse(zeros, Fail::Unsupported("the lesser or greater of two zeros"))?;
         let (nan_a, nan_b) = (self.emit.float_nan(a), self.emit.float_nan(b));
         let first = if greatest { self.emit.float_less(b, a) } else { self.emit.float_less(a, b) };
         let chosen = self.emit.ite(first, a, b);
         let chosen = self.emit.ite(nan_b, a, chosen);
-        self.emit.ite(nan_a, b, chosen)
+        Ok(self.emit.ite(nan_a, b, chosen))
     }
 
     /// The magnitude of one float with the sign of another. The sign of a NaN is not kept.

@@ -104,12 +104,12 @@ impl Context {
         };
         let by_object = |sort: Sort| Sort::map(sorts.reference, sort);
         let memory = Memory {
-            count: cell("mem.count", by_object(sorts.word), CellRole::Heap),
-            stride: cell("mem.stride", by_object(sorts.word), CellRole::Hidden),
-            layout: cell("mem.layout", by_object(Sort::atom()), CellRole::Hidden),
-            freeable: cell("mem.freeable", by_object(Sort::bool()), CellRole::Hidden),
+            count: cell("mem:count", by_object(sorts.word), CellRole::Heap),
+            stride: cell("mem:stride", by_object(sorts.word), CellRole::Hidden),
+            layout: cell("mem:layout", by_object(Sort::atom()), CellRole::Hidden),
+            freeable: cell("mem:freeable", by_object(Sort::bool()), CellRole::Hidden),
         };
-        let output = cell("stdout", Sort::seq(sorts.written), CellRole::Output);
+        let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         Context {
             program,
             sorts,
@@ -153,7 +153,7 @@ impl Context {
                 self.column_cells(id, "", CellRole::Heap, |scalar| sorts.scalar(scalar).unwrap_or(Sort::bool()));
         }
         if tracked && self.layouts[id].defined.is_empty() {
-            self.layouts[id].defined = self.column_cells(id, ".written", CellRole::Hidden, |_| Sort::bool());
+            self.layouts[id].defined = self.column_cells(id, ":written", CellRole::Hidden, |_| Sort::bool());
         }
     }
 
@@ -163,9 +163,9 @@ impl Context {
         let columns = layout.columns.iter();
         let cells = columns.map(|column| {
             let name = if layout.columns.len() == 1 {
-                format!("mem.{layout}{suffix}")
+                format!("mem:{layout}{suffix}")
             } else {
-                format!("mem.{layout}.{}{suffix}", column.offset)
+                format!("mem:{layout}.{}{suffix}", column.offset)
             };
             let sort = Sort::map(self.sorts.reference, Sort::map(word, sort(column.scalar)));
             self.program.cells.push(Cell { name: Symbol::new(&name), sort, role, initial: Value::default_of(sort) })
@@ -183,7 +183,7 @@ impl Context {
         }
         if with_memory {
             for row in self.layouts.iter().filter(|row| row.in_memory) {
-                cells.extend(row.columns.iter().copied());
+                cells.extend(row.columns.iter().chain(&row.defined).copied());
             }
         }
         cells

@@ -193,7 +193,7 @@ impl<'m> Lower<'_, 'm> {
         let value = self.argument(call, index)?;
         let Type::Int(width) = call.args[index].ty else { return self.emit.unsupported("a character of another kind") };
         let byte = self.emit.resize(value, width, 8, false);
-        let code = self.emit.to_number(byte, 8, false);
+        let code = self.emit.number_of(byte, 8, false);
         Ok(self.emit.apply(Op::SeqOf(Sort::int()), &[code]))
     }
 
@@ -208,7 +208,7 @@ impl<'m> Lower<'_, 'm> {
         };
         let value = if short < width { self.emit.resize(value, width, short, false) } else { value };
         let signed = matches!(conversion.letter, 'd' | 'i');
-        let number = self.emit.to_number(value, short, signed);
+        let number = self.emit.number_of(value, short, signed);
         let base = match conversion.letter {
             'x' | 'X' => 16,
             'o' => 8,
@@ -267,12 +267,12 @@ impl Emit<'_> {
     }
 
     /// An integer as a mathematical one.
-    fn to_number(&mut self, value: ValueId, width: u32, signed: bool) -> ValueId {
+    fn number_of(&mut self, value: ValueId, width: u32, signed: bool) -> ValueId {
         match (self.sorts.is_machine(), signed) {
             (true, true) => self.apply(Op::Bv(BvOp::ToSigned), &[value]),
             (true, false) => self.apply(Op::Bv(BvOp::ToInt), &[value]),
             (false, true) => value,
-            (false, false) => self.to_unsigned(value, width),
+            (false, false) => self.unsigned(value, width),
         }
     }
 }
@@ -319,7 +319,7 @@ impl Context {
             emit.b.seal(end);
             emit.b.seal(more);
             emit.b.switch_to(more);
-            let code = emit.to_number(byte, 8, false);
+            let code = emit.number_of(byte, 8, false);
             let one = emit.apply(Op::SeqOf(Sort::int()), &[code]);
             let so_far = emit.b.read(text);
             let longer = emit.apply(Op::SeqConcat, &[so_far, one]);

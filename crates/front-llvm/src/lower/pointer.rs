@@ -124,14 +124,14 @@ impl Emit<'_> {
         let offset = self.linear(&known.offset);
         let (index, offset) =
             if known.offset.is_constant() { (index, offset) } else { self.normalise(object, index, offset)? };
-        let value = self.to_pointer([object, index, offset]);
+        let value = self.pointer_to([object, index, offset]);
         if known.offset.is_constant() {
             self.made.insert(value, known.clone());
         }
         Ok(value)
     }
 
-    pub(crate) fn to_pointer(&mut self, parts: [ValueId; 3]) -> ValueId {
+    pub(crate) fn pointer_to(&mut self, parts: [ValueId; 3]) -> ValueId {
         let value = self.apply(Op::Construct(self.sorts.to), &parts);
         self.parts.insert(value, parts);
         value
@@ -243,7 +243,7 @@ impl Emit<'_> {
             offset = self.ite(whole, offset, next_offset);
         }
         let (index, offset) = self.normalise(object, index, offset)?;
-        Ok(self.to_pointer([object, index, offset]))
+        Ok(self.pointer_to([object, index, offset]))
     }
 
     fn multiply(&mut self, a: ValueId, b: ValueId) -> ValueId {

@@ -79,6 +79,10 @@ impl<'m> Lower<'_, 'm> {
                 let (a, b) = (self.constant(a, ty)?, self.constant(b, ty)?);
                 self.binary(op, false, ty, a, b)
             }
+            Constant::Compare { predicate, ty, a, b } => {
+                let (a, b) = (self.constant(a, ty)?, self.constant(b, ty)?);
+                self.icmp(predicate, ty, a, b).map(Val::One)
+            }
             Constant::Other(what) => self.emit.unsupported(&format!("a constant `{what}`")),
         }
     }
@@ -148,7 +152,7 @@ impl<'m> Lower<'_, 'm> {
             let Type::Int(width) = term.ty else { return self.emit.unsupported("a vector of addresses") };
             let index = self.operand(term.index, term.ty)?;
             let index = self.one(index, term.ty)?;
-            words.push((term.scale, self.emit.to_word(index, *width)));
+            words.push((term.scale, self.emit.word_of(index, *width)));
         }
         Ok(Val::Pointer(self.emit.advance(&base, constant, &words)?))
     }

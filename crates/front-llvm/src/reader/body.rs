@@ -6,13 +6,13 @@
 
 use super::cursor::{Cursor, Read};
 use super::syntax::{Argument, Block, Body, Call, End, Inst, Kind, Operand, Parameter, Signature, Type};
-use super::types::{gep_parts, operand, result_type, ty, typed};
+use super::types::{gep_parts, operand, ty, typed};
 
 /// Reads what follows `define` or `declare` on the line.
 pub(crate) fn signature<'m>(line: &'m str) -> Read<(&'m str, Signature<'m>)> {
     let mut cursor = Cursor::new(line);
     skip_attributes_before_type(&mut cursor)?;
-    let result = result_type(&mut cursor)?;
+    let result = ty(&mut cursor)?;
     let name = cursor.name("@")?;
     cursor.expect("(")?;
     let (mut params, mut variadic) = (Vec::new(), false);
@@ -175,9 +175,11 @@ impl<'m> Lines<'m> {
         }
         loop {
             let next_end = line_end(self.rest, (end + 1).min(self.rest.len()));
-            let next = self.rest.get(end..next_end).unwrap_or("").trim();
-            let goes_on = ["to label ", "catch ", "filter ", "cleanup"].iter().any(|word| next.starts_with(word));
-            if !goes_on {
+            let next = self.rest.get(end..next_end).unwrap_or("").trim_start_matches('\n');
+            // A label may have such a name too, but stands at the start of its line.
+            let words = ["to label ", "catch ", "filter ", "cleanup"];
+            let goes_on = words.iter().any(|word| next.trim_start().starts_with(word));
+            if !goes_on || !next.starts_with(' ') {
                 break;
             }
             end = next_end;
@@ -534,19 +536,11 @@ fn declare_of_call<'m>(slot: &Argument<'m>, variable: &Argument<'m>) -> Option<K
 fn call<'m>(cursor: &mut Cursor<'m>) -> Read<Call<'m>> {
     skip_flags(cursor);
     skip_attributes_before_type(cursor)?;
-    let mut result = result_type(cursor)?;
-    if cursor.peek() == Some(b'(') {
-        // The whole type of the function: for variadic ones, and through pointers of old.
-        cursor.skip_group()?;
-        while cursor.eat("*") {
-            // `i32 (i32)* (...)*`: the result is a pointer only if another list follows.
-        }
-        if cursor.peek() == Some(b'(') {
-            result = Type::Ptr;
-            cursor.skip_group()?;
-            cursor.eat("*");
-        }
-    }
+    // The result alone, or, for variadic functions, the whole type.
+    let result = match ty(cursor)? {
+        Type::Function(whole) => whole.0.clone(),
+        result => result,
+    };
     if cursor.peek_word() == "asm" {
         return Err("inline assembly".into());
     }
@@ -566,8 +560,13 @@ fn argument<'m>(cursor: &mut Cursor<'m>) -> Read<Argument<'m>> {
         let rest = cursor.rest().trim_start();
         let mut ahead = Cursor::new(rest);
         // Metadata ends at the comma or parenthesis that closes nothing within it.
-        let mut depth = 0;
+        let (mut depth, mut quoted) = (0, false);
         let end = rest.bytes().position(|byte| match byte {
+            b'"' => {
+                quoted = !quoted;
+                false
+            }
+            _ if quoted => false,
             b'(' | b'{' => {
                 depth += 1;
                 false

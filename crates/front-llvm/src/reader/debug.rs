@@ -43,16 +43,38 @@ impl Module {
     /// Is each of the function's result and parameters passed as a structure in the source?
     /// The result comes first.
     pub(crate) fn aggregates(&self, subprogram: u32) -> Vec<bool> {
+        self.types_of(subprogram).map(|ty| ty.is_some_and(|number| self.is_aggregate(number))).collect()
+    }
+
+    /// Is each of the function's result and parameters an unsigned number? The result comes first.
+    pub(crate) fn unsigned(&self, subprogram: u32) -> Vec<bool> {
+        self.types_of(subprogram).map(|ty| ty.is_some_and(|number| self.is_unsigned(number))).collect()
+    }
+
+    /// The types of result and parameters; `None`: void.
+    fn types_of(&self, subprogram: u32) -> impl Iterator<Item = Option<u32>> {
         let types = || {
             let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
             self.metadata(reference(routine, "types: !")?)
         };
         let list = types().unwrap_or("").trim_start_matches("!{").trim_end_matches('}');
-        list.split(", ").map(|ty| ty.strip_prefix('!').is_some_and(|number| self.is_aggregate(number))).collect()
+        list.split(", ").map(|ty| ty.strip_prefix('!').and_then(|number| number.parse().ok()))
     }
 
-    fn is_aggregate(&self, number: &str) -> bool {
-        let mut next = number.parse().ok();
+    fn is_unsigned(&self, number: u32) -> bool {
+        let mut next = Some(number);
+        for _ in 0..64 {
+            let Some(text) = next.and_then(|number| self.metadata(number)) else { return false };
+            if text.contains("DIBasicType(") {
+                return text.contains("DW_ATE_unsigned") || text.contains("DW_ATE_boolean");
+            }
+            next = reference(text, "baseType: !");
+        }
+        false
+    }
+
+    fn is_aggregate(&self, number: u32) -> bool {
+        let mut next = Some(number);
         for _ in 0..64 {
             let Some(text) = next.and_then(|number| self.metadata(number)) else { return false };
             if text.contains("DICompositeType(") {

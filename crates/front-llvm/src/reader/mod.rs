@@ -38,6 +38,8 @@ pub(crate) struct FunctionText {
     head: Range,
     body: Range,
     pub(crate) internal: bool,
+    /// Several modules may define it alike; the linker takes one.
+    pub(crate) mergeable: bool,
 }
 
 impl Module {
@@ -121,6 +123,7 @@ impl Module {
             head: (at + "define ".len(), end),
             body: (end + 1, (end + close + 1).max(end + 1)),
             internal: before.contains(" internal ") || before.contains(" private "),
+            mergeable: before.contains(" linkonce") || before.contains(" weak"),
         };
         self.by_name.insert(name.into(), self.functions.len());
         self.functions.push(function);

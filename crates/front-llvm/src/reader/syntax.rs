@@ -54,6 +54,12 @@ pub(crate) enum Constant<'m> {
         a: Box<Constant<'m>>,
         b: Box<Constant<'m>>,
     },
+    Compare {
+        predicate: &'m str,
+        ty: Type<'m>,
+        a: Box<Constant<'m>>,
+        b: Box<Constant<'m>>,
+    },
     /// Something without counterpart here, by its first word.
     Other(&'m str),
 }

@@ -20,20 +20,6 @@ pub(crate) fn ty<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
     }
 }
 
-/// A type that is not followed by a parameter list, as before a callee's name.
-pub(crate) fn result_type<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
-    let mut found = plain_type(cursor)?;
-    loop {
-        if cursor.eat("*") {
-            found = Type::Ptr;
-        } else if cursor.eat_word("addrspace") {
-            cursor.skip_group()?;
-        } else {
-            return Ok(found);
-        }
-    }
-}
-
 fn plain_type<'m>(cursor: &mut Cursor<'m>) -> Read<Type<'m>> {
     match cursor.peek() {
         Some(b'%') => return Ok(Type::Named(cursor.name("%")?)),
@@ -174,6 +160,17 @@ pub(crate) fn constant<'m>(cursor: &mut Cursor<'m>, of: &Type<'m>) -> Read<Const
             cursor.expect(")")?;
             Ok(Constant::Binary { op: word, ty: ty_a, a: Box::new(a), b: Box::new(b) })
         }
+        "icmp" => {
+            let predicate = cursor.word();
+            cursor.expect("(")?;
+            let ty_a = ty(cursor)?;
+            let a = constant(cursor, &ty_a)?;
+            cursor.expect(",")?;
+            let ty_b = ty(cursor)?;
+            let b = constant(cursor, &ty_b)?;
+            cursor.expect(")")?;
+            Ok(Constant::Compare { predicate, ty: ty_a, a: Box::new(a), b: Box::new(b) })
+        }
         "splat" => {
             cursor.expect("(")?;
             let element = ty(cursor)?;
@@ -182,8 +179,7 @@ pub(crate) fn constant<'m>(cursor: &mut Cursor<'m>, of: &Type<'m>) -> Read<Const
             Ok(Constant::Splat(Box::new(value)))
         }
         "dso_local_equivalent" | "no_cfi" => Ok(Constant::Global(cursor.name("@")?)),
-        "blockaddress" | "icmp" | "fcmp" | "select" | "ptrauth" | "extractelement" | "insertelement"
-        | "shufflevector" => {
+        "blockaddress" | "fcmp" | "select" | "ptrauth" | "extractelement" | "insertelement" | "shufflevector" => {
             while !cursor.skip_group()? {
                 cursor.word();
             }

@@ -71,8 +71,16 @@ pub(crate) fn module(text: &str) -> Module {
 }
 
 pub(crate) fn lower_one(text: &str, client: &str, options: Options) -> Pair {
-    let module = [module(text)];
-    front_llvm::lower(&module, &module, client, options).unwrap_or_else(|error| panic!("{client}: {error}"))
+    lower_modules(&[module(text)], client, options)
+}
+
+/// Lowers a client against itself; the programs keep the rules of the IR.
+pub(crate) fn lower_modules(modules: &[Module], client: &str, options: Options) -> Pair {
+    let pair = front_llvm::lower(modules, modules, client, options).unwrap_or_else(|error| panic!("{client}: {error}"));
+    if let Err(violations) = ir::well_formed::check(&pair.old.program) {
+        panic!("{client}: {}", violations[0]);
+    }
+    pair
 }
 
 /// A world where every choice is some value that stands out.
@@ -97,7 +105,7 @@ pub(crate) fn run(pair: &Pair, args: &[Value], fuel: u64) -> (Result<Outcome, St
 
 /// What was written to the output.
 pub(crate) fn written(pair: &Pair, state: &State) -> String {
-    let cell = pair.old.program.cell(value::Symbol::new("stdout")).expect("every program has it");
+    let cell = pair.old.program.cell(value::Symbol::new("standard output")).expect("every program has it");
     let sort = pair.old.program.cells[cell].sort;
     match pair.notation.show(&pair.old.program, &state.cells[cell], sort, state) {
         ir::entry::Shown::Text(text) => text,

@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 pub(crate) fn in_cpython(programs: &[String]) -> Vec<Seen> {
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cpython/driver.py");
     let mut child = Command::new("python3")
-        .args(["-I", driver])
+        .args(["-I", "-W", "ignore", driver])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -71,12 +71,13 @@ pub(crate) fn lower(program: &str, fault: Option<Fault>) -> ir::entry::Pair {
 /// Runs `f()` of the program in the interpreter.
 pub(crate) fn here(program: &str, fault: Option<Fault>) -> Seen {
     let pair = lower(program, fault);
+    ir::well_formed::assert(&pair.old.program);
     run(&pair.old.program, pair.old.entry)
 }
 
 pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
     let mut world = Closed;
-    let mut machine = Machine::new(program, &mut world, Limits { fuel: 2_000_000, stack: 2_000_000 });
+    let mut machine = Machine::new(program, &mut world, Limits { fuel: 200_000, stack: 2_000_000 });
     let outcome = machine.run(entry, &[]);
     let output = program.cell(Symbol::new("output")).and_then(|cell| machine.state.cells[cell].as_text());
     let output = output.unwrap_or_default();
@@ -102,7 +103,7 @@ pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
 
 /// The value as the driver writes it.
 fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usize) -> String {
-    if depth > 8 {
+    if depth > 3 {
         return "...".into();
     }
     let Value::Data(index, fields) = value else { panic!("{value:?} is no Python value") };

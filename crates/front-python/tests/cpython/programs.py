@@ -489,3 +489,63 @@ def f():
 # --- multiply sequences
 def f():
     return [1, 2] * 2, 3 * (1,), 'ab' * True, [0] * -1
+# --- user exceptions
+class Base(Exception):
+    """Doc."""
+class Child(Base):
+    pass
+def g(n):
+    if n == 0:
+        raise Child('a', 1)
+    if n == 1:
+        raise Base
+    raise ValueError
+def f():
+    out = []
+    for n in range(3):
+        try:
+            g(n)
+        except Child as e:
+            out.append(('child', e.args, isinstance(e, Base), str(e)))
+        except Base as e:
+            out.append(('base', e.args, repr(e)))
+        except Exception:
+            out.append('other')
+    return out
+# --- user exception escapes
+class Wrong(ValueError):
+    pass
+def f():
+    raise Wrong('x')
+# --- a class with code is not modelled
+class Coded(Exception):
+    def __init__(self, x):
+        self.x = x
+def f(): # unsupported
+    try:
+        raise ValueError
+    except Coded:
+        return 1
+    except ValueError:
+        return 2
+# --- a class that is not used does no harm
+class Thing:
+    def m(self):
+        return 1
+def f():
+    return 5
+# --- a class body that does something
+class Loud:
+    print('hello')
+def f(): # unsupported
+    return 5
+# --- a decorator of the program
+seen = []
+def register(g):
+    seen.append(1)
+    return g
+@register
+def g():
+    return 2
+def f(): # unsupported
+    return seen

@@ -183,8 +183,8 @@ fn join_chains(body: &mut Body) {
 /// Drops instructions and parameters whose result nobody uses, also where they only feed each
 /// other around a loop.
 fn drop_unused(body: &mut Body) {
-    let used = used_values(body);
     let fixed = fixed_params(body);
+    let used = used_values(body, &fixed);
     retain_params(body, |block, index, param| index < fixed[block] || used[param]);
     let keep = |inst: &Inst| match inst {
         Inst::Const { result, .. } | Inst::Apply { result, .. } | Inst::Get { result, .. } => used[*result],
@@ -200,7 +200,7 @@ fn drop_unused(body: &mut Body) {
 }
 
 /// Values that an effect, the way taken or an outcome depends on.
-fn used_values(body: &Body) -> IdVec<ValueId, bool> {
+fn used_values(body: &Body, fixed: &IdVec<BlockId, usize>) -> IdVec<ValueId, bool> {
     let mut definition: IdVec<ValueId, Option<(BlockId, usize)>> = IdVec::filled(None, body.sorts.len());
     let mut given = given_to_params(body);
     let mut work = Vec::new();
@@ -217,6 +217,10 @@ fn used_values(body: &Body) -> IdVec<ValueId, bool> {
             }
         }
         work.extend_from_slice(block.end.uses());
+        // A parameter that a call fills stays, and so does what a jump to the same block gives it.
+        for param in &block.params[..fixed[id]] {
+            work.extend_from_slice(&given[*param]);
+        }
     }
     let mut used: IdVec<ValueId, bool> = IdVec::filled(false, body.sorts.len());
     while let Some(value) = work.pop() {

@@ -61,7 +61,7 @@ impl Pool {
             p.divide(&divisor);
             bound = bound.div(&divisor, Rounding::Floor);
         }
-        let (p, bound) = (self.from_poly(&p), self.int(bound));
+        let (p, bound) = (self.poly_term(&p), self.int(bound));
         let at_most = self.raw(Op::Int(IntOp::Le), &[p, bound]);
         if flip { self.not(at_most) } else { at_most }
     }
@@ -84,7 +84,7 @@ impl Pool {
             p.divide(&divisor);
             value = value.div(&divisor, Rounding::Trunc);
         }
-        let (p, value) = (self.from_poly(&p), self.int(value));
+        let (p, value) = (self.poly_term(&p), self.int(value));
         // `ite(c, 1, 0) = 1` is left to the rule for conditionals.
         let conditional = matches!(self.node(p), crate::Node::App(Op::Ite, _));
         match (conditional, (p, value) == (a, b) || (p, value) == (b, a)) {
@@ -140,7 +140,7 @@ impl Pool {
             quotient = quotient.plus(&one, &q);
             rest = rest.plus(&one, &r);
         }
-        (quotient != Poly::default()).then(|| (self.from_poly(&quotient), self.from_poly(&rest)))
+        (quotient != Poly::default()).then(|| (self.poly_term(&quotient), self.poly_term(&rest)))
     }
 
     fn simplify_bitwise(&mut self, op: IntOp, a: TermId, b: TermId) -> Option<TermId> {

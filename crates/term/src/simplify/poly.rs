@@ -157,7 +157,7 @@ impl Pool {
         poly.monomials().filter_map(single).collect()
     }
 
-    pub(crate) fn from_poly(&mut self, poly: &Poly) -> TermId {
+    pub(crate) fn poly_term(&mut self, poly: &Poly) -> TermId {
         let mut sum = None;
         let mut constant = None;
         for (factors, coefficient) in &poly.monomials {
@@ -200,7 +200,7 @@ impl Pool {
             p.as_constant().or_else(|| q.as_constant())?;
         }
         let product = p.times(&q);
-        Some(self.from_poly(&product))
+        Some(self.poly_term(&product))
     }
 
     pub(crate) fn normal_sum(&mut self, a: TermId, b: TermId, factor: &Int) -> TermId {
@@ -210,7 +210,7 @@ impl Pool {
             return sum;
         }
         let sum = self.poly(a).plus(&self.poly(b), factor);
-        self.from_poly(&sum)
+        self.poly_term(&sum)
     }
 
     /// `a + b` in normal form where `b` is a constant or comes after all of `a`: the usual way of

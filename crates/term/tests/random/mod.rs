@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use std::collections::HashMap;
 use term::{Assignment, Node, Pool, TermId};
 use value::{
     BvOp, Ctor, DataDef, Datatype, Float, FloatFormat, FloatOp, Int, IntOp, MapValue, Op, Real, Sort, SortExpr,
@@ -133,9 +132,12 @@ pub(crate) fn solver_sorts() -> Vec<Sort> {
     ]
 }
 
+/// An operator and the sorts of its operands.
+type Way = (Op, Vec<Sort>);
+
 /// Every operator with every way of fitting the sorts.
 pub(crate) struct Signatures {
-    by_result: HashMap<Sort, Vec<(Op, Vec<Sort>)>>,
+    by_result: Vec<(Sort, Vec<Way>)>,
 }
 
 impl Signatures {
@@ -193,12 +195,15 @@ impl Signatures {
                 _ => {}
             }
         }
-        let mut by_result: HashMap<Sort, Vec<(Op, Vec<Sort>)>> = HashMap::new();
+        let mut by_result: Vec<(Sort, Vec<Way>)> = Vec::new();
         for (op, args) in all {
             if args.iter().all(|arg| sorts.contains(arg))
                 && let Ok(result) = op.result(&args)
             {
-                by_result.entry(result).or_default().push((op, args));
+                match by_result.iter_mut().find(|(sort, _)| *sort == result) {
+                    Some((_, ways)) => ways.push((op, args)),
+                    None => by_result.push((result, vec![(op, args)])),
+                }
             }
         }
         Signatures { by_result }
@@ -206,7 +211,7 @@ impl Signatures {
 
     /// Without the operators that are not wanted.
     pub(crate) fn retain(&mut self, wanted: impl Fn(&Op) -> bool) {
-        for ways in self.by_result.values_mut() {
+        for (_, ways) in &mut self.by_result {
             ways.retain(|(op, _)| wanted(op));
         }
     }
@@ -247,8 +252,8 @@ impl<'a> Generator<'a> {
             let index = *self.random.one_of(&same);
             return self.recent[index].1.clone();
         }
-        let tree = match self.signatures.by_result.get(&sort) {
-            Some(ways) if depth > 0 && !ways.is_empty() => {
+        let tree = match self.signatures.by_result.iter().find(|(result, _)| *result == sort) {
+            Some((_, ways)) if depth > 0 && !ways.is_empty() => {
                 // Each operator equally often, however many ways it fits.
                 let mut names: Vec<std::mem::Discriminant<Op>> = Vec::new();
                 for (op, _) in ways {

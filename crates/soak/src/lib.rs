@@ -1,0 +1,39 @@
+//! Random client and library pairs with known truth.
+//!
+//! [`pair`] makes a library, a new version of it that is either a rewriting or a fault, and a
+//! client that confines its inputs to a small domain. Running every input of that domain tells the
+//! truth, which no verdict may contradict.
+
+mod program;
+mod rewrite;
+
+use equiv::inputs::Random;
+
+pub use program::{Expr, Function, Stmt};
+
+/// Inputs the client lets through lie between these, both included.
+pub const DOMAIN: std::ops::RangeInclusive<i64> = -2..=2;
+
+/// Two versions of a program with a function `client(x, y)`.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub old: String,
+    pub new: String,
+}
+
+/// The pair with that number.
+pub fn pair(seed: u64) -> Pair {
+    let mut random = Random::new(seed);
+    let library = Function::library(&mut random);
+    let helper = Function::helper(&mut random);
+    let client = Function::client(&mut random);
+    let mut changed = library.clone();
+    for _ in 0..1 + random.below(3) {
+        rewrite::keep_meaning(&mut random, &mut changed);
+    }
+    for _ in 0..random.below(4) {
+        rewrite::change_something(&mut random, &mut changed);
+    }
+    let rest = format!("{helper}\n{client}");
+    Pair { old: format!("{library}\n{rest}"), new: format!("{changed}\n{rest}") }
+}
