@@ -4,7 +4,7 @@ CARGO  ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/release/safebump
 
-.PHONY: help build demo test bench soak new-case setup format lint unit cases pairs
+.PHONY: help build demo test bench soak new-case setup format lint unit cases
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,13 +15,13 @@ build: setup ## the binary, target/release/safebump
 demo: build ## run the built-in examples and explain them
 	@$(BINARY) demo
 
-test: setup format lint unit cases pairs ## everything CI runs
+test: setup format lint unit cases ## everything CI runs
 
 bench: build ## time of every family of cases against starting Python; also target/bench.json
 	@python3 scripts/bench $(BINARY) $(TARGET)/bench.json
 
-soak: setup ## random pairs of client and library against exhaustive runs: make soak N=50000 SEED=7
-	$(CARGO) run --release -q -p case-runner -- --pairs $(or $(N),50000) $(or $(SEED),7)
+soak: setup ## random pairs of client and library against exhaustive runs: make soak N=50000
+	SOAK=$(or $(N),50000) $(CARGO) test --release -q -p soak
 
 new-case: setup ## a folder for a new case: make new-case NAME=numbers/what_it_shows
 	@test -n "$(NAME)" || { echo "say which: make new-case NAME=numbers/what_it_shows"; exit 2; }
@@ -42,6 +42,3 @@ unit: setup
 
 cases: setup
 	$(CARGO) run -q -p case-runner
-
-pairs: setup
-	$(CARGO) run -q -p case-runner -- --pairs 5000 1

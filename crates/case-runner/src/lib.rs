@@ -6,13 +6,11 @@
 //!   loops end.
 //! * What the engines and the built-in replay say is held against CPython ([`native`]), which
 //!   shares no code with them.
-//! * Random pairs ([`pairs`]) are held against exhaustive runs.
 //! * The text report is compared with `report.txt`.
 
 pub mod case;
 pub mod disguise;
 pub mod native;
-pub mod pairs;
 pub mod run;
 
 pub use case::Case;

@@ -1,5 +1,5 @@
 //! `case-runner [WORD]` runs the cases whose name contains the word; `--new NAME` makes a folder for
-//! a new one; `--pairs N [SEED]` checks random pairs against exhaustive runs.
+//! a new one.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use case_runner::{Case, case, pairs, run};
+use case_runner::{Case, case, run};
 
 fn main() -> ExitCode {
     // A crash inside a check is a gap, and a gap fails the case with its message.
@@ -28,48 +28,8 @@ fn main() -> ExitCode {
             }
         };
     }
-    if let [flag, count, seed @ ..] = args.as_slice()
-        && flag == "--pairs"
-    {
-        let seed = seed.first().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-        return run_pairs(count.parse().unwrap_or(5000), seed);
-    }
     let word = args.first().map(String::as_str).unwrap_or_default();
     run_all(root, word, std::env::var_os("BLESS").is_some())
-}
-
-/// Several threads, each with pairs of its own.
-fn run_pairs(count: usize, seed: u64) -> ExitCode {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let total = Mutex::new(pairs::Tally::default());
-    std::thread::scope(|scope| {
-        for thread in 0..threads as u64 {
-            let total = &total;
-            let share = count.div_ceil(threads);
-            let work = move || {
-                let found = pairs::soak(share, seed * 64 + thread);
-                let mut total = total.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                total.equivalent += found.equivalent;
-                total.different += found.different;
-                total.undecided += found.undecided;
-                total.wrong.extend(found.wrong);
-            };
-            let _ = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work);
-        }
-    });
-    let total = total.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    for wrong in total.wrong.iter().take(5) {
-        say(&format!("WRONG {wrong}"));
-    }
-    say(&format!(
-        "pairs: {} equivalent, {} different, {} undecided, {} wrong",
-        total.equivalent,
-        total.different,
-        total.undecided,
-        total.wrong.len()
-    ));
-    let done = total.equivalent + total.different + total.undecided;
-    if total.wrong.is_empty() && done >= count { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {

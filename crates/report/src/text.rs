@@ -185,7 +185,7 @@ impl Writer {
         for row in contexts.iter().take(most) {
             let call = match &row.quote {
                 Some(quote) => format!("{}  {}", row.call, cut(quote)),
-                None if row.call.is_empty() => "in its own code".to_owned(),
+                None if row.call.is_empty() => "at its start".to_owned(),
                 None => row.call.clone(),
             };
             self.line(&format!("  {call}"));
