@@ -468,6 +468,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         };
         let is_bound = self.bound.contains(name) && !self.scope.unbindable.contains(name);
         let is_fresh = self.comprehensions.iter().any(|scope| scope.contains_key(name));
+        // To a comprehension the variables of the function are those of a function around it.
+        let is_own = is_own && self.comprehensions.is_empty();
         if !(is_bound || is_fresh) {
             self.check_bound(value, if is_own { "UnboundLocalError" } else { "NameError" }, None);
         }

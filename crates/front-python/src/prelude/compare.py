@@ -237,6 +237,9 @@ def contains(a: V, b: V) -> bool:
     if b is Dict:
         return DICTS[b.dict][hashed(a)] is not Unbound
     if b is Set:
+        # A set is looked up as the frozen set of its members, and there are none of those.
+        if a is Set:
+            return False
         return SETS[b.set][hashed(a)] is not Unbound
     if b is Iterator:
         unsupported("membership in an iterator")

@@ -139,7 +139,7 @@ def set_add(s: set, v: V):
 
 def set_discard(s: set, v: V) -> bool:
     if v is Set:
-        unsupported("a set as a member")
+        return False
     key = hashed(v)
     if SETS[s][key] is Unbound:
         return False

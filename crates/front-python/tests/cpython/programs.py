@@ -549,3 +549,21 @@ def g():
     return 2
 def f(): # unsupported
     return seen
+# --- a set in a set
+def f():
+    s = {1, 2}
+    s.discard({1})
+    return {1} in s, set() not in s
+# --- a list in a set
+def f():
+    return [] in {1}
+# --- unbound in a comprehension
+def f():
+    if not f:
+        x = 1
+    return [x for _ in range(2)]
+# --- unbound in the source of a comprehension
+def f():
+    if not f:
+        x = 1
+    return [_ for _ in x]
