@@ -402,8 +402,7 @@ impl<'p> Walk<'_, 'p> {
                 let mut path = Path::new(Solver::new(), self.deadline);
                 node.bounds.iter().for_each(|bound| path.assume(shaper.pool, *bound, None));
                 let so_far = arrival_intervals(&mut shaper, &shapes, &before, &path)?;
-                let widened: Vec<Interval> =
-                    so_far.iter().zip(&intervals).map(|(old, new)| widen(old, new)).collect();
+                let widened: Vec<Interval> = so_far.iter().zip(&intervals).map(|(old, new)| widen(old, new)).collect();
                 if same_shapes && widened == node.intervals {
                     return Ok(id);
                 }
@@ -418,8 +417,7 @@ impl<'p> Walk<'_, 'p> {
             Side::New => "new.",
         };
         let mut variables = Vec::new();
-        let terms: Vec<TermId> =
-            shapes.iter().map(|shape| shaper.instance(shape, prefix, &mut variables)).collect();
+        let terms: Vec<TermId> = shapes.iter().map(|shape| shaper.instance(shape, prefix, &mut variables)).collect();
         let (machine, outcome) = with_terms(machine, outcome, &terms);
         let bounds = bound_conditions(self.pool, &variables, &intervals);
         let place = self.place(&machine);

@@ -437,9 +437,8 @@ impl<'p> Explorer<'p> {
 
     /// Does the condition hold for all inputs on this path? Asked cheaply, then briefly.
     fn is_valid(&mut self, condition: TermId) -> bool {
-        match self.pool.as_bool(condition).or_else(|| self.path.decide(&self.pool, condition)) {
-            Some(decided) => return decided,
-            None => {}
+        if let Some(decided) = self.pool.as_bool(condition).or_else(|| self.path.decide(&self.pool, condition)) {
+            return decided;
         }
         if let Some(model) = &self.path.model
             && model.borrow_mut().eval(&self.pool, condition) == Some(Value::Bool(false))
@@ -580,7 +579,7 @@ impl<'p> Explorer<'p> {
             }
         }
         self.mark(contexts, Status::Open);
-        let condition = self.print(&self.path.conditions().to_vec());
+        let condition = self.print(self.path.conditions());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
     }
 

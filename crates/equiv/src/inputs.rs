@@ -17,7 +17,7 @@ impl Random {
         Random(seed ^ 0x9e37_79b9_7f4a_7c15)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -27,7 +27,7 @@ impl Random {
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
+        (self.bits() % bound.max(1) as u64) as usize
     }
 
     pub fn one_in(&mut self, n: usize) -> bool {
@@ -76,7 +76,7 @@ impl Generator {
                 let bits = match self.random.below(6) {
                     0 => 1u128 << (width - 1),
                     1 => (1u128 << (width - 1)) - 1,
-                    2 => u128::from(self.random.next()) << 64 | u128::from(self.random.next()),
+                    2 => u128::from(self.random.bits()) << 64 | u128::from(self.random.bits()),
                     _ => value.low_bits(*width),
                 };
                 Value::bv(*width, if round < SIMPLE.len() { value.low_bits(*width) } else { bits })
@@ -124,10 +124,10 @@ impl Generator {
             0..=3 if !self.mined.is_empty() => self.mined[self.random.below(self.mined.len())].clone(),
             0..=5 => Int::from(self.random.below(21) as i64 - 10),
             6 | 7 => Int::from(self.random.below(401) as i64 - 200),
-            8 => Int::from((self.random.next() >> 40) as i64 - (1 << 23)),
+            8 => Int::from((self.random.bits() >> 40) as i64 - (1 << 23)),
             _ => {
-                let big = Int::from(self.random.next() as i64);
-                if self.random.one_in(3) { &big * &Int::from(self.random.next() as i64) } else { big }
+                let big = Int::from(self.random.bits() as i64);
+                if self.random.one_in(3) { &big * &Int::from(self.random.bits() as i64) } else { big }
             }
         }
     }
@@ -141,9 +141,9 @@ impl Generator {
         let value = match self.random.below(8) {
             0 => SPECIAL[self.random.below(SPECIAL.len())],
             1 | 2 if !self.floats.is_empty() => self.floats[self.random.below(self.floats.len())],
-            3 => f64::from_bits(self.random.next()),
+            3 => f64::from_bits(self.random.bits()),
             4 => self.random.below(2001) as f64 - 1000.0,
-            _ => (self.random.next() as i32) as f64 / 65536.0 / (1 + self.random.below(1000)) as f64,
+            _ => (self.random.bits() as i32) as f64 / 65536.0 / (1 + self.random.below(1000)) as f64,
         };
         Float::of(format, value)
     }

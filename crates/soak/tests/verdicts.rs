@@ -52,10 +52,10 @@ fn one(seed: u64, tally: &Tally) -> Result<(), String> {
         return Ok(());
     };
     let mut engines = vec![Engine::Lazy];
-    if seed % 10 == 0 {
+    if seed.is_multiple_of(10) {
         engines.push(Engine::Auto);
     }
-    if seed % 40 == 0 {
+    if seed.is_multiple_of(40) {
         engines.push(Engine::Relational);
     }
     for engine in engines {
