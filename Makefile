@@ -36,9 +36,9 @@ format:
 lint: setup
 	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
 
-# With debug assertions: every front end's result is held against the rules of the IR.
+# With every assertion on: each front end's result is held against the rules of the IR.
 unit: setup
-	$(CARGO) test -q --workspace
+	$(CARGO) test -q --profile checked --workspace
 
 cases: setup
-	$(CARGO) run -q -p case-runner
+	$(CARGO) run -q --profile checked -p case-runner
