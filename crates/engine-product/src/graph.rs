@@ -211,6 +211,7 @@ impl<'p> Walk<'_, 'p> {
             codes: &mut self.codes,
             choices: &mut self.choices,
             joint: false,
+            externals: None,
             cuts: Some(self.cuts),
             steps: &mut self.steps,
         }

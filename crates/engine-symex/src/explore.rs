@@ -7,7 +7,7 @@ use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Statu
 use ir::FnId;
 use ir::interp::Limits;
 use semantics::compare::{Heaps, same_observation, same_state};
-use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
+use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
 use value::{Sort, SortKind, Value};
@@ -117,6 +117,7 @@ struct Explorer<'p> {
     old_codes: CodeTable<'p>,
     new_codes: CodeTable<'p>,
     choices: Vec<(Sort, TermId)>,
+    externals: Externals,
     work: Vec<Work>,
     parked: Vec<Parked>,
     unroll: u32,
@@ -147,6 +148,7 @@ impl<'p> Explorer<'p> {
             old_codes: CodeTable::new(&problem.old.program, old_changed),
             new_codes: CodeTable::new(&problem.new.program, new_changed),
             choices: Vec::new(),
+            externals: Externals::default(),
             work: Vec::new(),
             parked: Vec::new(),
             unroll: FIRST_UNROLL,
@@ -169,6 +171,7 @@ impl<'p> Explorer<'p> {
             },
             choices: &mut self.choices,
             joint,
+            externals: Some(&mut self.externals),
             cuts: None,
             steps: &mut self.steps,
         }
@@ -473,8 +476,8 @@ impl<'p> Explorer<'p> {
             }
             Answer::Sat(assignment) => {
                 if !self.try_input(&assignment, contexts) {
-                    let detail = "an input that should tell the versions apart did not when it was run";
-                    self.open(contexts, GapKind::DidNotReplay, None, detail.into());
+                    let (kind, detail) = not_replayed(&old.0, &new.0);
+                    self.open(contexts, kind, None, detail);
                 }
             }
             Answer::Unknown(why) => {
@@ -624,7 +627,21 @@ impl<'p> Explorer<'p> {
         for (index, path) in paths.iter().enumerate() {
             self.coverage.contexts[index].condition = self.print(path);
         }
+        self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
         self.coverage
     }
+}
+
+/// Why an input that should tell the versions apart need not do so when it is run.
+fn not_replayed(old: &Machine, new: &Machine) -> (GapKind, String) {
+    if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
+        let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
+        return (GapKind::External, detail);
+    }
+    if old.choices + new.choices > 0 {
+        let detail = "the versions may differ, depending on choices that the program leaves open";
+        return (GapKind::Nondeterminism, detail.into());
+    }
+    (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
 }

@@ -23,6 +23,8 @@ pub struct Coverage {
     /// Does one version turn a loop while the other waits? Then the proof says nothing about
     /// termination.
     pub one_sided_loops: bool,
+    /// Functions without a body that were called, taken to do the same in both versions.
+    pub externals: Vec<String>,
     pub statistics: Statistics,
 }
 

@@ -188,7 +188,13 @@ impl Run<'_> {
                 return (engine, coverage, verdict);
             }
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
-            let verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
+            let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
+            if let Verdict::Equivalent(proof) = &mut verdict {
+                proof.assumptions.extend(coverage.externals.iter().map(|name| Assumption {
+                    kind: AssumptionKind::External,
+                    detail: format!("`{name}` does the same in both versions when it is called in the same way"),
+                }));
+            }
             return (engine, coverage, verdict);
         }
         let mut gaps: Vec<Gap> = Vec::new();

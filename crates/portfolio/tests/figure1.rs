@@ -259,3 +259,28 @@ fn touch(a: ref[list]) -> () {
     let other = run(&with(touch), &with(&wrong), "client", Engine::Lazy);
     assert!(verdict(&other).starts_with("different"), "{}", verdict(&other));
 }
+
+#[test]
+fn external_calls_are_one_unknown_in_both_versions() {
+    let world = "extern fn ask(x: int) -> (int)\n";
+    let client = "
+fn client(x: int) -> (int) {
+    r = call ask(x)
+    s = call lib(r)
+    return s
+}
+";
+    let old = format!("{world}fn lib(r: int) -> (int) {{ return add(r, r) }}\n{client}");
+    let same = format!("{world}fn lib(r: int) -> (int) {{ return mul(2, r) }}\n{client}");
+    let other = format!("{world}fn lib(r: int) -> (int) {{ return mul(3, r) }}\n{client}");
+    let twice = format!("{world}fn lib(r: int) -> (int) {{ q = call ask(r) return add(r, r) }}\n{client}");
+    let answer = run(&old, &same, "client", Engine::Auto);
+    assert_eq!(verdict(&answer), "equivalent active");
+    let Verdict::Equivalent(proof) = &answer.verdict else { panic!("equivalent") };
+    assert_eq!(proof.assumptions.len(), 1);
+    // What needs an invented answer of the outside is never called different.
+    for new in [&other, &twice] {
+        let answer = run(&old, new, "client", Engine::Auto);
+        assert!(verdict(&answer).starts_with("undecided"), "{}", verdict(&answer));
+    }
+}

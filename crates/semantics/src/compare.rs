@@ -5,6 +5,7 @@
 //! path to it was: so the condition says too much rather than too little.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use equiv::observe::has_references;
 use equiv::{Problem, Side};
@@ -13,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId};
 use value::{Op, Sort, SortKind, Symbol, Value};
 
-use crate::machine::{Machine, SymOutcome};
+use crate::machine::{Machine, SymCall, SymOutcome};
 
 /// Which heap slot holds what kind of reference's contents.
 pub struct Heaps {
@@ -212,6 +213,31 @@ impl<'a> Comparison<'a> {
         all
     }
 
+    /// The same external calls in the same order.
+    fn calls(&mut self, old: Option<&Rc<SymCall>>, new: Option<&Rc<SymCall>>) -> TermId {
+        let (mut old, mut new) = (old, new);
+        let mut all = self.pool.bool(true);
+        loop {
+            let (x, y) = match (old, new) {
+                (None, None) => return all,
+                (Some(x), Some(y)) if x.answer == y.answer => return all,
+                (Some(x), Some(y)) if x.name == y.name && x.args.len() == y.args.len() && x.read == y.read => (x, y),
+                _ => return self.pool.bool(false),
+            };
+            for (a, b) in x.args.iter().zip(&y.args) {
+                // What a reference pointed to at the time of the call is not known any more.
+                let plain = !has_references(self.pool.sort(*a));
+                let one = if plain && self.pool.sort(*a) == self.pool.sort(*b) {
+                    self.pool.eq(*a, *b)
+                } else {
+                    self.pool.bool(false)
+                };
+                all = self.pool.and(all, one);
+            }
+            (old, new) = (x.before.as_ref(), y.before.as_ref());
+        }
+    }
+
     fn outcomes(&mut self, old: &SymOutcome, new: &SymOutcome) -> TermId {
         match (old, new) {
             (SymOutcome::Returned(x), SymOutcome::Returned(y)) if x.len() == y.len() => {
@@ -249,6 +275,8 @@ pub fn same_state(
     }
     let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, shared);
     let mut all = comparison.outcomes(old.1, new.1);
+    let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
+    all = comparison.pool.and(all, calls);
     for (slot, _, _) in &heaps.plain {
         let one = comparison.same(old.0.cells[*slot], new.0.cells[*slot]);
         all = comparison.pool.and(all, one);
@@ -292,6 +320,8 @@ pub fn same_observation(
 ) -> TermId {
     let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, 0);
     let mut all = comparison.outcomes(old.1, new.1);
+    let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
+    all = comparison.pool.and(all, calls);
     for (slot, sort, role) in &heaps.plain {
         let one = match role {
             CellRole::Hidden | CellRole::Heap => continue,

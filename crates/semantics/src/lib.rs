@@ -11,5 +11,5 @@ mod machine;
 mod path;
 
 pub use code::{Code, CodeTable};
-pub use machine::{AtCall, Event, Frame, Machine, Runner, Stuck, SymOutcome, Turn};
+pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};

@@ -1,11 +1,12 @@
 //! One version's symbolic state, and running it until something has to be decided.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use equiv::{CellSlot, Problem, Side};
-use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
-use rustc_hash::FxHashSet;
+use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol, Value};
@@ -26,6 +27,8 @@ pub struct Machine {
     pub trace: u64,
     /// It stands at a cut block that it is to go on from.
     pub leaving_cut: bool,
+    /// The last external call so far.
+    pub calls: Option<Rc<SymCall>>,
 }
 
 pub struct AtCall {
@@ -74,6 +77,50 @@ pub enum Stuck {
     External(Symbol, Span),
 }
 
+/// An external call, and those before it.
+pub struct SymCall {
+    pub before: Option<Rc<SymCall>>,
+    pub name: Symbol,
+    pub args: Vec<TermId>,
+    /// What it could read.
+    pub read: Vec<TermId>,
+    /// Which of the answers it got. Equal answers: the same call after the same calls.
+    pub answer: usize,
+}
+
+/// The name, the arguments, what it reads, and the answer to the call before.
+type Question = (Symbol, Vec<TermId>, Vec<TermId>, Option<usize>);
+
+/// Unknowns for the results and what is written; whether it raises, and what.
+type Answer = (Vec<TermId>, Option<(TermId, TermId)>);
+
+/// What external calls give: the same to the same question.
+#[derive(Default)]
+pub struct Externals {
+    questions: FxHashMap<Question, usize>,
+    answers: Vec<Answer>,
+    /// The functions that were called.
+    pub names: BTreeSet<Symbol>,
+}
+
+impl Externals {
+    fn answer(&mut self, pool: &mut Pool, question: Question, sorts: &[Sort], raises: Option<Sort>) -> usize {
+        if let Some(known) = self.questions.get(&question) {
+            return *known;
+        }
+        let (name, number) = (question.0, self.answers.len());
+        self.names.insert(name);
+        let unknowns = sorts.iter().map(|sort| pool.fresh(&format!("{name}.{number}"), *sort)).collect();
+        let raises = raises.map(|sort| {
+            let is_raised = pool.fresh(&format!("{name}.{number} raises"), Sort::bool());
+            (is_raised, pool.fresh(&format!("{name}.{number} raised"), sort))
+        });
+        self.answers.push((unknowns, raises));
+        self.questions.insert(question, number);
+        number
+    }
+}
+
 /// A choice made in a loop or recursion.
 pub struct Turn {
     /// How many there were since the loop was entered, or how deep the recursion is.
@@ -93,6 +140,8 @@ pub struct Runner<'a, 'p> {
     pub choices: &'a mut Vec<(Sort, TermId)>,
     /// Stop at calls of changed functions and where nothing changed lies ahead.
     pub joint: bool,
+    /// What external calls give; `None`: a run stops at them.
+    pub externals: Option<&'a mut Externals>,
     /// Blocks to stop at, if any.
     pub cuts: Option<&'a FxHashSet<(FnId, BlockId)>>,
     pub steps: &'a mut u64,
@@ -100,7 +149,16 @@ pub struct Runner<'a, 'p> {
 
 impl Machine {
     pub fn new(cells: Vec<TermId>) -> Machine {
-        Machine { frames: Vec::new(), cells, references: 0, choices: 0, at_call: None, trace: 0, leaving_cut: false }
+        Machine {
+            frames: Vec::new(),
+            cells,
+            references: 0,
+            choices: 0,
+            at_call: None,
+            trace: 0,
+            leaving_cut: false,
+            calls: None,
+        }
     }
 
     /// Where it stands: each frame's function and block.
@@ -366,11 +424,57 @@ impl<'p> Runner<'_, 'p> {
                 self.deliver(machine, SymOutcome::Returned(results));
                 None
             }
-            FunctionKind::External { .. } => {
-                let at = self.source_span(machine, at);
-                Some(Event::Stuck(Stuck::External(function.name, at)))
+            FunctionKind::External { reads, writes } => {
+                if self.externals.is_none() {
+                    let at = self.source_span(machine, at);
+                    return Some(Event::Stuck(Stuck::External(function.name, at)));
+                }
+                self.external(machine, function, &args, reads, writes)
             }
         }
+    }
+
+    /// An external call: what it gives is unknown, but the same for both versions as long as they
+    /// call it with the same arguments and state after the same external calls.
+    fn external(
+        &mut self,
+        machine: &mut Machine,
+        function: &Function,
+        args: &[TermId],
+        reads: &[CellId],
+        writes: &[CellId],
+    ) -> Option<Event> {
+        let read: Vec<TermId> = reads.iter().map(|cell| machine.cells[self.slot(*cell)]).collect();
+        let before = machine.calls.as_ref().map(|call| call.answer);
+        let key = (function.name, args.to_vec(), read.clone(), before);
+        let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
+        let sorts: Vec<Sort> = function.results.iter().copied().chain(writes.iter().map(sort_of)).collect();
+        let externals = self.externals.as_deref_mut().expect("asked before");
+        let answer = externals.answer(self.pool, key, &sorts, function.raises);
+        let (unknowns, raises) = externals.answers[answer].clone();
+        let (results, written) = unknowns.split_at(function.results.len());
+        for (cell, term) in writes.iter().zip(written) {
+            let slot = self.slot(*cell);
+            machine.cells[slot] = *term;
+        }
+        let (before, name, args) = (machine.calls.take(), function.name, args.to_vec());
+        let call = SymCall { before, name, args, read, answer };
+        machine.calls = Some(Rc::new(call));
+        let returned = SymOutcome::Returned(results.iter().copied().collect());
+        let Some((is_raised, raised)) = raises else {
+            self.deliver(machine, returned);
+            return None;
+        };
+        let mut fails = machine.clone();
+        // A caller that passes it on is left at once; the floor is looked at when it returns.
+        if self.deliver(&mut fails, SymOutcome::Raised(raised)).is_some() {
+            let at = self.source_span(machine, Span::none());
+            return Some(Event::Stuck(Stuck::External(function.name, at)));
+        }
+        let mut succeeds = machine.clone();
+        self.deliver(&mut succeeds, returned);
+        let not_raised = self.pool.not(is_raised);
+        Some(Event::Fork(vec![(not_raised, succeeds), (is_raised, fails)]))
     }
 
     /// Enters the callee of the call the top frame waits at.
