@@ -55,6 +55,7 @@ fn random_programs_agree_with_cpython() {
             .collect()
     };
     assert_eq!(rare(&total.functions), Vec::<String>::new(), "functions of the prelude seldom reached");
+    // Counted in half of the programs.
     assert_eq!(rare(&total.syntax), Vec::<String>::new(), "syntax seldom reached");
 }
 
@@ -86,7 +87,9 @@ impl Tally {
                 *self.functions.entry(name.to_string()).or_insert(0) += 1;
             }
         }
-        self.count_syntax(program);
+        if seed % 4 < THREADS {
+            self.count_syntax(program);
+        }
         let here = run(&pair.old.program, pair.old.entry);
         if !agrees(&here, there) {
             self.wrong.push(format!("seed {seed}\n{program}\n  here: {here:?}\n  CPython: {there:?}\n"));
@@ -156,7 +159,7 @@ fn deliberate_faults_are_found() {
             "return new_list(LISTS[a.list] + items)",
         ),
     ];
-    let seeds: Vec<u64> = (0..3000).collect();
+    let seeds: Vec<u64> = (0..6000).collect();
     let programs: Vec<String> = seeds.iter().map(|seed| program(*seed)).collect();
     let there = in_cpython(&programs);
     for fault in faults {

@@ -77,6 +77,11 @@ def dict_setdefault(d: dict, k: V, default: V) -> V:
 
 # With no default, `Unbound`.
 def dict_pop(d: dict, k: V, default: V) -> V:
+    # An empty dict does not even ask for the key's hash.
+    if len(ORDERS[d]) == 0:
+        if default is Unbound:
+            raise KeyError(k)
+        return default
     key = hashed(k)
     entry = DICTS[d][key]
     if entry is Unbound:

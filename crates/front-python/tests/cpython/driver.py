@@ -50,7 +50,16 @@ def run(source):
         sys.stdout = stdout
     return result + "\x01" + out.getvalue()
 
+def answer(source):
+    stdout = sys.stdout
+    try:
+        return run(source)
+    except Late:
+        # The alarm went off between two statements of ours.
+        sys.stdout = stdout
+        return "stop"
+
 sys.set_int_max_str_digits(0)
 sys.setrecursionlimit(2000)
 programs = sys.stdin.buffer.read().decode().split("\0")
-sys.stdout.buffer.write("\0".join(run(p) for p in programs).encode("utf-8", "surrogatepass"))
+sys.stdout.buffer.write("\0".join(answer(p) for p in programs).encode("utf-8", "surrogatepass"))

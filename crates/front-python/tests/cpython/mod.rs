@@ -45,7 +45,9 @@ pub(crate) fn in_cpython(programs: &[String]) -> Vec<Seen> {
     let output = child.wait_with_output().expect("python3 runs");
     writer.join().expect("the writer ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.split('\0').map(parse).collect()
+    let seen: Vec<Seen> = text.split('\0').map(parse).collect();
+    assert_eq!(seen.len(), programs.len(), "one answer for each program");
+    seen
 }
 
 fn parse(text: &str) -> Seen {

@@ -567,3 +567,13 @@ def f():
     if not f:
         x = 1
     return [_ for _ in x]
+# --- popping from an empty dict
+def f():
+    d = {}
+    return d.pop([], 5), d.pop(1, None)
+# --- popping a list
+def f():
+    return {1: 2}.pop([], 5)
+# --- getting a list
+def f():
+    return {}.get([])

@@ -140,7 +140,7 @@ impl Generator {
         if self.may_assign_global {
             self.line("global G");
         }
-        let count = 3 + self.below(6);
+        let count = 2 + self.below(4);
         self.block(count);
         let mut parts: Vec<String> = self.vars.iter().rev().take(4).map(|(name, _)| name.clone()).collect();
         let value = self.expr(Kind::Any, 2);
@@ -320,6 +320,12 @@ impl Generator {
             Kind::Str => ("+=", Kind::Str),
             _ => (self.pick(&["+=", "-=", "*=", "//=", "%=", "&=", "|=", "^=", "<<=", ">>=", "**=", "/="]), Kind::Int),
         };
+        if kind == Kind::List && self.chance(50) {
+            // A second name for the list shows whether it was changed in place.
+            let alias = self.fresh("v");
+            self.line(&format!("{alias} = {name}"));
+            self.vars.push((alias, Kind::List));
+        }
         let by = if op == "*=" && kind == Kind::List { Kind::Bool } else { by };
         let value = match op {
             "<<=" | ">>=" | "**=" => (self.below(6) as i64 - i64::from(self.chance(5))).to_string(),
@@ -543,13 +549,18 @@ impl Generator {
     }
 
     fn dict_stmt(&mut self) {
-        let Some(name) = self.var(Kind::Dict) else { return self.assign() };
+        let name = self.var(Kind::Dict).unwrap_or_else(|| {
+            let (name, value) = (self.fresh("d"), self.literal(Kind::Dict));
+            self.line(&format!("{name} = {value}"));
+            self.vars.push((name.clone(), Kind::Dict));
+            name
+        });
         let (key, value) = (self.expr(Kind::Any, 1), self.expr(Kind::Any, 1));
-        let text = match self.below(7) {
+        let text = match self.below(8) {
             0..=2 => format!("{name}[{key}] = {value}"),
             3 => format!("del {name}[{key}]"),
-            4 => format!("{name}.setdefault({key}, {value})"),
-            5 => format!("print({name}.pop({key}, None))"),
+            4 | 5 => format!("{name}.setdefault({key}, {value})"),
+            6 => format!("print({name}.pop({key}, None))"),
             _ => format!("{name}.{}", self.pick(&["update({1: 2})", "clear()"])),
         };
         self.line(&text);
@@ -839,7 +850,12 @@ impl Generator {
             }
             _ => {
                 let (a, b, c) = (self.call(0), self.expr(Kind::Int, d), self.expr(Kind::Int, d));
-                format!("({b} < {c} < {a})")
+                match self.below(3) {
+                    0 => format!("({b} < {c} < {a})"),
+                    1 => format!("({b} < {a} < {c})"),
+                    // Evaluating the middle twice would show in the list.
+                    _ => format!("(-9 < [H.append(1), 5][1] < {c})"),
+                }
             }
         }
     }
@@ -907,7 +923,7 @@ impl Generator {
                 let seq = self.sequence(d);
                 format!("list({seq})")
             }
-            10 => "sorted([3, 1, 2])".to_string(),
+            10 => format!("list(range({}, {}, {}))", self.below(3), self.below(9), 1 + self.below(3)),
             11 => format!("sorted({a}{})", self.pick(&["", ", reverse=True"])),
             12 => {
                 let slice = self.slice();
