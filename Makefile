@@ -34,7 +34,7 @@ format:
 	$(CARGO) fmt --check
 
 lint: setup
-	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	$(CARGO) clippy -q --profile checked --workspace --all-targets -- -D warnings
 
 # With every assertion on: each front end's result is held against the rules of the IR.
 unit: setup
