@@ -26,7 +26,8 @@ pub struct Matching {
 }
 
 impl Matching {
-    pub fn new(old: &Program, new: &Program) -> Matching {
+    /// `entries`: the functions that the front end wrote around the client, old and new.
+    pub fn new(old: &Program, new: &Program, entries: (FnId, FnId)) -> Matching {
         let by_name: FxHashMap<Symbol, FnId> = new.functions.iter().map(|(id, f)| (f.name, id)).collect();
         let new_of: IdVec<FnId, Option<FnId>> =
             old.functions.iter().map(|(_, function)| by_name.get(&function.name).copied()).collect();
@@ -40,10 +41,15 @@ impl Matching {
         let same_code: IdVec<FnId, bool> = new_of
             .iter()
             .map(|(id, partner)| {
-                partner.is_some_and(|partner| {
-                    let compare = Compare { old, new, new_of: &new_of, old_slots: &old_slots, new_slots: &new_slots };
-                    compare.functions(&old.functions[id], &new.functions[partner])
-                })
+                // An entry that is not all expressed stands for the client itself.
+                let is_hidden = |program: &Program, id: FnId| has_unsupported(&program.functions[id]);
+                let hidden = id == entries.0 && (is_hidden(old, entries.0) || is_hidden(new, entries.1));
+                !hidden
+                    && partner.is_some_and(|partner| {
+                        let compare =
+                            Compare { old, new, new_of: &new_of, old_slots: &old_slots, new_slots: &new_slots };
+                        compare.functions(&old.functions[id], &new.functions[partner])
+                    })
             })
             .collect();
         let unchanged = propagate(old, &same_code);
@@ -136,6 +142,10 @@ struct Compare<'a> {
 
 impl Compare<'_> {
     fn functions(&self, old: &Function, new: &Function) -> bool {
+        // What the front end could not express may differ, and so may all that comes after it.
+        if hides_source(self.old, old) || hides_source(self.new, new) {
+            return false;
+        }
         let sorts = |function: &Function| function.params.iter().map(|param| param.sort).collect::<Vec<_>>();
         if sorts(old) != sorts(new) || old.results != new.results || old.raises != new.raises {
             return false;
@@ -181,6 +191,18 @@ impl Compare<'_> {
             (old, new) => old == new,
         }
     }
+}
+
+/// Does the function stand for source code that was not lowered? (In the front end's own functions
+/// an unsupported end stands for no code of the user's.)
+fn hides_source(program: &Program, function: &Function) -> bool {
+    let knows_places = || program.functions.iter().any(|(_, function)| is_source_function(function));
+    has_unsupported(function) && (is_source_function(function) || !knows_places())
+}
+
+fn has_unsupported(function: &Function) -> bool {
+    let is_unsupported = |end: &Terminator| matches!(end, Terminator::Unsupported(_));
+    function.body().is_some_and(|body| body.blocks.rows().iter().any(|block| is_unsupported(&block.end)))
 }
 
 /// A name for a function in reports, where the front end's prelude is left out.

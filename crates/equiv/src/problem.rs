@@ -39,7 +39,7 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(pair: Pair) -> Problem {
-        let matching = Matching::new(&pair.old.program, &pair.new.program);
+        let matching = Matching::new(&pair.old.program, &pair.new.program, (pair.old.entry, pair.new.entry));
         Problem {
             client: pair.client,
             parameters: pair.parameters,

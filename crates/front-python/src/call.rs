@@ -1,5 +1,6 @@
 //! Calls: what is called, how arguments meet parameters, and calls of values.
 
+use ir::Span;
 use ir::build::FunctionBuilder;
 use ir::{Function, Param, ValueId};
 use ruff_python_ast::{self as ast, Expr};
@@ -439,7 +440,10 @@ impl<'a> Lowerer<'a, '_> {
                 .map(|(index, name)| (name.clone(), Operand::Value(lowerer.b.param(1 + shape.positional + index))))
                 .collect(),
         };
+        // It stands for code of the program's own, some of which may not be expressed.
+        lowerer.b.set_span(Span { line: 1, ..Span::none() });
         lowerer.dispatch_functions(callee, &taken, &arguments);
+        lowerer.b.set_span(Span::none());
         lowerer.dispatch_closures(callee, &taken, &arguments);
         lowerer.dispatch_exceptions(callee, &arguments);
         for ctor in [ctors().class, ctors().builtin] {

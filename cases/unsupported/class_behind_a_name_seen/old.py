@@ -1,0 +1,8 @@
+class Box:
+    def __init__(self, x):
+        self.y = x
+
+
+def f(x: int):
+    make = Box
+    return make(x).y
