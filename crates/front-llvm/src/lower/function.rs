@@ -190,7 +190,14 @@ impl<'m> Lower<'_, 'm> {
 
     fn at(&mut self, location: Option<u32>) {
         let span = location.map_or(Span::none(), |number| self.span(number));
-        self.emit.at(span);
+        if !span.is_none() {
+            self.emit.at(span);
+        } else if self.emit.b.span().is_none() {
+            // Code without debug information is the user's all the same: it gets a place, because
+            // code without any is taken for this front end's own.
+            let file = self.emit.context.file(self.version.modules[self.module].name());
+            self.emit.at(Span { file, line: 1, column: 1, end_line: 1, end_column: 1 });
+        }
     }
 
     fn span(&mut self, number: u32) -> Span {
