@@ -106,6 +106,10 @@ fn disagreement(observed: &Observed, said: &Seen) -> Option<String> {
         example::Outcome::Raises(what) => ("raises", what.split([':', '(']).next().unwrap_or(what).to_owned()),
         example::Outcome::Traps(_) | example::Outcome::NeverReturns => return None,
     };
+    // Functions are written with their address.
+    if kind == expected_kind && text.contains(" at 0x") {
+        return None;
+    }
     (kind != expected_kind || text != expected)
         .then(|| format!("CPython {kind} {text}, the interpreter says it {expected_kind} {expected}"))
 }

@@ -283,7 +283,10 @@ impl<'p> Explorer<'p> {
     /// One state: run it until the versions may part.
     fn step_joint(&mut self, mut machine: Machine) {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
-            Event::Settled | Event::Left(_) => self.end_path(),
+            Event::Settled => self.end_path(),
+            Event::Left(_) if self.problem.matching.changed_code().is_empty() => self.end_path(),
+            // One state, but what it gives away may be code that changed.
+            Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
@@ -428,6 +431,9 @@ impl<'p> Explorer<'p> {
         machine.references = machine.references.max(new.references);
         let mut outcome = outcome;
         loop {
+            if machine.frames.is_empty() && !self.problem.matching.changed_code().is_empty() {
+                return self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]);
+            }
             if machine.frames.is_empty() {
                 return self.end_path();
             }
@@ -476,7 +482,7 @@ impl<'p> Explorer<'p> {
             }
             Answer::Sat(assignment) => {
                 if !self.try_input(&assignment, contexts) {
-                    let (kind, detail) = not_replayed(&old.0, &new.0);
+                    let (kind, detail) = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
             }
@@ -631,17 +637,21 @@ impl<'p> Explorer<'p> {
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
         self.coverage
     }
-}
 
-/// Why an input that should tell the versions apart need not do so when it is run.
-fn not_replayed(old: &Machine, new: &Machine) -> (GapKind, String) {
-    if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
-        let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
-        return (GapKind::External, detail);
+    /// Why an input that should tell the versions apart need not do so when it is run.
+    fn not_replayed(&self, old: &Machine, new: &Machine) -> (GapKind, String) {
+        if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
+            let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
+            return (GapKind::External, detail);
+        }
+        if old.choices + new.choices > 0 {
+            let detail = "the versions may differ, depending on choices that the program leaves open";
+            return (GapKind::Nondeterminism, detail.into());
+        }
+        if !self.problem.matching.changed_code().is_empty() {
+            let detail = "giving back a function that was changed";
+            return (GapKind::Unsupported, detail.into());
+        }
+        (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
     }
-    if old.choices + new.choices > 0 {
-        let detail = "the versions may differ, depending on choices that the program leaves open";
-        return (GapKind::Nondeterminism, detail.into());
-    }
-    (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
 }

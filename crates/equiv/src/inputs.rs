@@ -160,7 +160,7 @@ fn mine(problem: &Problem) -> (Vec<Int>, Vec<f64>) {
     for side in Side::BOTH {
         for (_, function) in problem.program(side).functions.iter() {
             // The front end's own functions have numbers of no interest.
-            if !crate::matching::is_source_function(function) {
+            if !function.is_source() {
                 continue;
             }
             let blocks = function.body().into_iter().flat_map(|body| body.blocks.rows());

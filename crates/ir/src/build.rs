@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use value::{Ctor, Int, IntOp, Op, Sort, Symbol, Value};
 
 use crate::{
-    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Param, Span, Target, Terminator, ValueId,
+    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Origin, Param, Span, Target, Terminator,
+    ValueId,
 };
 
 id_type!(VarId, "x", "A source variable, assigned any number of times.");
@@ -60,6 +61,12 @@ impl FunctionBuilder {
         builder.params = params;
         builder.seal(entry);
         builder
+    }
+
+    /// Says that the function is the front end's own.
+    pub fn of_front_end(mut self) -> FunctionBuilder {
+        self.body.origin = Origin::FrontEnd;
+        self
     }
 
     /// The i-th parameter of the function.

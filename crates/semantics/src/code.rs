@@ -75,7 +75,7 @@ impl Code {
             innermost,
             effects: Classes::of(effects, function),
             reaches_change,
-            is_source: equiv::matching::is_source_function(function),
+            is_source: function.is_source(),
         }
     }
 

@@ -243,7 +243,12 @@ impl<'p> Runner<'_, 'p> {
         let top = machine.frames.len() - 1;
         let frame = &machine.frames[top];
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
-        if self.joint && !frame.code.reaches_change[block_id] && !may_reach_change(machine) {
+        // A state that may hold changed code is looked at once it has ended.
+        if self.joint
+            && !frame.code.reaches_change[block_id]
+            && self.problem.matching.changed_code().is_empty()
+            && !may_reach_change(machine)
+        {
             return Some(Event::Settled);
         }
         if first == 0

@@ -238,7 +238,7 @@ fn renumber(body: &Body) -> Body {
     let order = reverse_postorder(body);
     let mut block_ids: IdVec<BlockId, Option<BlockId>> = IdVec::filled(None, body.blocks.len());
     let mut value_ids: IdVec<ValueId, Option<ValueId>> = IdVec::filled(None, body.sorts.len());
-    let mut new = Body::default();
+    let mut new = Body { origin: body.origin, ..Body::default() };
     for (index, id) in order.iter().enumerate() {
         block_ids[*id] = Some(arena::Id::new(index));
         let block = &body.blocks[*id];

@@ -9,7 +9,7 @@ use value::Sort;
 use super::function::{Mentioned, Reader};
 use super::lex::error_at;
 use super::parse::Result;
-use crate::{BlockId, Body, Inst, ValueId};
+use crate::{BlockId, Body, Inst, Origin, ValueId};
 
 impl Reader<'_, '_> {
     /// The body, once all of it is read.
@@ -31,6 +31,7 @@ impl Reader<'_, '_> {
             blocks: self.blocks.drain(..).collect(),
             sorts: IdVec::new(),
             spans: self.spans.drain(..).collect(),
+            origin: Origin::Source,
         };
         if self.open_sorts {
             self.infer_sorts(&body)?;
