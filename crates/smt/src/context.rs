@@ -155,7 +155,7 @@ impl Context {
 }
 
 /// As much as contexts that are done may hold together, in bytes.
-const LEFT_BEHIND: u64 = 256 << 20;
+const LEFT_BEHIND: u64 = 24 << 20;
 
 impl Drop for Context {
     fn drop(&mut self) {
