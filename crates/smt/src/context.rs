@@ -2,9 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use z3_sys::*;
-
 use crate::sorts::Sorts;
+use crate::z3::*;
 
 /// Owns a Z3 context. Nodes are kept until the context goes: they are shared by many queries.
 pub(crate) struct Context {
@@ -13,6 +12,7 @@ pub(crate) struct Context {
 }
 
 pub(crate) fn version() -> (u32, u32, u32) {
+    load();
     let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
     // SAFETY: the four pointers are valid for the call.
     unsafe { Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
@@ -24,7 +24,7 @@ unsafe extern "C" fn on_error(_context: Z3_context, _code: Z3_error_code) {}
 
 impl Context {
     pub(crate) fn new() -> Context {
-        assert!(version().0 >= 5, "linked against Z3 {:?}; version 5 is needed (run scripts/setup)", version());
+        assert!(version().0 >= 5, "this is Z3 {:?}; version 5 is needed (run scripts/setup)", version());
         // SAFETY: plain construction; the configuration is released after use.
         unsafe {
             let config = Z3_mk_config().expect("Z3 makes a configuration");
