@@ -92,7 +92,7 @@ pub struct Impact {
 /// How to read the sources, how to look for the answer and how to give it.
 #[derive(Args, Debug, Clone)]
 pub struct How {
-    /// Name the library functions, where they should not be found from the change itself
+    /// A function of the library, where that should not be found from the change itself: the report says where the client calls it
     #[arg(long, value_name = "NAME")]
     pub lib: Vec<String>,
     /// The module name that the library answers to
@@ -116,7 +116,7 @@ pub struct How {
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// Merge branches that only choose values
+    /// Merge branches that only choose values (taken as `auto` so far)
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,
     /// The type of a parameter
@@ -137,7 +137,7 @@ pub struct How {
     /// Write the counterexample as a test that a person can run
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<PathBuf>,
-    /// Who runs the counterexample
+    /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`
     #[arg(long, value_enum, default_value_t = Replay::Builtin)]
     pub replay: Replay,
     /// Flags for the C compiler

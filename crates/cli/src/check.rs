@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
@@ -25,6 +26,8 @@ pub struct Settings {
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
     pub jobs: usize,
+    /// The functions that are the library, where the user names them.
+    pub library: Vec<String>,
     /// Counts what is done, for whoever watches.
     pub progress: Arc<Progress>,
 }
@@ -46,6 +49,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     let work = move || {
         let front = open(&asked)?;
+        library_exists(front.as_ref(), &chosen.library)?;
         answer(front.as_ref(), &name, &chosen, start + chosen.timeout)
     };
     match clock::run(settings.timeout + GRACE, work) {
@@ -54,10 +58,27 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     }
 }
 
+/// Every name that the user gave the library must be a function of either version.
+pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let (old, new) = front.functions()?;
+    let known = |name: &&String| old.iter().chain(&new).any(|function| is_name_of(name, function));
+    match names.iter().find(|name| !known(name)) {
+        None => Ok(()),
+        Some(name) => Err(Failure::new(
+            format!("`--lib {name}`: no such function; the library has: {}", old.join(", ")),
+            "name a function of OLD or NEW",
+        )),
+    }
+}
+
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let problem = Problem::new(front.lower(client)?);
+    let mut problem = Problem::new(front.lower(client)?);
+    problem.name_library(&settings.library);
     let options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -98,9 +119,10 @@ fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
 
 /// Every function that both versions have, several at once.
 fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Vec<Finding>, OnlyIn)> {
-    let asked = question.clone();
+    let (asked, library) = (question.clone(), settings.library.clone());
     let read = clock::run(settings.timeout + GRACE, move || {
         let front: Arc<dyn Front> = Arc::from(open(&asked)?);
+        library_exists(front.as_ref(), &library)?;
         let functions = front.functions()?;
         Ok::<_, Failure>((front, functions))
     });

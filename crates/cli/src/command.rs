@@ -118,6 +118,7 @@ pub fn settings(how: &How) -> Settings {
         keep_queries: how.keep_queries.clone(),
         seed: how.seed,
         jobs: how.jobs.unwrap_or(cores).max(1),
+        library: how.lib.clone(),
         progress: Arc::default(),
     }
 }

@@ -104,8 +104,12 @@ type Opened = (Arc<dyn Front>, Vec<String>);
 
 /// Reads the library, then every client's file, several at once.
 fn open(question: &Question, settings: &Settings) -> Result<Vec<Opened>> {
-    let asked = question.clone();
-    let library = clock::run(settings.timeout + clock::GRACE, move || question::open(&asked));
+    let (asked, names) = (question.clone(), settings.library.clone());
+    let library = clock::run(settings.timeout + clock::GRACE, move || {
+        let front = question::open(&asked)?;
+        check::library_exists(front.as_ref(), &names)?;
+        Ok(front)
+    });
     let library: Arc<dyn Front> = Arc::from(read_in_time(library, &question.old.name)?);
     let (limit, files) = (settings.timeout, question.clients.clone());
     let read = move |index: usize, _| -> Result<Opened> {
