@@ -83,6 +83,12 @@ impl Matching {
         &self.changed_code
     }
 
+    /// Takes the function for a part of the library, also where its own code is the same: what it
+    /// calls is then met at its call. Nothing follows from code that is not called the same.
+    pub(crate) fn set_apart(&mut self, old: FnId) {
+        self.same_code[old] &= self.unchanged[old];
+    }
+
     pub fn slot(&self, side: crate::Side, cell: CellId) -> CellSlot {
         match side {
             crate::Side::Old => self.old_slots[cell],

@@ -1,7 +1,7 @@
 //! A client against two versions of what it calls.
 
-use ir::Program;
 use ir::entry::{Assumption, Entry, Notation, Pair};
+use ir::{FnId, Program};
 use value::Sort;
 
 use crate::matching::Matching;
@@ -37,6 +37,14 @@ pub struct Problem {
     pub notation: Box<dyn Notation>,
 }
 
+/// Is it the function's name, or the last part of it?
+pub fn is_name_of(name: &str, function: &str) -> bool {
+    match function.strip_suffix(name) {
+        Some(before) => before.is_empty() || before.ends_with('.') || before.ends_with("::"),
+        None => false,
+    }
+}
+
 impl Problem {
     pub fn new(pair: Pair) -> Problem {
         let matching = Matching::new(&pair.old.program, &pair.new.program, (pair.old.entry, pair.new.entry));
@@ -66,6 +74,21 @@ impl Problem {
     pub fn inputs(&self) -> impl Iterator<Item = (&'static str, Sort)> {
         let entry = &self.old.program.functions[self.old.entry];
         entry.params.iter().map(|param| (param.name.as_str(), param.sort))
+    }
+
+    /// Functions of these names are the library: the client meets the change where it calls one of
+    /// them, not only where code differs. A name may leave out the module in front of it.
+    pub fn name_library(&mut self, names: &[String]) {
+        let is_named = |function: &str| names.iter().any(|name| is_name_of(name, function));
+        let named: Vec<FnId> = self
+            .old
+            .program
+            .functions
+            .iter()
+            .filter(|(_, row)| is_named(row.name.as_str()))
+            .map(|(id, _)| id)
+            .collect();
+        named.into_iter().for_each(|id| self.matching.set_apart(id));
     }
 
     /// Does anything the entry can reach differ at all?

@@ -11,7 +11,7 @@ use crate::builtins::{self, Builtin};
 use crate::expr::literal;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
-use crate::module::{BindingKind, Import};
+use crate::module::{BindingKind, Import, Node};
 use crate::runtime::ctors;
 
 /// What an expression refers to, as far as that is certain before running.
@@ -25,7 +25,7 @@ pub(crate) enum Target {
     /// Something of a module that is not there: its dotted path.
     External(String),
     /// A class defined once at the top level: its module and place.
-    Class(usize, *const ast::StmtClassDef),
+    Class(usize, Node),
     Unknown,
 }
 
@@ -66,7 +66,7 @@ impl Lowering<'_> {
     }
 
     /// What a call of something external gives is external too.
-    fn external_result(&mut self, module: usize, name: &str, call: *const ast::ExprCall) -> Target {
+    fn external_result(&mut self, module: usize, name: &str, call: Node) -> Target {
         let modules = self.modules;
         let call = modules[module].body.iter().find_map(|stmt| {
             let value = match stmt {
@@ -75,7 +75,7 @@ impl Lowering<'_> {
                 _ => return None,
             };
             match &**value {
-                Expr::Call(found) if std::ptr::eq(found, call) => Some(found),
+                Expr::Call(found) if Node::of(found) == call => Some(found),
                 _ => None,
             }
         });
@@ -192,7 +192,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Where a class with code of its own goes on as a value, its code goes with it.
-    fn is_passed_on(&mut self, module: usize, class: *const ast::StmtClassDef) -> bool {
+    fn is_passed_on(&mut self, module: usize, class: Node) -> bool {
         let class = self.lowering.class_at(module, class);
         !self.names_class && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
     }

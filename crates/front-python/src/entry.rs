@@ -31,7 +31,7 @@ struct Input {
 
 pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Pair, SourceError> {
     let library = match old.is_file && new.is_file {
-        true => Some(program::library_name(old, new, client, options.module.as_deref())?),
+        true => Some(program::library_name(old, new, client, options)?),
         false => None,
     };
     let old_loaded = program::load(old, client, library.as_deref())?;

@@ -19,7 +19,7 @@ use crate::Fault;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
-use crate::module::Module;
+use crate::module::{Module, Node};
 use crate::prelude::{Hook, Prelude};
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
@@ -291,10 +291,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The definition at the top level of a module, by the address its binding has.
-    pub(crate) fn top_level_code(&mut self, module: usize, def: *const ast::StmtFunctionDef) -> Option<usize> {
+    pub(crate) fn top_level_code(&mut self, module: usize, def: Node) -> Option<usize> {
         let modules = self.modules;
         let found = modules[module].body.iter().find_map(|stmt| match stmt {
-            Stmt::FunctionDef(found) if std::ptr::eq(found, def) => Some(found),
+            Stmt::FunctionDef(found) if Node::of(found) == def => Some(found),
             _ => None,
         })?;
         Some(self.code_of_def(module, None, &modules[module].name, found))
@@ -326,7 +326,7 @@ impl<'a> Lowering<'a> {
         };
         let arguments = class.arguments.as_deref()?;
         let [base] = &*arguments.args else { return None };
-        let is_only = self.global_target(module, &class.name) == Target::Class(module, class);
+        let is_only = self.global_target(module, &class.name) == Target::Class(module, Node::of(class));
         if !arguments.keywords.is_empty()
             || !class.decorator_list.is_empty()
             || !class.body.iter().all(is_plain)
@@ -346,10 +346,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The class at the top level of a module, by the address its binding has.
-    pub(crate) fn class_at(&self, module: usize, class: *const ast::StmtClassDef) -> Option<&'a ast::StmtClassDef> {
+    pub(crate) fn class_at(&self, module: usize, class: Node) -> Option<&'a ast::StmtClassDef> {
         let modules = self.modules;
         modules[module].body.iter().find_map(|stmt| match stmt {
-            Stmt::ClassDef(found) if std::ptr::eq(found, class) => Some(found),
+            Stmt::ClassDef(found) if Node::of(found) == class => Some(found),
             _ => None,
         })
     }

@@ -13,6 +13,8 @@ use crate::example::Example;
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub client: String,
+    /// Of `impact`: the file that the client stands in, as the user named it.
+    pub file: Option<String>,
     pub kind: Kind,
     /// For a proof: what it rests on.
     pub reason: Option<Reason>,
@@ -99,6 +101,15 @@ pub struct OnlyIn {
 }
 
 impl Report {
+    /// Rows, or one finding in full? Clients that stand in files of their own are always rows.
+    pub fn is_table(&self) -> bool {
+        self.only_in.is_some() || self.findings.len() != 1 || self.findings[0].file.is_some()
+    }
+
+    pub fn count(&self, kind: Kind) -> usize {
+        self.findings.iter().filter(|finding| finding.kind == kind).count()
+    }
+
     /// Of a table: different if any is, else undecided if any is.
     pub fn kind(&self) -> Kind {
         self.findings.iter().map(|finding| finding.kind).max().unwrap_or(Kind::Equivalent)
@@ -109,6 +120,7 @@ impl Finding {
     pub fn new(problem: &Problem, verdict: &Verdict, engine: &str, coverage: &Coverage, elapsed: Duration) -> Finding {
         let mut finding = Finding {
             client: problem.client.clone(),
+            file: None,
             kind: Kind::Undecided,
             reason: None,
             engine: engine.to_owned(),
@@ -138,11 +150,20 @@ impl Finding {
         finding
     }
 
+    /// The client as `--client` takes it.
+    pub fn name(&self) -> String {
+        match &self.file {
+            Some(file) => format!("{file}:{}", self.client),
+            None => self.client.clone(),
+        }
+    }
+
     /// For a check that was cut off before it had an answer of its own.
     pub fn undecided(client: &str, kind: GapKind, detail: &str, elapsed: Duration) -> Finding {
         let gap = Gap { kind, at: None, detail: detail.to_owned() };
         Finding {
             client: client.to_owned(),
+            file: None,
             kind: Kind::Undecided,
             reason: None,
             engine: "auto".to_owned(),
