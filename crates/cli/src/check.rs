@@ -23,6 +23,7 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    pub termination: equiv::Termination,
     pub jobs: usize,
 }
 
@@ -57,7 +58,8 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let problem = Problem::new(front.lower(client)?);
+    let mut problem = Problem::new(front.lower(client)?);
+    problem.termination = settings.termination;
     let options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),

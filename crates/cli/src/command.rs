@@ -85,6 +85,11 @@ pub fn settings(arguments: &Check) -> Settings {
         plain_terms: arguments.no_simplify,
         keep_queries: arguments.keep_queries.clone(),
         seed: arguments.seed,
+        termination: match arguments.termination {
+            args::Termination::Report => equiv::Termination::Report,
+            args::Termination::Ignore => equiv::Termination::Ignore,
+            args::Termination::Prove => equiv::Termination::Prove,
+        },
         jobs: arguments.jobs.unwrap_or(cores).max(1),
     }
 }
@@ -117,7 +122,6 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkou
         types: arguments.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
         ints: arguments.ints,
         floats: arguments.floats,
-        termination: arguments.termination,
         undefined: arguments.undefined,
         exceptions: arguments.exceptions,
         cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),

@@ -26,6 +26,8 @@ pub enum SeenOutcome {
     Raised(Seen),
     /// All traps are alike.
     Trapped,
+    /// It never returns; whatever it did so far is not compared.
+    Endless,
 }
 
 /// A value with references resolved.
@@ -158,6 +160,10 @@ fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
 }
 
 fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
+    if *run.outcome == Outcome::Endless {
+        let (globals, output, calls) = (Vec::new(), Vec::new(), Vec::new());
+        return Observation { outcome: SeenOutcome::Endless, globals, output, calls };
+    }
     let mut observer = Observer::new(run.program, run.state);
     let outcome = match run.outcome {
         Outcome::Returned(values) => {
@@ -169,6 +175,7 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
             None => SeenOutcome::Raised(Seen::Plain(value.clone())),
         },
         Outcome::Trapped(_) => SeenOutcome::Trapped,
+        Outcome::Endless => SeenOutcome::Endless,
     };
     let mut see_cells = |role: CellRole, wanted: Option<&[Symbol]>| {
         let mut cells: Vec<_> = run

@@ -96,6 +96,7 @@ pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
             Seen { kind: Kind::Raised, what, exception: None, output }
         }
         Ok(Outcome::Trapped(what)) => panic!("Python does not trap: {what}"),
+        Ok(Outcome::Endless) => panic!("repeated states were not looked for"),
         Err(Stop::Unsupported { what, .. }) => {
             Seen { kind: Kind::Stopped, what: what.to_string(), exception: None, output }
         }
