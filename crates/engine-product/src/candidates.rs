@@ -7,10 +7,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use term::eval::Evaluator;
-use term::{Assignment, Pool, TermId};
+use term::{Pool, TermId};
 use value::{Int, IntOp, Op, Sort, Value};
 
-/// What may be related: the variables of both sides, the inputs, lengths of sequences.
+/// What may be related: the variables of both sides, the inputs, lengths of sequences, calls.
 pub(crate) struct Features {
     pub(crate) ints: Vec<TermId>,
     /// Of other sorts.
@@ -44,13 +44,15 @@ pub(crate) enum Stage {
     Bounds,
     /// And equalities of degree two.
     Quadratic,
+    /// And equalities of degree three.
+    Cubic,
     /// Bounds, also of the form "a variable still has its first value, or ...".
     Conditional,
 }
 
 /// Candidates that hold in all samples.
-pub(crate) fn guess(pool: &mut Pool, features: &Features, samples: &[Assignment], stage: Stage) -> Vec<TermId> {
-    let mut evaluators: Vec<Evaluator> = samples.iter().map(|sample| Evaluator::new(sample.clone())).collect();
+pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evaluator>, stage: Stage) -> Vec<TermId> {
+    let mut evaluators = evaluators;
     let columns = |pool: &Pool, terms: &[TermId], evaluators: &mut [Evaluator]| -> Vec<Option<Vec<Value>>> {
         terms.iter().map(|term| evaluators.iter_mut().map(|e| e.eval(pool, *term)).collect()).collect()
     };
@@ -74,8 +76,8 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, samples: &[Assignment]
     if stage == Stage::Conditional {
         conditional(pool, &known, &mut found);
     }
-    if stage == Stage::Quadratic {
-        let products = products(pool, &known);
+    if matches!(stage, Stage::Quadratic | Stage::Cubic) {
+        let products = products(pool, &known, stage == Stage::Cubic);
         linear_equalities(pool, &products, &mut found);
     }
     found.sort_unstable();
@@ -176,15 +178,23 @@ fn frequent(column: &[Int]) -> Vec<Int> {
     found
 }
 
-/// The features and their products by two.
-fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)]) -> Vec<(TermId, Vec<Int>)> {
-    let few = &known[..known.len().min(7)];
+/// The features and their products by two, or by three.
+fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)], cubic: bool) -> Vec<(TermId, Vec<Int>)> {
+    let few = &known[..known.len().min(if cubic { 5 } else { 9 })];
     let mut all = known.to_vec();
-    for (index, (a, x)) in few.iter().enumerate() {
-        for (b, y) in &few[index..] {
-            let term = pool.app(Op::Int(IntOp::Mul), &[*a, *b]);
-            let column = x.iter().zip(y).map(|(x, y)| x * y).collect();
-            all.push((term, column));
+    let times = |pool: &mut Pool, (a, x): &(TermId, Vec<Int>), (b, y): &(TermId, Vec<Int>)| {
+        let term = pool.app(Op::Int(IntOp::Mul), &[*a, *b]);
+        (term, x.iter().zip(y).map(|(x, y)| x * y).collect::<Vec<Int>>())
+    };
+    for (index, a) in few.iter().enumerate() {
+        for (second, b) in few.iter().enumerate().skip(index) {
+            let product = times(pool, a, b);
+            if cubic {
+                for c in &few[second..] {
+                    all.push(times(pool, &product, c));
+                }
+            }
+            all.push(product);
         }
     }
     all

@@ -28,6 +28,21 @@ pub(crate) enum Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct Shapeless(pub(crate) String);
 
+impl Shape {
+    /// The sorts of its variables, in order.
+    pub(crate) fn leaf_sorts(&self, found: &mut Vec<Sort>) {
+        match self {
+            Shape::Fixed(_) => {}
+            Shape::Leaf(sort) => found.push(*sort),
+            Shape::Construct(_, shapes) | Shape::Elements(_, shapes) => {
+                shapes.iter().for_each(|shape| shape.leaf_sorts(found));
+            }
+            Shape::Wrapped(_, inner) => inner.leaf_sorts(found),
+            Shape::Writes(_, writes) => writes.iter().for_each(|(_, shape)| shape.leaf_sorts(found)),
+        }
+    }
+}
+
 /// Terms as far as shapes are concerned.
 pub(crate) struct Shaper<'a> {
     pub(crate) pool: &'a mut Pool,

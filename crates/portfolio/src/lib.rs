@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
-use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Verdict};
+use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
 
@@ -100,9 +100,10 @@ impl Run<'_> {
             return self.conclude("random", quick);
         }
         let mut tried = quick.statistics;
-        let mut coverage = self.lazy(Effort::Some);
+        let mut coverage = self.lazy(Effort::Little);
         tried.add(&coverage.statistics);
         let mut reasons = Vec::new();
+        // A loop without a bound stays open however far it is followed: relations come next.
         if is_open(&coverage) && self.loops_only(&coverage) {
             let relational = self.relational();
             if !is_open(&relational) {
@@ -110,6 +111,10 @@ impl Run<'_> {
             }
             // Why no invariant was found belongs to the answer.
             reasons = relational.open;
+        }
+        if is_open(&coverage) && self.ran_out(&coverage) {
+            coverage = self.lazy(Effort::Some);
+            tried.add(&coverage.statistics);
         }
         if is_open(&coverage) && self.ran_out(&coverage) {
             coverage = self.lazy(Effort::All);
@@ -152,14 +157,17 @@ impl Run<'_> {
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
+            Effort::Little => left.min(Duration::from_millis(400)),
             Effort::Some => left.min(Duration::from_secs(3)),
             Effort::All => left,
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
-        if effort == Effort::Some {
-            (budget.forks, budget.steps) = (4_000, 4_000_000);
+        match effort {
+            Effort::Little => (budget.forks, budget.steps) = (600, 1_000_000),
+            Effort::Some => (budget.forks, budget.steps) = (4_000, 4_000_000),
+            Effort::All => {}
         }
         guarded("lazy", || {
             let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
@@ -178,13 +186,7 @@ impl Run<'_> {
         }
         if coverage.open.is_empty() {
             if engine == "relational" {
-                let mut verdict = self.equivalent(Reason::Relational);
-                if let Verdict::Equivalent(proof) = &mut verdict
-                    && coverage.one_sided_loops
-                {
-                    let detail = "both versions end on the same inputs".into();
-                    proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
-                }
+                let verdict = self.by_relations(&coverage);
                 return (engine, coverage, verdict);
             }
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
@@ -208,6 +210,26 @@ impl Run<'_> {
         (engine, coverage, Verdict::Undecided(gaps))
     }
 
+    /// What a proof by relations between the versions amounts to.
+    fn by_relations(&self, coverage: &Coverage) -> Verdict {
+        let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
+        let mut verdict = self.equivalent(reason);
+        match (&mut verdict, self.problem.termination) {
+            (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
+                let detail = "both versions end on the same inputs".into();
+                proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+            }
+            (_, Termination::Prove) if coverage.assumes_termination => {
+                let detail = "both versions do the same where both return, but that they return on the same \
+                              inputs was not shown";
+                let gap = Gap { kind: GapKind::Termination, at: None, detail: detail.into() };
+                return Verdict::Undecided(vec![gap]);
+            }
+            _ => {}
+        }
+        verdict
+    }
+
     fn equivalent(&self, reason: Reason) -> Verdict {
         let mut assumptions = self.problem.assumptions.clone();
         assumptions.sort();
@@ -219,6 +241,7 @@ impl Run<'_> {
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Effort {
+    Little,
     Some,
     All,
 }
