@@ -14,6 +14,7 @@ use value::{IntOp, Op, Sort};
 use crate::extract::{Arrival, NODES, Stop, Walk};
 use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
+use crate::resolve::Resolver;
 use crate::shape::{Shape, Shapeless, Shaper};
 
 /// Different shapes of state at one loop, and of one kind of end.
@@ -25,10 +26,10 @@ impl Walk<'_, '_> {
     pub(crate) fn arrive_under(
         &mut self,
         from: NodeId,
-        path: &Path,
+        path: &mut Path,
         condition: TermId,
         mut machine: Machine,
-        outcome: Option<SymOutcome>,
+        mut outcome: Option<SymOutcome>,
         calls: Vec<Call>,
     ) -> Result<(), Stop> {
         if machine.choices > 0 {
@@ -37,6 +38,15 @@ impl Walk<'_, '_> {
         let program = self.problem.program(self.side);
         let unset = self.pool.bool(false);
         machine.clear_dead(|function| Arc::clone(&program.functions[function]), unset);
+        let mut resolver = Resolver::default();
+        machine.terms_mut().for_each(|term| *term = resolver.term(self.pool, path, *term));
+        match &mut outcome {
+            Some(SymOutcome::Returned(values)) => {
+                values.iter_mut().for_each(|term| *term = resolver.term(self.pool, path, *term));
+            }
+            Some(SymOutcome::Raised(term)) => *term = resolver.term(self.pool, path, *term),
+            Some(SymOutcome::Trapped) | None => {}
+        }
         match self.body_of {
             None => heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref()),
             // Whoever called it may know objects that it does not.

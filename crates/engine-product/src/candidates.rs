@@ -69,6 +69,7 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
             Some((*term, column?))
         })
         .collect();
+    let known = moderate(known);
     linear_equalities(pool, &known, &mut found);
     if stage != Stage::Linear {
         bounds(pool, &known, &mut found);
@@ -83,6 +84,22 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Leaves out samples with large numbers, which make fitting slow, as long as enough are left.
+fn moderate(known: Vec<(TermId, Vec<Int>)>) -> Vec<(TermId, Vec<Int>)> {
+    const ENOUGH: usize = 30;
+    let count = known.first().map_or(0, |(_, column)| column.len());
+    for bits in [40, 80, 200] {
+        let limit = Int::from(BigInt::one() << bits);
+        let small = |sample: &usize| known.iter().all(|(_, column)| column[*sample].abs() <= limit);
+        let kept: Vec<usize> = (0..count).filter(small).collect();
+        if kept.len() >= ENOUGH.min(count) || bits == 200 {
+            let pick = |column: &[Int]| kept.iter().map(|sample| column[*sample].clone()).collect();
+            return known.iter().map(|(term, column)| (*term, pick(column))).collect();
+        }
+    }
+    known
 }
 
 fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {

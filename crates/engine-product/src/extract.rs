@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use arena::IdVec;
 use equiv::{Gap, GapKind, Place, Problem, Side};
-use ir::{BlockId, FnId, Span};
+use ir::{BlockId, Body, FnId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::Solver;
@@ -61,7 +61,7 @@ pub(crate) struct Extracted {
 impl<'p> Extraction<'_, 'p> {
     pub(crate) fn run(&mut self) -> Result<Extracted, NoGraph> {
         const ROUNDS: usize = 200;
-        let mut cuts = FxHashSet::default();
+        let mut cuts: FxHashSet<(FnId, BlockId)> = FxHashSet::default();
         let mut functions: Vec<Opaque> = Vec::new();
         for _ in 0..ROUNDS {
             match self.round(&cuts, &mut functions) {
@@ -75,6 +75,8 @@ impl<'p> Extraction<'_, 'p> {
                         opaque.label.clone_from(label);
                     }
                     functions.push(opaque);
+                    // It was taken for a loop before: its calls of itself that end it.
+                    cuts.remove(&(function, Body::ENTRY));
                 }
                 Err(Stop::Restart) => {}
                 Err(Stop::Gap(gap)) => return Err(NoGraph(gap)),
@@ -274,11 +276,11 @@ impl<'p> Walk<'_, 'p> {
             match self.runner(&mut path).run(&mut machine, 0) {
                 Event::Left(outcome) => {
                     paths += 1;
-                    self.arrive(node, &path, base, machine, Some(outcome), calls)?;
+                    self.arrive(node, &mut path, base, machine, Some(outcome), calls)?;
                 }
                 Event::Cut => {
                     paths += 1;
-                    self.arrive(node, &path, base, machine, None, calls)?;
+                    self.arrive(node, &mut path, base, machine, None, calls)?;
                 }
                 Event::Assume(condition) => {
                     if let Feasible::Maybe(model) = path.feasible(self.pool, condition) {
@@ -477,7 +479,7 @@ impl<'p> Walk<'_, 'p> {
     fn arrive(
         &mut self,
         from: NodeId,
-        path: &Path,
+        path: &mut Path,
         base: usize,
         machine: Machine,
         outcome: Option<SymOutcome>,

@@ -31,6 +31,7 @@ mod houdini;
 mod product;
 mod ranking;
 mod recursion;
+mod resolve;
 mod shape;
 mod task;
 
@@ -179,15 +180,19 @@ impl<'p> Prover<'p> {
     /// An input among these that tells the versions apart: then there is nothing to prove. Inputs
     /// on which one version ends and the other was not seen to are put aside.
     fn difference(&self, runs: &[Assignment], endless: &mut Vec<(Side, Assignment)>) -> Option<Box<Counterexample>> {
-        let limits = Limits { fuel: 50_000, ..Limits::default() };
-        runs.iter().find_map(|run| match replay(self.problem, &self.values(run), limits) {
-            Replay::Differs(counterexample) => Some(counterexample),
-            Replay::NoObservation(side, Stop::OutOfFuel) => {
-                endless.push((side, run.clone()));
-                None
+        const LONG_RUNS: usize = 8;
+        let limits = Limits { fuel: 20_000, ..Limits::default() };
+        for run in runs {
+            match replay(self.problem, &self.values(run), limits) {
+                Replay::Differs(counterexample) => return Some(counterexample),
+                Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
+                Replay::Same | Replay::NoObservation(..) => {}
             }
-            Replay::Same | Replay::NoObservation(..) => None,
-        })
+            if endless.len() >= LONG_RUNS {
+                break;
+            }
+        }
+        None
     }
 
     /// An input on which one version ends and the other is proved to run for ever.
@@ -198,7 +203,7 @@ impl<'p> Prover<'p> {
         candidates: &[(Side, Assignment)],
     ) -> Option<Box<Counterexample>> {
         const MOST: usize = 6;
-        let limits = Limits { fuel: 1_000_000, ..Limits::default() };
+        let limits = Limits { fuel: 200_000, ..Limits::default() };
         if self.problem.termination == Termination::Ignore {
             return None;
         }
