@@ -18,6 +18,27 @@ pub(crate) struct Features {
 }
 
 impl Features {
+    /// Parts of the sequences that a loop goes through: what it has seen of them, the first element.
+    pub(crate) fn add_parts(&mut self, pool: &mut Pool, inputs: &[TermId]) {
+        const MOST: usize = 24;
+        let zero = pool.int(0);
+        let ends: Vec<TermId> = self.ints.iter().copied().filter(|term| !inputs.contains(term)).collect();
+        for input in inputs.iter().copied() {
+            if pool.sort(input).element().is_none() {
+                continue;
+            }
+            let whole = pool.seq_len(input);
+            for end in ends.iter().filter(|end| **end != whole) {
+                if self.others.len() < MOST {
+                    self.others.push(pool.app(Op::SeqSlice, &[input, zero, *end]));
+                }
+            }
+            if pool.sort(input).element() == Some(Sort::int()) {
+                self.ints.push(pool.app(Op::SeqNth, &[input, zero]));
+            }
+        }
+    }
+
     pub(crate) fn of(pool: &mut Pool, terms: impl Iterator<Item = TermId>) -> Features {
         let mut features = Features { ints: Vec::new(), others: Vec::new() };
         for term in terms {

@@ -210,6 +210,9 @@ impl Task<'_> {
 
     fn guess(&self, pool: &mut Pool, variables: &[TermId], mut samples: Vec<Evaluator>, stage: Stage) -> Vec<TermId> {
         let mut features = Features::of(pool, variables.iter().copied());
+        if stage != Stage::Linear {
+            features.add_parts(pool, &self.inputs);
+        }
         if self.trusted {
             let calls = self.definitions.calls_of(pool, &features.ints);
             let known: Vec<TermId> = calls
