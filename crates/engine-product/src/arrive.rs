@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::{GapKind, Side};
+use equiv::GapKind;
 use ir::Span;
 use semantics::{AtCall, Machine, Path, SymOutcome};
 use smt::Solver;
@@ -14,8 +14,9 @@ use value::{IntOp, Op, Sort};
 use crate::extract::{Arrival, NODES, Stop, Walk};
 use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
+use crate::names;
 use crate::resolve::Resolver;
-use crate::shape::{Shape, Shapeless, Shaper};
+use crate::shape::{Name, Shape, Shapeless, Shaper};
 
 /// Different shapes of state at one loop, and of one kind of end.
 const SHAPES_OF_HEADS: usize = 4;
@@ -32,9 +33,10 @@ impl Walk<'_, '_> {
         mut outcome: Option<SymOutcome>,
         calls: Vec<Call>,
     ) -> Result<(), Stop> {
-        if machine.choices > 0 {
-            return Err(self.gap(GapKind::Nondeterminism, None, "a choice inside code that loops"));
+        if self.body_of.is_some() && machine.choices > 0 {
+            return Err(self.gap(GapKind::Nondeterminism, None, "a choice inside a recursion"));
         }
+        self.fix_choices();
         let program = self.problem.program(self.side);
         let unset = self.pool.bool(false);
         machine.clear_dead(|function| Arc::clone(&program.functions[function]), unset);
@@ -57,7 +59,7 @@ impl Walk<'_, '_> {
         let mut variant = 0;
         loop {
             let location = match &outcome {
-                None => Location::Head(machine.location(), variant, called),
+                None => Location::Head(machine.location(), variant, called, machine.choices),
                 Some(SymOutcome::Returned(_)) => Location::End(0, variant, called),
                 Some(SymOutcome::Raised(_)) => Location::End(1, variant, called),
                 Some(SymOutcome::Trapped) => Location::End(2, variant, called),
@@ -127,12 +129,17 @@ impl Walk<'_, '_> {
         if known.is_none() && self.nodes.len() >= NODES {
             return Err(Shapeless("too many loops".into()));
         }
-        let prefix = match self.side {
-            Side::Old => "old.",
-            Side::New => "new.",
-        };
+        let names = names::of_state(self.problem.program(self.side), &self.problem.matching, self.side, shaper.pool, machine);
         let mut variables = Vec::new();
-        let terms: Vec<TermId> = shapes.iter().map(|shape| shaper.instance(shape, prefix, &mut variables)).collect();
+        let mut next = names.terms.iter();
+        let terms: Vec<TermId> = shapes
+            .iter()
+            .map(|shape| {
+                // What is not part of the state is part of the outcome.
+                let text = next.next().unwrap_or(&names.result);
+                shaper.instance(shape, &Name { text, objects: &names.objects }, &mut variables)
+            })
+            .collect();
         let (machine, outcome) = with_terms(machine, outcome, &terms);
         let bounds = bound_conditions(self.pool, &variables, &intervals);
         let place = self.place(&machine);

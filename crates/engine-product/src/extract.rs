@@ -38,6 +38,8 @@ pub(crate) struct Extraction<'a, 'p> {
     pub(crate) inputs: &'a [TermId],
     /// What functions are called in terms, if not after their version.
     pub(crate) labels: &'a [(FnId, String)],
+    /// What the program leaves open, the same for both versions.
+    pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
     /// What is known of the inputs.
     pub(crate) context: Option<TermId>,
     pub(crate) deadline: Instant,
@@ -130,7 +132,7 @@ impl<'p> Extraction<'_, 'p> {
             pool: self.pool,
             input_variables: FxHashSet::default(),
             codes: CodeTable::new(program, changed),
-            choices: Vec::new(),
+            choices: self.choices,
             cuts,
             opaque,
             functions,
@@ -159,7 +161,7 @@ pub(crate) struct Walk<'a, 'p> {
     pub(crate) pool: &'a mut Pool,
     pub(crate) input_variables: FxHashSet<VarId>,
     codes: CodeTable<'p>,
-    choices: Vec<(Sort, TermId)>,
+    choices: &'a mut Vec<(Sort, TermId)>,
     cuts: &'a FxHashSet<(FnId, BlockId)>,
     opaque: FxHashSet<FnId>,
     functions: &'a mut Vec<Opaque>,
@@ -196,6 +198,13 @@ struct Work {
 }
 
 impl<'p> Walk<'_, 'p> {
+    /// Choices made so far are as fixed as the inputs.
+    pub(crate) fn fix_choices(&mut self) {
+        for (_, choice) in self.choices.iter() {
+            self.input_variables.insert(variable_of(self.pool, *choice));
+        }
+    }
+
     pub(crate) fn functions(&self) -> &[Opaque] {
         self.functions
     }
@@ -234,7 +243,7 @@ impl<'p> Walk<'_, 'p> {
             pool: self.pool,
             path,
             codes: &mut self.codes,
-            choices: &mut self.choices,
+            choices: self.choices,
             joint: false,
             externals: None,
             cuts: Some(self.cuts),

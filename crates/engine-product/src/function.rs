@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use equiv::{Problem, Side};
 use ir::FnId;
+use rustc_hash::FxHashMap;
 use semantics::{Machine, SymOutcome};
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol};
 
 use crate::graph::{CutPoint, Graph, Location};
-use crate::shape::{Shape, Shapeless, Shaper};
+use crate::shape::{Name, Shape, Shapeless, Shaper};
 
 /// One version's function.
 pub(crate) struct Opaque {
@@ -123,9 +124,9 @@ impl Opaque {
         };
         if !known || shapes != self.shapes {
             self.parameters.clear();
-            let label = format!("{}.", self.label);
+            let name = Name { text: "parameter", objects: &FxHashMap::default() };
             let terms: Vec<TermId> =
-                shapes.iter().map(|shape| shaper.instance(shape, &label, &mut self.parameters)).collect();
+                shapes.iter().map(|shape| shaper.instance(shape, &name, &mut self.parameters)).collect();
             self.args = terms[..args.len()].to_vec();
             let mut start = Machine::new(terms[args.len()..].to_vec());
             start.references = machine.references;
@@ -198,8 +199,9 @@ impl End {
     /// The outcome with new variables at its leaves.
     pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> (SymOutcome, Vec<TermId>) {
         let mut variables = Vec::new();
+        let name = Name { text: "result", objects: &FxHashMap::default() };
         let mut terms: Vec<TermId> =
-            self.shapes.iter().map(|shape| shaper.instance(shape, "result", &mut variables)).collect();
+            self.shapes.iter().map(|shape| shaper.instance(shape, &name, &mut variables)).collect();
         let outcome = match self.kind {
             Kind::Returned => SymOutcome::Returned(terms.into()),
             Kind::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),

@@ -46,8 +46,9 @@ pub(crate) struct CutPoint {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Location {
     Start,
-    /// The frames, which of several shapes the state has, and whether the client was called.
-    Head(Vec<(FnId, BlockId)>, usize, bool),
+    /// The frames, which of several shapes the state has, whether the client was called, and how
+    /// many choices were made.
+    Head(Vec<(FnId, BlockId)>, usize, bool, usize),
     /// The kind of outcome, which of several shapes it has, and whether the client was called.
     End(u8, usize, bool),
     Stuck(usize),

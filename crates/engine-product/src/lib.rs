@@ -28,11 +28,13 @@ mod function;
 mod graph;
 mod heap;
 mod houdini;
+mod names;
 mod product;
 mod ranking;
 mod recursion;
 mod resolve;
 mod shape;
+mod shown;
 mod task;
 
 use std::rc::Rc;
@@ -45,7 +47,7 @@ use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termi
 use ir::interp::{Limits, Stop};
 use semantics::compare::{Heaps, same_observation};
 use term::{Assignment, Pool, TermId};
-use value::Value;
+use value::{Sort, Value};
 
 use crate::definitions::Definitions;
 use crate::extract::{Extracted, Extraction, NoGraph};
@@ -95,6 +97,7 @@ struct Prover<'p> {
     problem: &'p Problem,
     pool: Pool,
     inputs: Vec<TermId>,
+    choices: Vec<(Sort, TermId)>,
     budget: Budget,
 }
 
@@ -102,7 +105,7 @@ impl<'p> Prover<'p> {
     fn new(problem: &'p Problem, budget: &Budget) -> Prover<'p> {
         let mut pool = Pool::new();
         let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        Prover { problem, pool, inputs, budget: budget.clone() }
+        Prover { problem, pool, inputs, choices: Vec::new(), budget: budget.clone() }
     }
 
     fn run(&mut self) -> Result<Found, Gap> {
@@ -155,6 +158,7 @@ impl<'p> Prover<'p> {
             pool: &mut self.pool,
             inputs: &self.inputs,
             labels,
+            choices: &mut self.choices,
             context: None,
             deadline: self.budget.deadline,
         };
@@ -231,14 +235,15 @@ impl<'p> Prover<'p> {
         (0..160).map(|_| assignment(&self.pool, &self.inputs, generator.next_inputs())).collect()
     }
 
-    fn proof(&self, proved: &Proved, shows_termination: bool, has_functions: bool) -> ProductProof {
+    fn proof(&mut self, proved: &Proved, shows_termination: bool, has_functions: bool) -> ProductProof {
         let mut invariants = Vec::new();
         for at in &proved.product.pairs[1..] {
             let terms = &proved.invariants[at];
             let unreachable = terms.iter().any(|term| self.pool.as_bool(*term) == Some(false));
             let Aligned { old, new, .. } = &proved.pair;
             if !unreachable && !(old.is_end(at.0) && new.is_end(at.1)) {
-                let text = term::print::print_all(&self.pool, terms, self.problem.notation.words());
+                let terms = shown::essential(&mut self.pool, terms);
+                let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
                 let (old, new) = proved.pair.places(*at);
                 invariants.push(Invariant { old, new, text });
             }

@@ -160,6 +160,13 @@ pub struct Runner<'a, 'p> {
     pub steps: &'a mut u64,
 }
 
+impl Frame {
+    /// Its values, by number.
+    pub fn values(&self) -> &[TermId] {
+        &self.values
+    }
+}
+
 impl Machine {
     pub fn new(cells: Vec<TermId>) -> Machine {
         Machine {
