@@ -25,6 +25,7 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    pub termination: equiv::Termination,
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
     pub library: Vec<String>,
@@ -79,6 +80,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let begun = Instant::now();
     let mut problem = Problem::new(front.lower(client)?);
     problem.name_library(&settings.library);
+    problem.termination = settings.termination;
     let options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ir::entry::Pair;
 
-use crate::args::{Exceptions, Floats, Ints, Termination, Undefined};
+use crate::args::{Exceptions, Floats, Ints, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
 use crate::read::{self, Named};
@@ -71,7 +71,6 @@ pub struct Reading {
     pub types: Vec<(String, String)>,
     pub ints: Ints,
     pub floats: Floats,
-    pub termination: Termination,
     pub undefined: Undefined,
     pub exceptions: Exceptions,
     pub cflags: Vec<String>,
@@ -84,7 +83,6 @@ impl Default for Reading {
             types: Vec::new(),
             ints: Ints::Machine,
             floats: Floats::Ieee,
-            termination: Termination::Report,
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
             cflags: Vec::new(),

@@ -37,6 +37,9 @@ impl Budget {
 const FIRST_UNROLL: u32 = 48;
 const LAST_UNROLL: u32 = 3072;
 
+/// Blocks of code to run without a decision.
+const PATIENCE: u64 = 2_000_000;
+
 /// Explores the client against both versions.
 pub fn explore(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
     let mut explorer = Explorer::new(problem, solver, budget);
@@ -173,6 +176,9 @@ impl<'p> Explorer<'p> {
             joint,
             externals: Some(&mut self.externals),
             cuts: None,
+            opaque: None,
+            tail_calls: false,
+            patience: PATIENCE,
             steps: &mut self.steps,
         }
     }
@@ -290,7 +296,8 @@ impl<'p> Explorer<'p> {
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
-            Event::Cut => panic!("no cuts were asked for"),
+            Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
+            Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
                 self.fork(Side::Old, forks.collect());
@@ -364,8 +371,9 @@ impl<'p> Explorer<'p> {
                 Event::Fork(_) => {}
                 Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
                 Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
+                Event::Spinning => return self.spinning(side, &Mode::Parted(Box::new(parted))),
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled | Event::Cut => {
+                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) => {
                     panic!("parted versions look for neither changes nor cuts")
                 }
             }
@@ -568,6 +576,23 @@ impl<'p> Explorer<'p> {
             Stuck::External(what, span) => (GapKind::External, what, span),
         };
         self.open_mode(mode, kind, Some(Place { side, span }), what.to_string());
+    }
+
+    /// A version goes round and round without a choice.
+    fn spinning(&mut self, side: Side, mode: &Mode) {
+        let machine = match mode {
+            Mode::Joint(machine) => Some(machine),
+            Mode::Parted(parted) => match (side, &parted.old, &parted.new) {
+                (Side::Old, Half::Running(machine), _) | (Side::New, _, Half::Running(machine)) => Some(machine),
+                _ => None,
+            },
+        };
+        let at = machine.cloned().map(|machine| {
+            let runner = self.runner(side, false);
+            Place { side, span: runner.source_span(&machine, ir::Span::none()) }
+        });
+        let detail = format!("{PATIENCE} blocks of code were run without an end, and nothing had to be decided");
+        self.open_mode(mode, GapKind::LoopBound, at, detail);
     }
 
     fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {

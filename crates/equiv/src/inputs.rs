@@ -49,8 +49,12 @@ const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
 
 impl Generator {
     pub fn new(problem: &Problem, seed: u64) -> Generator {
+        Generator::of_sorts(problem, problem.inputs().map(|(_, sort)| sort).collect(), seed)
+    }
+
+    /// Values of other sorts than those of the problem's inputs.
+    pub fn of_sorts(problem: &Problem, sorts: Vec<Sort>, seed: u64) -> Generator {
         let (mined, floats) = mine(problem);
-        let sorts = problem.inputs().map(|(_, sort)| sort).collect();
         Generator { sorts, mined, floats, random: Random::new(seed), made: 0 }
     }
 

@@ -29,7 +29,7 @@ impl Observation {
         let outcome: Vec<&Seen> = match &self.outcome {
             SeenOutcome::Returned(values) => values.iter().collect(),
             SeenOutcome::Raised(value) => vec![value],
-            SeenOutcome::Trapped => Vec::new(),
+            SeenOutcome::Trapped | SeenOutcome::Endless => Vec::new(),
         };
         let cells = self.globals.iter().chain(&self.output).map(|(_, seen)| seen);
         let calls = self.calls.iter().flat_map(|(_, args)| args);
@@ -63,6 +63,8 @@ pub enum SeenOutcome {
     Raised(Seen),
     /// All traps are alike.
     Trapped,
+    /// It never returns; whatever it did so far is not compared.
+    Endless,
 }
 
 /// A value with references resolved.
@@ -195,6 +197,10 @@ fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
 }
 
 fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
+    if *run.outcome == Outcome::Endless {
+        let (globals, output, calls) = (Vec::new(), Vec::new(), Vec::new());
+        return Observation { outcome: SeenOutcome::Endless, globals, output, calls };
+    }
     let mut observer = Observer::new(run.program, run.state);
     let outcome = match run.outcome {
         Outcome::Returned(values) => {
@@ -206,6 +212,7 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
             None => SeenOutcome::Raised(Seen::Plain(value.clone())),
         },
         Outcome::Trapped(_) => SeenOutcome::Trapped,
+        Outcome::Endless => SeenOutcome::Endless,
     };
     let mut see_cells = |role: CellRole, wanted: Option<&[Symbol]>| {
         let mut cells: Vec<_> = run

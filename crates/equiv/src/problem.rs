@@ -25,6 +25,19 @@ impl std::fmt::Display for Side {
     }
 }
 
+/// What to make of inputs on which a version runs for ever.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Termination {
+    /// Never returning is an outcome like others, where it is certain. A proof may assume that
+    /// both versions return on the same inputs, once no input was found that shows otherwise.
+    #[default]
+    Report,
+    /// Only inputs on which both versions return are compared.
+    Ignore,
+    /// A proof must show that both versions return on the same inputs.
+    Prove,
+}
+
 pub struct Problem {
     /// The client as the user named it.
     pub client: String,
@@ -35,6 +48,7 @@ pub struct Problem {
     pub matching: Matching,
     pub assumptions: Vec<Assumption>,
     pub notation: Box<dyn Notation>,
+    pub termination: Termination,
 }
 
 /// Is it the function's name, or the last part of it?
@@ -56,6 +70,7 @@ impl Problem {
             matching,
             assumptions: pair.assumptions,
             notation: pair.notation,
+            termination: Termination::default(),
         }
     }
 

@@ -192,6 +192,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             self.slots.insert(name.to_string(), Slot::Cell(cell));
         } else {
             let variable = self.b.variable(ctors().value);
+            self.b.name_variable(variable, name);
             self.b.define(variable, initial);
             self.slots.insert(name.to_string(), Slot::Variable(variable));
         }

@@ -4,6 +4,8 @@
 //! a function reads and writes follows from its code. So a call carries only its arguments, and a
 //! function is still a function of its arguments and the cells it reads.
 
+use std::collections::BTreeMap;
+
 use arena::{IdVec, id_type};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -113,6 +115,8 @@ pub struct Body {
     /// the end. Beside the code, so that functions that differ only in layout compare equal.
     pub spans: IdVec<BlockId, Vec<Span>>,
     pub origin: Origin,
+    /// Which values are those of variables of the source, where the front end says so.
+    pub names: BTreeMap<ValueId, Symbol>,
 }
 
 /// Whose code a body is.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
-use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Verdict};
+use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
 
@@ -203,13 +203,7 @@ impl Run<'_> {
         }
         if coverage.open.is_empty() {
             if engine == "relational" {
-                let mut verdict = self.equivalent(Reason::Relational);
-                if let Verdict::Equivalent(proof) = &mut verdict
-                    && coverage.one_sided_loops
-                {
-                    let detail = "both versions end on the same inputs".into();
-                    proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
-                }
+                let verdict = self.by_relations(&coverage);
                 return (engine, coverage, verdict);
             }
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
@@ -231,6 +225,26 @@ impl Run<'_> {
         // A deadline is reported after what could be named.
         gaps.sort_by_key(|gap| gap.kind == GapKind::OutOfBudget);
         (engine, coverage, Verdict::Undecided(gaps))
+    }
+
+    /// What a proof by relations between the versions amounts to.
+    fn by_relations(&self, coverage: &Coverage) -> Verdict {
+        let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
+        let mut verdict = self.equivalent(reason);
+        match (&mut verdict, self.problem.termination) {
+            (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
+                let detail = "both versions end on the same inputs".into();
+                proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+            }
+            (_, Termination::Prove) if coverage.assumes_termination => {
+                let detail = "both versions do the same where both return, but that they return on the same \
+                              inputs was not shown";
+                let gap = Gap { kind: GapKind::Termination, at: None, detail: detail.into() };
+                return Verdict::Undecided(vec![gap]);
+            }
+            _ => {}
+        }
+        verdict
     }
 
     fn equivalent(&self, reason: Reason) -> Verdict {

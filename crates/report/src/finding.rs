@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use equiv::coverage::Invariant;
 use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
 use ir::entry::Assumption;
 
@@ -23,6 +24,8 @@ pub struct Finding {
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
     pub contexts: Vec<ContextRow>,
+    /// What a proof shows to hold between the loops of both versions.
+    pub invariants: Vec<InvariantRow>,
     pub gaps: Vec<GapRow>,
     pub assumptions: Vec<Assumption>,
     pub statistics: Statistics,
@@ -64,6 +67,15 @@ pub struct ContextRow {
     /// The call as it stands in the source, where it fits on a line.
     pub quote: Option<String>,
     pub status: Status,
+}
+
+/// A condition that holds whenever both versions are at these places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvariantRow {
+    /// `old.py:3`; nothing where a version has ended or has no loop.
+    pub old: String,
+    pub new: String,
+    pub condition: String,
 }
 
 /// Why something stayed open.
@@ -127,6 +139,7 @@ impl Finding {
             example: None,
             changes: Vec::new(),
             contexts: context_rows(problem, coverage),
+            invariants: Vec::new(),
             gaps: Vec::new(),
             assumptions: problem.assumptions.clone(),
             statistics: coverage.statistics,
@@ -136,6 +149,7 @@ impl Finding {
             Verdict::Equivalent(proof) => {
                 finding.kind = Kind::Equivalent;
                 finding.reason = Some(proof.reason);
+                finding.invariants = invariant_rows(problem, coverage);
                 finding.assumptions = proof.assumptions.clone();
             }
             Verdict::Different(counterexample) => {
@@ -170,6 +184,7 @@ impl Finding {
             example: None,
             changes: Vec::new(),
             contexts: Vec::new(),
+            invariants: Vec::new(),
             gaps: vec![advice::row(&gap, String::new(), None)],
             assumptions: Vec::new(),
             statistics: Statistics::default(),
@@ -192,6 +207,15 @@ fn context_rows(problem: &Problem, coverage: &Coverage) -> Vec<ContextRow> {
         }
     }
     rows
+}
+
+fn invariant_rows(problem: &Problem, coverage: &Coverage) -> Vec<InvariantRow> {
+    let row = |invariant: &Invariant| InvariantRow {
+        old: place_name(problem, invariant.old),
+        new: place_name(problem, invariant.new),
+        condition: invariant.text.clone(),
+    };
+    coverage.invariants.iter().map(row).collect()
 }
 
 fn gap_rows(problem: &Problem, gaps: &[Gap]) -> Vec<GapRow> {

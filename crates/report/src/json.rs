@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::finding::{ContextRow, Finding, GapRow, InvariantRow, Kind, Report};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -24,6 +24,8 @@ struct One<'a> {
     file: Option<&'a str>,
     counterexample: Option<Value>,
     contexts: Vec<Context<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    invariants: Vec<Invariant<'a>>,
     gaps: Vec<Gap<'a>>,
     assumptions: Vec<Assumed<'a>>,
     stats: Stats,
@@ -57,6 +59,13 @@ struct Stats {
     library_path_pairs: u64,
     solver_queries: u64,
     inputs_tried: u64,
+}
+
+#[derive(Serialize)]
+struct Invariant<'a> {
+    old: &'a str,
+    new: &'a str,
+    condition: &'a str,
 }
 
 #[derive(Serialize)]
@@ -119,6 +128,7 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         file: finding.file.as_deref(),
         counterexample: finding.example.as_ref().map(example),
         contexts: finding.contexts.iter().map(context).collect(),
+        invariants: finding.invariants.iter().map(invariant).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
         stats: sum(std::slice::from_ref(finding)),
@@ -127,6 +137,10 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
 
 fn context(row: &ContextRow) -> Context<'_> {
     Context { condition: &row.condition, call: &row.call, status: row.status.to_string() }
+}
+
+fn invariant(row: &InvariantRow) -> Invariant<'_> {
+    Invariant { old: &row.old, new: &row.new, condition: &row.condition }
 }
 
 fn gap(row: &GapRow) -> Gap<'_> {

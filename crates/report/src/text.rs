@@ -225,6 +225,16 @@ impl Writer {
         self.heading("Why that is all:");
         let words = reason_words(reason, &finding.client);
         self.line(&format!("  {words}"));
+        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+        for row in finding.invariants.iter().filter(|row| !row.condition.is_empty()).take(most) {
+            let place = match (row.old.as_str(), row.new.as_str()) {
+                ("", "") => "in between".to_owned(),
+                ("", new) => format!("at the loop {new}, when old has ended"),
+                (old, "") => format!("at the loop {old}, when new has ended"),
+                (old, new) => format!("at the loops {old} and {new}"),
+            };
+            self.line(&format!("    {place}: {}", row.condition));
+        }
     }
 
     fn gaps(&mut self, gaps: &[GapRow]) {

@@ -108,6 +108,18 @@ impl<'a> Printer<'a> {
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
             (Op::Select, [m, k]) => atom(format!("{}[{}]", wrap(self.term(*m), Level::Atom), self.term(*k).text)),
+            (Op::SeqSlice, [s, from, to]) => {
+                let from = if self.pool.as_int(*from).is_some_and(value::Int::is_zero) {
+                    String::new()
+                } else {
+                    self.term(*from).text
+                };
+                atom(format!("{}[{from}:{}]", wrap(self.term(*s), Level::Atom), self.term(*to).text))
+            }
+            (Op::Apply(function), args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.term(*arg).text).collect();
+                atom(format!("{}({})", function.name, args.join(", ")))
+            }
             (Op::SeqWrap(_), [s]) => self.term(*s),
             (Op::Construct(_), [field]) => self.term(*field),
             (op, [a, b]) if let Some(sign) = infix_sign(op) => {

@@ -111,6 +111,7 @@ fn seen(program: &Program, entry: ir::FnId, machine: &Machine<'_, '_>, outcome: 
             Seen { kind: Kind::Raised, what, exception: None, output }
         }
         Ok(Outcome::Trapped(what)) => panic!("Python does not trap: {what}"),
+        Ok(Outcome::Endless) => panic!("repeated states were not looked for"),
         Err(Stop::Unsupported { what, .. }) => {
             Seen { kind: Kind::Stopped, what: what.to_string(), exception: None, output }
         }

@@ -256,6 +256,8 @@ fn renumber(body: &Body) -> Body {
         new.blocks.push(block);
         new.spans.push(body.spans[id].clone());
     }
+    let names = body.names.iter().filter_map(|(value, name)| Some((value_ids[*value]?, *name)));
+    new.names = names.collect();
     rename(&mut new, value);
     new
 }

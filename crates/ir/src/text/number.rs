@@ -3,6 +3,8 @@
 //! Blocks are numbered in the order of the text. So are values, by their definitions, unless all
 //! are named `v0`, `v1`, ... without gaps, as in printed programs: then they are taken at their word.
 
+use std::collections::BTreeMap;
+
 use arena::{Id, IdVec};
 use value::Sort;
 
@@ -32,6 +34,7 @@ impl Reader<'_, '_> {
             sorts: IdVec::new(),
             spans: self.spans.drain(..).collect(),
             origin: Origin::Source,
+            names: BTreeMap::new(),
         };
         if self.open_sorts {
             self.infer_sorts(&body)?;
