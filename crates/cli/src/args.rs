@@ -116,6 +116,9 @@ pub struct How {
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
+    /// Show what client and library do as tables of conditions and effects
+    #[arg(long)]
+    pub explain: bool,
     /// Merge branches that only choose values (taken as `auto` so far)
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,

@@ -25,6 +25,10 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    /// Say on which inputs the versions differ.
+    pub characterise: bool,
+    /// Show the summaries that the answer is about.
+    pub explain: bool,
     pub termination: equiv::Termination,
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
@@ -89,9 +93,14 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         plain_terms: settings.plain_terms,
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
+        characterise: settings.characterise,
     };
     let answer = portfolio::check(&problem, &options);
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
+    if settings.explain {
+        let left = deadline.saturating_duration_since(Instant::now());
+        finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+    }
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = front.traps_are_undefined() && matches!(example.old.outcome, Outcome::Traps(_));
     }

@@ -117,6 +117,8 @@ pub fn settings(how: &How) -> Settings {
         plain_terms: how.no_simplify,
         keep_queries: how.keep_queries.clone(),
         seed: how.seed,
+        characterise: true,
+        explain: how.explain,
         termination: match how.termination {
             args::Termination::Report => equiv::Termination::Report,
             args::Termination::Ignore => equiv::Termination::Ignore,

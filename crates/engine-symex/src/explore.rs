@@ -6,11 +6,14 @@ use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::FnId;
 use ir::interp::Limits;
-use semantics::compare::{Heaps, same_observation, same_state};
+use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Sort, SortKind, Value};
+use value::{Sort, Value};
+
+use crate::difference::{self, Cases};
+use crate::start;
 
 /// How far to go.
 #[derive(Clone)]
@@ -24,12 +27,14 @@ pub struct Budget {
     pub steps: u64,
     /// Terms without simplification, for comparison.
     pub plain_terms: bool,
+    /// Go on after the first difference, to say how the versions differ.
+    pub characterises: bool,
 }
 
 impl Budget {
     pub fn new(time: Duration) -> Budget {
         let deadline = Instant::now() + time;
-        Budget { deadline, unroll: None, forks: 30_000, steps: 30_000_000, plain_terms: false }
+        Budget { deadline, unroll: None, forks: 30_000, steps: 30_000_000, plain_terms: false, characterises: false }
     }
 }
 
@@ -129,6 +134,13 @@ struct Explorer<'p> {
     coverage: Coverage,
     /// The path conditions of `coverage.contexts`, printed at the end.
     context_paths: Vec<Vec<TermId>>,
+    /// What holds of every input.
+    shapes: Vec<TermId>,
+    /// The conditions under which the versions were found to differ, and whether they are exact.
+    differences: Cases,
+    /// The conditions under which nothing was shown.
+    open_paths: Cases,
+    is_exact: bool,
 }
 
 impl<'p> Explorer<'p> {
@@ -136,11 +148,7 @@ impl<'p> Explorer<'p> {
         let mut pool = Pool::new();
         pool.plain = budget.plain_terms;
         let inputs = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let matching = &problem.matching;
-        let functions = |side: Side| problem.program(side).functions.ids();
-        let old_changed = functions(Side::Old).map(|id| !matching.is_unchanged(id)).collect();
-        let new_changed =
-            functions(Side::New).map(|id| !matching.old_of(id).is_some_and(|old| matching.is_unchanged(old))).collect();
+        let [old_codes, new_codes] = start::codes(problem);
         Explorer {
             problem,
             budget,
@@ -148,8 +156,8 @@ impl<'p> Explorer<'p> {
             path: Path::new(solver, budget.deadline),
             inputs,
             heaps: Heaps::new(problem),
-            old_codes: CodeTable::new(&problem.old.program, old_changed),
-            new_codes: CodeTable::new(&problem.new.program, new_changed),
+            old_codes,
+            new_codes,
             choices: Vec::new(),
             externals: Externals::default(),
             work: Vec::new(),
@@ -159,6 +167,10 @@ impl<'p> Explorer<'p> {
             forks: 0,
             coverage: Coverage::default(),
             context_paths: Vec::new(),
+            shapes: Vec::new(),
+            differences: Vec::new(),
+            open_paths: Vec::new(),
+            is_exact: true,
         }
     }
 
@@ -174,6 +186,7 @@ impl<'p> Explorer<'p> {
             },
             choices: &mut self.choices,
             joint,
+            settles: joint,
             externals: Some(&mut self.externals),
             cuts: None,
             opaque: None,
@@ -185,32 +198,24 @@ impl<'p> Explorer<'p> {
 
     /// The initial state: the entry about to run, with unknown inputs.
     fn start(&mut self) {
-        let mut cells = vec![None; self.problem.matching.slots()];
-        let mut clash = false;
-        for side in Side::BOTH {
-            for (id, cell) in self.problem.program(side).cells.iter() {
-                let slot = self.problem.matching.slot(side, id).0;
-                let initial = self.pool.constant(cell.initial.clone(), cell.sort);
-                clash |= cells[slot].is_some_and(|known| known != initial);
-                if side == Side::Old || cells[slot].is_none() {
-                    cells[slot] = Some(initial);
-                }
+        let cells = start::cells(self.problem, &mut self.pool, Side::Old);
+        let of_new = start::cells(self.problem, &mut self.pool, Side::New);
+        let inputs = self.inputs.clone();
+        for input in &inputs {
+            if let Some(shape) = start::shape(&mut self.pool, *input) {
+                let model = self.path.model.clone();
+                self.path.assume(&self.pool, shape, model);
+                self.shapes.push(shape);
             }
         }
-        let cells: Vec<TermId> = cells.into_iter().map(|cell| cell.expect("every slot is some cell's")).collect();
-        for input in self.inputs.clone() {
-            self.assume_shape(input);
-        }
-        let inputs = self.inputs.clone();
         let same_entry = self.problem.matching.has_same_code(self.problem.old.entry);
         let depth = self.path.depth();
-        let mode = if same_entry && !clash {
+        let mode = if same_entry && cells == of_new {
             let mut machine = Machine::new(cells);
             let entry = self.problem.old.entry;
             self.runner(Side::Old, true).enter(&mut machine, entry, &inputs);
             Mode::Joint(machine)
         } else {
-            let of_new = self.initial_of_new(cells.clone());
             let old = self.entered(Side::Old, cells, &inputs);
             let new = self.entered(Side::New, of_new, &inputs);
             let context = self.context(Place { side: Side::Old, span: ir::Span::none() });
@@ -225,24 +230,6 @@ impl<'p> Explorer<'p> {
         let entry = self.problem.entry(side).entry;
         self.runner(side, false).enter(&mut machine, entry, inputs);
         machine
-    }
-
-    fn initial_of_new(&mut self, mut cells: Vec<TermId>) -> Vec<TermId> {
-        for (id, cell) in self.problem.new.program.cells.iter() {
-            let slot = self.problem.matching.slot(Side::New, id).0;
-            cells[slot] = self.pool.constant(cell.initial.clone(), cell.sort);
-        }
-        cells
-    }
-
-    /// What every value of an input's sort satisfies and the solver would not know.
-    fn assume_shape(&mut self, input: TermId) {
-        if matches!(self.pool.sort(input).kind(), SortKind::Seq(_)) {
-            let (zero, length) = (self.pool.int(0), self.pool.seq_len(input));
-            let natural = self.pool.app(value::Op::Int(value::IntOp::Le), &[zero, length]);
-            let model = self.path.model.clone();
-            self.path.assume(&self.pool, natural, model);
-        }
     }
 
     fn is_worth_going_on(&self) -> bool {
@@ -271,7 +258,7 @@ impl<'p> Explorer<'p> {
                 Mode::Joint(machine) => self.step_joint(machine),
                 Mode::Parted(parted) => self.step_parted(*parted),
             }
-            if !self.coverage.differs.is_empty() {
+            if !self.coverage.differs.is_empty() && !self.budget.characterises {
                 return;
             }
         }
@@ -469,7 +456,8 @@ impl<'p> Explorer<'p> {
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
         let inactive = old.0.trace == new.0.trace;
-        let same = same_observation(&mut self.pool, &self.heaps, (&old.0, &old.1), (&new.0, &new.1));
+        let sides = ((&old.0, &old.1), (&new.0, &new.1));
+        let (same, is_exact) = observation(&mut self.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
         if self.pool.as_bool(same).or_else(|| self.path.decide(&self.pool, same)) == Some(true) {
             self.mark(contexts, status);
@@ -477,6 +465,7 @@ impl<'p> Explorer<'p> {
         }
         // A concrete input of this path first.
         if let Some(model) = self.path.model.clone()
+            && !self.budget.characterises
             && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
             && self.try_input(model.borrow().assignment(), contexts)
         {
@@ -489,7 +478,11 @@ impl<'p> Explorer<'p> {
                 self.end_path();
             }
             Answer::Sat(assignment) => {
-                if !self.try_input(&assignment, contexts) {
+                if self.try_input(&assignment, contexts) {
+                    let case = self.path.conditions().iter().copied().chain([differ]).collect();
+                    self.differences.push(case);
+                    self.is_exact &= is_exact;
+                } else {
                     let (kind, detail) = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
@@ -614,6 +607,7 @@ impl<'p> Explorer<'p> {
         }
         self.mark(contexts, Status::Open);
         let condition = self.print(self.path.conditions());
+        self.open_paths.push(self.path.conditions().to_vec());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
     }
 
@@ -653,6 +647,7 @@ impl<'p> Explorer<'p> {
             let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
             let condition = self.print(&parked.path);
             self.coverage.open.push(Open { condition, gap });
+            self.open_paths.push(parked.path);
         }
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
@@ -660,6 +655,21 @@ impl<'p> Explorer<'p> {
         }
         self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
+        if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
+            let words = self.problem.notation.words();
+            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.open_paths);
+            let open = difference::describe(self.pool, &inputs, &shapes, cases, true, words);
+            // A condition on what the outside gives says nothing to a caller.
+            self.coverage.open_when = open.is_exact.then_some(open.condition);
+            return self.coverage;
+        }
+        if self.budget.characterises && !self.differences.is_empty() {
+            let is_exact = self.is_exact && self.coverage.open.is_empty();
+            let words = self.problem.notation.words();
+            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.differences);
+            let difference = difference::describe(self.pool, &inputs, &shapes, cases, is_exact, words);
+            self.coverage.difference = Some(difference);
+        }
         self.coverage
     }
 

@@ -13,6 +13,12 @@
 //! Invariant: the work list, the parked states, the covered conditions and the gaps together cover
 //! every client input.
 
+mod difference;
+pub mod eager;
+mod explain;
 mod explore;
+mod start;
+mod summary;
 
+pub use explain::explain;
 pub use explore::{Budget, explore};

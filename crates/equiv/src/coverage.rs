@@ -4,6 +4,7 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
+use value::Value;
 
 use crate::{Counterexample, Side};
 
@@ -24,9 +25,23 @@ pub struct Coverage {
     pub assumes_termination: bool,
     /// Does a proof rest on the recursion rule alone?
     pub by_recursion: bool,
+    /// The inputs on which the versions differ, if that was asked for.
+    pub difference: Option<Difference>,
+    /// The inputs that `open` is about, put shortly.
+    pub open_when: Option<String>,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
     pub statistics: Statistics,
+}
+
+/// The inputs on which the versions differ.
+pub struct Difference {
+    /// In the source language's notation.
+    pub condition: String,
+    /// These and no others; else some of them.
+    pub is_exact: bool,
+    /// Does it hold of these inputs?
+    pub holds: Box<dyn Fn(&[Value]) -> Option<bool>>,
 }
 
 /// Inputs about which nothing was shown.
@@ -42,6 +57,16 @@ pub struct Context {
     pub condition: String,
     pub call: Place,
     pub status: Status,
+}
+
+/// What a piece of code does: conditions on its inputs, and the effect under each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryTable {
+    pub title: String,
+    /// Partition and effect.
+    pub rows: Vec<(String, String)>,
+    /// Why there are no rows, if there are none.
+    pub gap: Option<Gap>,
 }
 
 /// A condition that holds whenever the two versions are at these places.

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use equiv::coverage::Open;
+use equiv::coverage::{Open, SummaryTable};
 use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
@@ -36,6 +36,8 @@ pub struct Options {
     /// Receives every solver question as SMT-LIB text.
     pub queries: Option<QuerySink>,
     pub seed: u64,
+    /// Say how the versions differ, where they do.
+    pub characterise: bool,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             plain_terms: false,
             queries: None,
             seed: 0,
+            characterise: false,
         }
     }
 }
@@ -64,8 +67,19 @@ pub struct Answer {
 pub fn check(problem: &Problem, options: &Options) -> Answer {
     let start = Instant::now();
     let run = Run { problem, options, deadline: start + options.timeout };
-    let (engine, coverage, verdict) = run.decide();
+    let (engine, mut coverage, verdict) = run.decide();
+    if options.characterise && matches!(verdict, Verdict::Different(_)) {
+        run.characterise(&mut coverage);
+    }
     Answer { verdict, engine, coverage, elapsed: start.elapsed() }
+}
+
+/// The summaries that the answer is about, as tables.
+pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
+    let run = Run { problem, options, deadline: Instant::now() + options.timeout };
+    let mut budget = engine_symex::Budget::new(options.timeout);
+    budget.unroll = options.unroll;
+    catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, run.solver(), &budget))).unwrap_or_default()
 }
 
 struct Run<'a> {
@@ -85,11 +99,7 @@ impl Run<'_> {
             Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
             Engine::Relational => self.conclude("relational", self.relational(self.deadline)),
             Engine::Auto => self.auto(),
-            Engine::Eager => {
-                let detail = "this engine is not part of this version";
-                let gap = Gap { kind: GapKind::NoProof, at: None, detail: detail.into() };
-                ("none", Coverage::default(), Verdict::Undecided(vec![gap]))
-            }
+            Engine::Eager => self.conclude("eager", self.eager()),
         }
     }
 
@@ -173,6 +183,36 @@ impl Run<'_> {
         guarded("random", || engine_random::search(self.problem, &budget))
     }
 
+    /// How the versions differ, as far as that is quickly found.
+    fn characterise(&self, coverage: &mut Coverage) {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(500)));
+        (budget.forks, budget.steps, budget.characterises) = (600, 1_000_000, true);
+        budget.unroll = self.options.unroll.or(Some(16));
+        let found = guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget));
+        coverage.difference = found.difference;
+        if !found.contexts.is_empty() {
+            coverage.contexts = found.contexts;
+        }
+    }
+
+    fn eager(&self) -> Coverage {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut budget = engine_symex::Budget::new(left);
+        budget.unroll = self.options.unroll;
+        budget.plain_terms = self.options.plain_terms;
+        guarded("eager", || engine_symex::eager::compare(self.problem, self.solver(), &budget))
+    }
+
+    fn solver(&self) -> Solver {
+        let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
+        let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
+        if let Some(queries) = self.options.queries.clone() {
+            solver.log_to(Box::new(move |text| queries(text)));
+        }
+        solver
+    }
+
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
@@ -186,14 +226,7 @@ impl Run<'_> {
         if effort != Effort::All {
             (budget.forks, budget.steps) = (4_000, 4_000_000);
         }
-        guarded("lazy", || {
-            let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
-            let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
-            if let Some(queries) = self.options.queries.clone() {
-                solver.log_to(Box::new(move |text| queries(text)));
-            }
-            engine_symex::explore(self.problem, solver, &budget)
-        })
+        guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget))
     }
 
     fn conclude(&self, engine: &'static str, coverage: Coverage) -> (&'static str, Coverage, Verdict) {

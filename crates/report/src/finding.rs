@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use equiv::coverage::Invariant;
+use equiv::coverage::{Invariant, SummaryTable};
 use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
 use ir::entry::Assumption;
 
@@ -23,6 +23,12 @@ pub struct Finding {
     pub example: Option<Example>,
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
+    /// The inputs on which the versions differ, and whether these are all.
+    pub difference: Option<(String, bool)>,
+    /// Where nothing is proved, if it is proved for all other inputs.
+    pub open_when: Option<String>,
+    /// Summaries of the code, if they were asked for.
+    pub tables: Vec<SummaryTable>,
     pub contexts: Vec<ContextRow>,
     /// What a proof shows to hold between the loops of both versions.
     pub invariants: Vec<InvariantRow>,
@@ -138,6 +144,9 @@ impl Finding {
             engine: engine.to_owned(),
             example: None,
             changes: Vec::new(),
+            difference: None,
+            open_when: None,
+            tables: Vec::new(),
             contexts: context_rows(problem, coverage),
             invariants: Vec::new(),
             gaps: Vec::new(),
@@ -156,8 +165,13 @@ impl Finding {
                 finding.kind = Kind::Different;
                 finding.example = Some(Example::new(problem, counterexample));
                 finding.changes = changes::that_ran(problem, counterexample);
+                let difference = coverage.difference.as_ref();
+                finding.difference = difference.map(|row| (row.condition.clone(), row.is_exact));
             }
-            Verdict::Undecided(gaps) => finding.gaps = gap_rows(problem, gaps),
+            Verdict::Undecided(gaps) => {
+                finding.gaps = gap_rows(problem, gaps);
+                finding.open_when = coverage.open_when.clone();
+            }
         }
         finding.assumptions.sort();
         finding.assumptions.dedup();
@@ -183,6 +197,9 @@ impl Finding {
             engine: "auto".to_owned(),
             example: None,
             changes: Vec::new(),
+            difference: None,
+            open_when: None,
+            tables: Vec::new(),
             contexts: Vec::new(),
             invariants: Vec::new(),
             gaps: vec![advice::row(&gap, String::new(), None)],

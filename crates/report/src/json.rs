@@ -1,6 +1,7 @@
 //! The report as one JSON object. The shape is a contract with other programs: fields are only
 //! ever added.
 
+use equiv::coverage::SummaryTable;
 use ir::entry::{Assumption, Shown};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -23,11 +24,17 @@ struct One<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     counterexample: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_when: Option<&'a str>,
     contexts: Vec<Context<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     invariants: Vec<Invariant<'a>>,
     gaps: Vec<Gap<'a>>,
     assumptions: Vec<Assumed<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    summaries: Vec<Value>,
     stats: Stats,
 }
 
@@ -127,11 +134,26 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         client: &finding.client,
         file: finding.file.as_deref(),
         counterexample: finding.example.as_ref().map(example),
+        difference: finding
+            .difference
+            .as_ref()
+            .map(|(condition, is_exact)| json!({ "condition": condition, "exact": is_exact })),
+        open_when: finding.open_when.as_deref(),
         contexts: finding.contexts.iter().map(context).collect(),
         invariants: finding.invariants.iter().map(invariant).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
+        summaries: finding.tables.iter().map(summary).collect(),
         stats: sum(std::slice::from_ref(finding)),
+    }
+}
+
+fn summary(table: &SummaryTable) -> Value {
+    let rows = table.rows.iter().map(|(partition, effect)| json!({ "partition": partition, "effect": effect }));
+    let rows: Vec<Value> = rows.collect();
+    match &table.gap {
+        None => json!({ "of": table.title, "rows": rows }),
+        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap.detail }),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use equiv::coverage::SummaryTable;
 use equiv::{Reason, Status};
 
 use crate::changes::Hunk;
@@ -108,6 +109,7 @@ impl Writer {
         }
         match finding.kind {
             Kind::Different => {
+                self.difference(finding);
                 self.changes(&finding.changes);
                 self.replayed(finding);
             }
@@ -117,10 +119,12 @@ impl Writer {
             }
             Kind::Undecided => {
                 self.gaps(&finding.gaps);
+                self.proved(finding);
                 self.contexts(&finding.contexts, client);
             }
         }
         self.assumptions(finding);
+        self.tables(&finding.tables);
         if self.options.verbose {
             self.numbers(finding);
         }
@@ -192,8 +196,46 @@ impl Writer {
             Replayed::Builtin => "Both versions were run on this input",
             Replayed::Native => "Both versions were run on this input, by safebump and by the language itself",
         };
+        let is_exact = finding.difference.as_ref().is_some_and(|(_, is_exact)| *is_exact);
+        let rest = if is_exact { "" } else { " Other inputs may differ too." };
         self.line("");
-        self.line(&format!("{ran}, and this is what they did. Other inputs may differ too."));
+        self.line(&format!("{ran}, and this is what they did.{rest}"));
+    }
+
+    fn difference(&mut self, finding: &Finding) {
+        let Some((condition, is_exact)) = &finding.difference else { return };
+        let (always, condition) = (is_always(condition), cut_condition(condition));
+        self.heading("When they differ:");
+        self.line(&match (always, is_exact) {
+            (true, _) => "  on every input.".to_owned(),
+            (false, true) => format!("  exactly when {condition}."),
+            (false, false) => format!("  at least when {condition}."),
+        });
+    }
+
+    fn proved(&mut self, finding: &Finding) {
+        let Some(condition) = finding.open_when.as_ref().filter(|condition| !is_always(condition)) else { return };
+        self.heading("What is proved:");
+        self.line(&format!("  the same for every input, except when {}.", cut_condition(condition)));
+    }
+
+    fn tables(&mut self, tables: &[SummaryTable]) {
+        for table in tables {
+            self.heading(&format!("Summary of {}:", cut(&table.title)));
+            if let Some(gap) = &table.gap {
+                self.line(&format!("  not complete: {}", gap.detail));
+            }
+            let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+            let rows: Vec<(String, &str)> =
+                table.rows.iter().take(most).map(|(when, what)| (cut_condition(when), what.as_str())).collect();
+            let width = rows.iter().map(|(when, _)| when.chars().count()).max().unwrap_or(0);
+            for (when, what) in rows {
+                self.line(&format!("  {when:width$}  ->  {}", cut(what)));
+            }
+            if table.rows.len() > most {
+                self.line(&format!("  and {} more (shown with -v)", table.rows.len() - most));
+            }
+        }
     }
 
     fn contexts(&mut self, contexts: &[ContextRow], client: &str) {
@@ -464,5 +506,18 @@ fn in_short(finding: &Finding) -> String {
                 if finding.gaps.len() > 1 { format!(" (and {} more)", finding.gaps.len() - 1) } else { String::new() };
             finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
         }
+    }
+}
+
+fn is_always(condition: &str) -> bool {
+    matches!(condition, "" | "true" | "True" | "1")
+}
+
+/// A condition that someone may want to read.
+fn cut_condition(condition: &str) -> String {
+    const LONGEST: usize = 300;
+    match condition.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{} ...", &condition[..at]),
+        None => condition.to_owned(),
     }
 }

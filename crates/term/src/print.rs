@@ -85,6 +85,19 @@ impl<'a> Printer<'a> {
             Value::Int(int) if int.is_negative() => Printed { text: int.to_string(), level: Level::Product },
             Value::Bv(bv) => atom(bv.signed().to_string()),
             Value::Float(float) => atom(float.to_string()),
+            // As for the operator: a wrapped value is what it wraps.
+            Value::Data(index, fields) if fields.len() == 1 => {
+                let sort = self.pool.sort(term);
+                let field = sort.datatype().map(|datatype| datatype.ctors()[*index as usize].fields[0].1);
+                match (&fields[0], field) {
+                    (Value::Bool(bool), _) => atom(if *bool { self.words.true_ } else { self.words.false_ }.into()),
+                    (Value::Int(int), _) if int.is_negative() => {
+                        Printed { text: int.to_string(), level: Level::Product }
+                    }
+                    (field, Some(sort)) => atom(field.display(sort)),
+                    (_, None) => atom(value.display(sort)),
+                }
+            }
             value => atom(value.display(self.pool.sort(term))),
         }
     }
