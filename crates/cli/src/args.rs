@@ -116,6 +116,9 @@ pub struct How {
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
+    /// What makes two versions equivalent: every input gives the same; besides, inputs are treated alike by effect; or by path
+    #[arg(long, value_enum, default_value_t = Equivalence::Functional)]
+    pub equivalence: Equivalence,
     /// Show what client and library do as tables of conditions and effects
     #[arg(long)]
     pub explain: bool,
@@ -194,6 +197,7 @@ choices! {
     Termination { Report, Ignore, Prove }
     Undefined { Report, Ignore }
     Exceptions { Type, Message, Any }
+    Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
     Format { Text, Json, Sarif, Github, Html }

@@ -25,6 +25,8 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    /// What is asked beyond doing the same.
+    pub notion: Option<portfolio::Notion>,
     /// Say on which inputs the versions differ.
     pub characterise: bool,
     /// Show the summaries that the answer is about.
@@ -93,6 +95,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         plain_terms: settings.plain_terms,
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
+        notion: settings.notion,
         characterise: settings.characterise,
     };
     let answer = portfolio::check(&problem, &options);

@@ -117,6 +117,11 @@ pub fn settings(how: &How) -> Settings {
         plain_terms: how.no_simplify,
         keep_queries: how.keep_queries.clone(),
         seed: how.seed,
+        notion: match how.equivalence {
+            args::Equivalence::Functional => None,
+            args::Equivalence::PartitionEffect => Some(portfolio::Notion::PartitionEffect),
+            args::Equivalence::Path => Some(portfolio::Notion::Path),
+        },
         characterise: true,
         explain: how.explain,
         termination: match how.termination {

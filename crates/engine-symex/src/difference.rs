@@ -11,6 +11,8 @@ use smt::{Answer, Effort, Solver};
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::{Op, Value, Words};
 
+use crate::intervals;
+
 /// Conjunctions, of which any one is enough.
 pub(crate) type Cases = Vec<Vec<TermId>>;
 
@@ -33,8 +35,12 @@ pub(crate) fn describe(
         .iter()
         .all(|variable| inputs.iter().any(|input| matches!(pool.node(*input), Node::Var(known) if known == variable)));
     let mut cases: Cases = cases.into_iter().map(|case| literals(&pool, &case, always)).collect();
-    if cases.len() <= MOST_CASES {
+    cases = intervals::join(&mut pool, cases);
+    let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(&pool, *literal));
+    let is_one = cases.len() == 1 && cases[0].len() == 1;
+    if cases.len() <= MOST_CASES && !is_one && !cases.iter().all(is_short) {
         cases = Shortening::new(&mut pool, always, all).shorten(cases);
+        cases = intervals::join(&mut pool, cases);
     }
     let text = |case: &Vec<TermId>| term::print::print_all(&pool, case, words);
     let mut parts: Vec<String> = cases.iter().map(text).collect();

@@ -464,14 +464,13 @@ impl<'p> Explorer<'p> {
             return self.end_path();
         }
         // A concrete input of this path first.
+        let differ = self.pool.not(same);
         if let Some(model) = self.path.model.clone()
-            && !self.budget.characterises
             && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
             && self.try_input(model.borrow().assignment(), contexts)
         {
-            return;
+            return self.note_difference(differ, is_exact);
         }
-        let differ = self.pool.not(same);
         match self.path.ask(&mut self.pool, differ, 10_000) {
             Answer::Unsat => {
                 self.mark(contexts, status);
@@ -479,9 +478,7 @@ impl<'p> Explorer<'p> {
             }
             Answer::Sat(assignment) => {
                 if self.try_input(&assignment, contexts) {
-                    let case = self.path.conditions().iter().copied().chain([differ]).collect();
-                    self.differences.push(case);
-                    self.is_exact &= is_exact;
+                    self.note_difference(differ, is_exact);
                 } else {
                     let (kind, detail) = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, kind, None, detail);
@@ -492,6 +489,12 @@ impl<'p> Explorer<'p> {
                 self.open(contexts, GapKind::Solver, None, detail);
             }
         }
+    }
+
+    fn note_difference(&mut self, differ: TermId, is_exact: bool) {
+        let case = self.path.conditions().iter().copied().chain([differ]).collect();
+        self.differences.push(case);
+        self.is_exact &= is_exact;
     }
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.

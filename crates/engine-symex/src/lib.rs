@@ -17,6 +17,8 @@ mod difference;
 pub mod eager;
 mod explain;
 mod explore;
+mod intervals;
+pub mod notion;
 mod start;
 mod summary;
 

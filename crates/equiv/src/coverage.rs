@@ -116,6 +116,8 @@ pub enum GapKind {
     Heap,
     /// It was not shown that both versions return on the same inputs.
     Termination,
+    /// The same for every input, but not by the stronger notion that was asked for.
+    Notion,
     /// The method does not try to prove anything.
     NoProof,
 }
@@ -133,6 +135,7 @@ impl fmt::Display for GapKind {
             GapKind::Nondeterminism => "nondeterminism",
             GapKind::Heap => "heap",
             GapKind::Termination => "termination",
+            GapKind::Notion => "notion",
             GapKind::NoProof => "no-proof",
         })
     }

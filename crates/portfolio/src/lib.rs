@@ -14,6 +14,8 @@ use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination,
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
 
+pub use engine_symex::notion::Notion;
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
     Auto,
@@ -36,6 +38,8 @@ pub struct Options {
     /// Receives every solver question as SMT-LIB text.
     pub queries: Option<QuerySink>,
     pub seed: u64,
+    /// What is asked beyond doing the same.
+    pub notion: Option<Notion>,
     /// Say how the versions differ, where they do.
     pub characterise: bool,
 }
@@ -50,6 +54,7 @@ impl Default for Options {
             plain_terms: false,
             queries: None,
             seed: 0,
+            notion: None,
             characterise: false,
         }
     }
@@ -67,7 +72,13 @@ pub struct Answer {
 pub fn check(problem: &Problem, options: &Options) -> Answer {
     let start = Instant::now();
     let run = Run { problem, options, deadline: start + options.timeout };
-    let (engine, mut coverage, verdict) = run.decide();
+    let (engine, mut coverage, mut verdict) = run.decide();
+    if let (Some(notion), Verdict::Equivalent(proof)) = (options.notion, &verdict)
+        && proof.reason != Reason::Identical
+        && let Err(gap) = run.holds_by(notion)
+    {
+        verdict = Verdict::Undecided(vec![gap]);
+    }
     if options.characterise && matches!(verdict, Verdict::Different(_)) {
         run.characterise(&mut coverage);
     }
@@ -181,6 +192,17 @@ impl Run<'_> {
         let budget =
             engine_random::Budget { deadline: self.deadline, inputs, fuel, total_fuel, seed: self.options.seed };
         guarded("random", || engine_random::search(self.problem, &budget))
+    }
+
+    /// Does more than doing the same hold?
+    fn holds_by(&self, notion: Notion) -> Result<(), Gap> {
+        let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
+        budget.unroll = self.options.unroll;
+        let holds = || engine_symex::notion::holds(self.problem, self.solver(), &budget, notion);
+        catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|_| {
+            let detail = "comparing the partitions failed".into();
+            Err(Gap { kind: GapKind::Crashed, at: None, detail })
+        })
     }
 
     /// How the versions differ, as far as that is quickly found.

@@ -28,6 +28,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         }
         GapKind::Heap => because(place("objects could not be told apart or compared")),
         GapKind::Termination => because("whether both versions end on the same inputs is open".to_owned()),
+        GapKind::Notion => because("the notion of equivalence that was asked for does not hold".to_owned()),
         GapKind::NoProof => because("the inputs tried all behave the same, which proves nothing".to_owned()),
     }
 }
@@ -54,6 +55,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::Nondeterminism => "make the choice an argument of the client, so that both versions get the same",
         GapKind::Heap => "check a client that returns plain values instead of the objects themselves",
         GapKind::Termination => "leave --termination at report: then this is listed as an assumption",
+        GapKind::Notion => "leave --equivalence at functional, if it is enough that every input gives the same",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
     }
 }
@@ -75,6 +77,7 @@ mod tests {
             GapKind::Nondeterminism,
             GapKind::Heap,
             GapKind::Termination,
+            GapKind::Notion,
             GapKind::NoProof,
         ] {
             let gap = Gap { kind, at: None, detail: String::new() };
