@@ -9,7 +9,6 @@ pub mod check;
 pub mod clock;
 pub mod command;
 pub mod demo;
-pub mod emit;
 pub mod failure;
 pub mod llvm;
 pub mod native;

@@ -1,23 +1,31 @@
 //! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use compile_c::{Cache, CompileError};
-use front_llvm::{Floats, Ints, Module, Options, Undefined};
+use compile_c::driver::{Driver, Watched};
+use compile_c::{Cache, CompileError, Language};
+use front_llvm::{Floats, Ints, Module, Options, SourceSignature, SourceType, Undefined};
 use ir::Program;
 use ir::entry::Pair;
 
 use crate::args;
 use crate::failure::{Failure, Result};
-use crate::native::Layout;
+use crate::native::Native;
+use crate::native::compiled::Compiled;
 use crate::question::{Front, Question};
 use crate::read::{self, Named};
 
 struct Llvm {
-    old: Vec<Module>,
-    new: Vec<Module>,
+    question: Question,
+    old: Version,
+    new: Version,
     options: Options,
-    /// The files as the compiler was told, and as reports call them.
+}
+
+/// One version, with the client's own file.
+struct Version {
+    modules: Vec<Module>,
+    /// The files as the compiler was told, and as reports call them; one for each module.
     files: Vec<Named>,
 }
 
@@ -31,15 +39,13 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             "put the client into the library's file",
         ));
     }
-    let mut files = Vec::new();
-    let mut version = |given: &Named| -> Result<Vec<Module>> {
-        let mut sources = sources(given)?;
-        sources.extend(file.cloned());
-        let folders: Vec<Named> = sources.iter().map(Named::folder).collect();
-        let includes: Vec<&Path> = folders.iter().map(|folder| folder.path.as_path()).collect();
-        let modules = sources.iter().map(|source| module(source, &includes, &question.reading.cflags)).collect();
-        files.extend(sources);
-        modules
+    let version = |given: &Named| -> Result<Version> {
+        let mut files = sources(given)?;
+        files.extend(file.cloned());
+        let folders = includes(&files);
+        let includes: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+        let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+        Ok(Version { modules: modules.collect::<Result<_>>()?, files })
     };
     let (old, new) = (version(&question.old)?, version(&question.new)?);
     let options = Options {
@@ -56,7 +62,12 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
     };
-    Ok(Llvm { old, new, options, files })
+    Ok(Llvm { question: question.clone(), old, new, options })
+}
+
+/// Headers are looked for beside the sources.
+fn includes(files: &[Named]) -> Vec<PathBuf> {
+    files.iter().map(|file| file.folder().path).collect()
 }
 
 /// The file, or every source file of the folder.
@@ -88,22 +99,24 @@ fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module
 
 impl Front for Llvm {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
-        let names = |modules: &[Module]| modules.iter().flat_map(front_llvm::functions).collect();
+        let names = |version: &Version| version.modules.iter().flat_map(front_llvm::functions).collect();
         Ok((names(&self.old), names(&self.new)))
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
-        let mut pair = front_llvm::lower(&self.old, &self.new, client, self.options)?;
+        let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, self.options)?;
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
         Ok(pair)
     }
 
-    fn native(&self, _client: &str) -> Result<[Layout; 2]> {
-        Err(Failure::new(
-            "compiled programs cannot be replayed natively yet",
-            "leave out --replay native and --emit-test",
-        ))
+    fn native(&self, client: &str) -> Result<Box<dyn Native>> {
+        let driver = |version: &Version| self.driver(version, client);
+        Ok(Box::new(Compiled {
+            drivers: [driver(&self.old)?, driver(&self.new)?],
+            question: self.question.clone(),
+            unbounded: self.options.ints == Ints::Unbounded,
+        }))
     }
 
     fn traps_are_undefined(&self) -> bool {
@@ -112,6 +125,43 @@ impl Front for Llvm {
 }
 
 impl Llvm {
+    /// How the client is compiled and called in one version.
+    fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
+        let cannot =
+            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
+        let described = front_llvm::describe(&version.modules, client)?;
+        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
+        let file = &version.files[described.module];
+        let language = match Language::of(&file.path) {
+            Some(language @ (Language::C | Language::Cpp)) => language,
+            Some(Language::Rust) => return Err(cannot("it is written in Rust")),
+            None => return Err(cannot("there is no source to compile")),
+        };
+        let SourceSignature { params, result } = described.signature;
+        if params.iter().any(SourceType::holds_pointer) || result.holds_pointer() {
+            return Err(cannot("it takes or returns an address"));
+        }
+        let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
+        let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
+        let globals = described.globals.into_iter().filter_map(|global| {
+            // A static variable has a name in its own file only, one of a function nowhere.
+            let is_named = !global.is_static || (global.module == described.module && !global.name.contains('.'));
+            is_named.then_some(Watched { name: global.name, size: global.size, is_static: global.is_static })
+        });
+        Ok(Driver {
+            language,
+            client: absolute(file),
+            others: others.map(|(_, named)| absolute(named)).collect(),
+            includes: includes(&version.files),
+            flags: self.question.reading.cflags.clone(),
+            function: described.function,
+            params,
+            result,
+            globals: globals.collect(),
+            leaves_state: described.has_state,
+        })
+    }
+
     /// The compiler writes down names of its own choosing; and only the names.
     fn name_files(&self, program: &mut Program) {
         for (_, file) in program.files.iter_mut() {
@@ -120,7 +170,7 @@ impl Llvm {
                 let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
                 named.path == path || resolve(&named.path) == resolve(&path)
             };
-            let named = self.files.iter().find(same);
+            let named = self.old.files.iter().chain(&self.new.files).find(same);
             if let Some(named) = named {
                 file.name.clone_from(&named.name);
             }

@@ -6,7 +6,7 @@ use ir::entry::Pair;
 
 use crate::args::{Exceptions, Floats, Ints, Termination, Undefined};
 use crate::failure::{Failure, Result};
-use crate::native::Layout;
+use crate::native::Native;
 use crate::read::{self, Named};
 use crate::{boogie, llvm, python};
 
@@ -93,8 +93,8 @@ pub trait Front: Send + Sync {
     /// The client against both versions.
     fn lower(&self, client: &str) -> Result<Pair>;
 
-    /// Where both versions lie, to run the client natively.
-    fn native(&self, client: &str) -> Result<[Layout; 2]>;
+    /// Both versions, to run the client natively.
+    fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
     /// Does a run that traps have no defined behaviour in this language?
     fn traps_are_undefined(&self) -> bool {

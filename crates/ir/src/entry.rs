@@ -80,6 +80,22 @@ pub trait Notation: Send + Sync {
 
     fn words(&self) -> &Words;
 
+    /// The client's arguments, by name, as its source declares them, out of the entry's plain
+    /// inputs. `None`: they are the client's parameters one by one.
+    fn arguments(&self, _inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
+        None
+    }
+
+    /// What the entry returned, as the source declares it. `None`: one value for each result.
+    fn result(&self, _values: &[Value]) -> Option<Shown> {
+        None
+    }
+
+    /// The contents of a global variable, if the source says more of its type than the sort does.
+    fn global(&self, _name: &str, _value: &Value) -> Option<Shown> {
+        None
+    }
+
     /// What a raised value is called in a report: `ValueError`.
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
 }

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use report::{Example, Outcome, Seen};
 
-use crate::native::{Layout, arguments};
+use super::arguments;
+use super::python::{Layout, tuple};
 
 /// The text of a test that fails as long as the two versions differ on this input.
-pub fn pytest(example: &Example, layouts: &[Layout; 2], names: [&str; 2]) -> String {
+pub(super) fn write(example: &Example, layouts: &[Layout; 2], names: [&str; 2]) -> String {
     let [old, new] = layouts;
     let test: String = old.function.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     format!(
@@ -72,7 +73,7 @@ def test_{test}_does_the_same_with_both_versions():
         new_did = did(&example.new),
         old_layout = layout_text(old),
         new_layout = layout_text(new),
-        arguments = arguments(example),
+        arguments = tuple(&arguments(&example.call)),
         function = old.function,
     )
 }

@@ -1,4 +1,4 @@
-//! Runs calls in CPython: the real thing, which shares no code with the rest of safebump.
+//! Runs calls in CPython.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use report::Example;
 use serde_json::{Value, json};
 
+use super::{Native, Observed, pytest};
 use crate::failure::{Failure, Result};
 
 /// Where one version's modules are, and which function is called.
@@ -23,36 +24,33 @@ pub struct Layout {
     pub function: String,
 }
 
-/// What one call showed; an outcome of null is no observation.
-#[derive(Clone, Debug)]
-pub struct Observed(Value);
+const SCRIPT: &str = include_str!("run.py");
 
-impl Observed {
-    /// `returns` with the value as Python writes it, or `raises` with the type; `None`: neither.
-    pub fn outcome(&self) -> Option<(&str, &str)> {
-        let kind = self.0["outcome"][0].as_str()?;
-        let text = if kind == "returns" { self.0["text"].as_str()? } else { self.0["outcome"][1].as_str()? };
-        Some((kind, text))
+/// Both versions, run by CPython.
+pub struct Python(pub [Layout; 2]);
+
+impl Native for Python {
+    fn run(&self, calls: &[String]) -> Result<[Vec<Observed>; 2]> {
+        let calls: Vec<String> = calls.iter().map(|arguments| tuple(arguments)).collect();
+        Ok([run(&self.0[0], &calls)?, run(&self.0[1], &calls)?])
+    }
+
+    fn test(&self, example: &Example, names: [&str; 2]) -> Result<String> {
+        Ok(pytest::write(example, &self.0, names))
+    }
+
+    fn runs_in(&self) -> &'static str {
+        "CPython"
     }
 }
 
-const SCRIPT: &str = include_str!("native.py");
-
-/// The arguments of a counterexample as a Python tuple.
-pub fn arguments(example: &Example) -> String {
-    tuple(&example.call)
-}
-
-/// The arguments of a call as a Python tuple.
-pub fn tuple(call: &str) -> String {
-    let start = call.find('(').unwrap_or(0);
-    let inside = call[start..].strip_prefix('(').unwrap_or(&call[start..]);
-    let inside = inside.strip_suffix(')').unwrap_or(inside);
-    if inside.is_empty() { "()".to_owned() } else { format!("({inside},)") }
+/// Arguments as a Python tuple.
+pub(super) fn tuple(arguments: &str) -> String {
+    if arguments.is_empty() { "()".to_owned() } else { format!("({arguments},)") }
 }
 
 /// Runs every call, each in freshly loaded modules.
-pub fn run(layout: &Layout, calls: &[String]) -> Result<Vec<Observed>> {
+fn run(layout: &Layout, calls: &[String]) -> Result<Vec<Observed>> {
     let named: serde_json::Map<String, Value> =
         layout.named.iter().map(|(name, file)| (name.clone(), json!(file.display().to_string()))).collect();
     let path: Vec<String> = layout.path.iter().map(|folder| folder.display().to_string()).collect();
@@ -82,28 +80,4 @@ pub fn run(layout: &Layout, calls: &[String]) -> Result<Vec<Observed>> {
         return Err(failed(errors.lines().last().unwrap_or("it ended early").to_owned()));
     }
     Ok(observed)
-}
-
-/// Are the observations the same? `None` if one side gave none.
-pub fn same(old: &Observed, new: &Observed, messages: bool) -> Option<bool> {
-    let (old, new) = (&old.0, &new.0);
-    if old["outcome"].is_null() || new["outcome"].is_null() {
-        return None;
-    }
-    let outcome = |seen: &Value| {
-        let parts = seen["outcome"].as_array().cloned().unwrap_or_default();
-        let keep = if messages { 3 } else { 2 };
-        parts.into_iter().take(keep).collect::<Vec<_>>()
-    };
-    let changed = [old, new].into_iter().filter_map(|seen| seen["changed"].as_array()).flatten();
-    let globals_are_equal = changed.filter_map(Value::as_str).all(|name| {
-        let (a, b) = (old["globals"].get(name), new["globals"].get(name));
-        a.is_none() || b.is_none() || a == b
-    });
-    Some(
-        outcome(old) == outcome(new)
-            && old["args"] == new["args"]
-            && old["output"] == new["output"]
-            && globals_are_equal,
-    )
 }
