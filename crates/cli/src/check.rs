@@ -54,10 +54,19 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     }
 }
 
+/// The client against both versions, for the inputs that count.
+pub fn problem(front: &dyn Front, client: &str) -> Result<Problem> {
+    let mut problem = Problem::new(front.lower(client)?);
+    if front.ignores_undefined() {
+        problem.ignore_old_traps(|trap| front.is_undefined(trap));
+    }
+    Ok(problem)
+}
+
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let problem = Problem::new(front.lower(client)?);
+    let problem = problem(front, client)?;
     let options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -70,7 +79,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let answer = portfolio::check(&problem, &options);
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
     if let Some(example) = &mut finding.example {
-        example.undefined_in_old = front.traps_are_undefined() && matches!(example.old.outcome, Outcome::Traps(_));
+        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what));
     }
     Ok(finding)
 }

@@ -119,8 +119,12 @@ impl Front for Llvm {
         }))
     }
 
-    fn traps_are_undefined(&self) -> bool {
-        true
+    fn is_undefined(&self, trap: &str) -> bool {
+        front_llvm::is_undefined(trap)
+    }
+
+    fn ignores_undefined(&self) -> bool {
+        self.options.undefined == Undefined::Ignore
     }
 }
 

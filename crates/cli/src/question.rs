@@ -96,8 +96,13 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
-    /// Does a run that traps have no defined behaviour in this language?
-    fn traps_are_undefined(&self) -> bool {
+    /// Has a run that ends in this trap no defined behaviour?
+    fn is_undefined(&self, _trap: &str) -> bool {
+        false
+    }
+
+    /// Do inputs on which old has no defined behaviour count?
+    fn ignores_undefined(&self) -> bool {
         false
     }
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
-use ir::FnId;
 use ir::interp::Limits;
+use ir::{FnId, FunctionKind};
 use semantics::compare::{Heaps, same_observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
@@ -476,7 +476,7 @@ impl<'p> Explorer<'p> {
             }
             Answer::Sat(assignment) => {
                 if !self.try_input(&assignment, contexts) {
-                    let (kind, detail) = not_replayed(&old.0, &new.0);
+                    let (kind, detail) = not_replayed(self.problem, &old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
             }
@@ -634,7 +634,7 @@ impl<'p> Explorer<'p> {
 }
 
 /// Why an input that should tell the versions apart need not do so when it is run.
-fn not_replayed(old: &Machine, new: &Machine) -> (GapKind, String) {
+fn not_replayed(problem: &Problem, old: &Machine, new: &Machine) -> (GapKind, String) {
     if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
         let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
         return (GapKind::External, detail);
@@ -642,6 +642,11 @@ fn not_replayed(old: &Machine, new: &Machine) -> (GapKind, String) {
     if old.choices + new.choices > 0 {
         let detail = "the versions may differ, depending on choices that the program leaves open";
         return (GapKind::Nondeterminism, detail.into());
+    }
+    let functions = Side::BOTH.into_iter().flat_map(|side| problem.program(side).functions.iter());
+    if let Some((_, function)) = functions.into_iter().find(|(_, function)| function.kind == FunctionKind::Pure) {
+        let detail = format!("the versions may differ, depending on what `{}` gives", function.name);
+        return (GapKind::External, detail);
     }
     (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
 }

@@ -1,6 +1,8 @@
 //! Runs both versions on one input and compares what is seen.
 
-use ir::interp::{CallSeen, Closed, Limits, Machine, Outcome, State, Stop};
+use ir::entry::Notation;
+use ir::interp::{CallSeen, Limits, Machine, Outcome, State, Stop, World};
+use ir::{Function, FunctionKind};
 use value::Value;
 
 use crate::observe::{Run, observe_both};
@@ -63,10 +65,22 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
     }
 }
 
+/// A world in which the pure functions of the language's library are what they are.
+struct Library<'a>(&'a dyn Notation);
+
+impl World for Library<'_> {
+    fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
+        match function.kind {
+            FunctionKind::Pure => Some(Outcome::Returned(vec![self.0.known(function.name.as_str(), args)?])),
+            FunctionKind::External { .. } | FunctionKind::Defined(_) => None,
+        }
+    }
+}
+
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
     let entry = problem.entry(side);
-    let mut world = Closed;
+    let mut world = Library(problem.notation.as_ref());
     let mut machine = Machine::new(&entry.program, &mut world, limits);
     machine.watch = Some(entry.client);
     let outcome = machine.run(entry.entry, inputs)?;

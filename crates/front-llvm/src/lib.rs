@@ -24,6 +24,7 @@ mod analysis;
 mod demangle;
 mod join;
 mod layout;
+mod libm;
 mod lower;
 mod notation;
 mod reader;
@@ -149,6 +150,11 @@ pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, S
     });
     let (module, function) = (root.0, demangle::demangle(function.symbol));
     Ok(signature.map(|signature| Described { module, function, signature, globals: globals.collect(), has_state }))
+}
+
+/// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
+pub fn is_undefined(trap: &str) -> bool {
+    !matches!(trap, "abort" | "assertion" | "panic" | "trap")
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file

@@ -5,6 +5,7 @@ use ir::entry::{Notation, Shown, Words};
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Value};
 
+use crate::libm;
 use crate::show::{self, Language, text as written};
 use crate::source::{Argument, Piece, Shape};
 
@@ -113,6 +114,10 @@ impl Notation for Source {
         let ty = self.shape.as_ref()?.globals.get(name)?;
         let whole = [Piece { offset: 0, size: ty.size }];
         if ty.is_scalar() { show::show(self.language, ty, &whole, std::slice::from_ref(value)) } else { None }
+    }
+
+    fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
+        libm::call(function, args)
     }
 
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {

@@ -1,7 +1,7 @@
 //! Values as their type in the source says: signed or not, structures by field.
 
 use ir::entry::Shown;
-use value::{Float, FloatFormat, Int, Value};
+use value::{Float, FloatFormat, Int, Real, Value};
 
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::source::Piece;
@@ -32,6 +32,7 @@ pub(crate) fn show(language: Language, ty: &SourceType, pieces: &[Piece], values
 fn scalar(language: Language, ty: &SourceType, value: &Value) -> Option<Shown> {
     let number = match value {
         Value::Float(float) => return Some(Shown::Float(float.to_f64())),
+        Value::Real(real) => return Some(of_real(real)),
         Value::Bool(truth) => Int::from(i64::from(*truth)),
         Value::Bv(bits) => of_bits(ty, bits.bits(), bits.width),
         Value::Int(int) => match &ty.kind {
@@ -42,6 +43,15 @@ fn scalar(language: Language, ty: &SourceType, value: &Value) -> Option<Shown> {
         _ => return None,
     };
     Some(of_number(language, ty, number))
+}
+
+/// A real number that is a float is written as one, any other as a quotient.
+fn of_real(real: &Real) -> Shown {
+    let float = Float::from_real(FloatFormat::F64, real);
+    match float.to_f64().is_finite() && float.to_real() == *real {
+        true => Shown::Float(float.to_f64()),
+        false => Shown::Repr(format!("{}.0 / {}.0", real.numer(), real.denom())),
+    }
 }
 
 fn of_number(language: Language, ty: &SourceType, number: Int) -> Shown {

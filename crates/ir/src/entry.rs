@@ -96,6 +96,11 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// What a function without code gives, where the language's library says so: `log(1.0)`.
+    fn known(&self, _function: &str, _args: &[Value]) -> Option<Value> {
+        None
+    }
+
     /// What a raised value is called in a report: `ValueError`.
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
 }
