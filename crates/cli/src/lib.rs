@@ -16,3 +16,4 @@ pub mod python;
 pub mod question;
 pub mod read;
 pub mod revisions;
+mod rust;

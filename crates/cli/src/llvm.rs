@@ -14,6 +14,7 @@ use crate::native::Native;
 use crate::native::compiled::Compiled;
 use crate::question::{Front, Question};
 use crate::read::{self, Named};
+use crate::rust;
 
 struct Llvm {
     question: Question,
@@ -33,13 +34,10 @@ pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
-    if file.is_some_and(|file| file.ending() == "rs") {
-        return Err(Failure::new(
-            "a Rust client in a file of its own cannot be checked yet",
-            "put the client into the library's file",
-        ));
-    }
     let version = |given: &Named| -> Result<Version> {
+        if is_rust(given) {
+            return rust_version(question, given);
+        }
         let mut files = sources(given)?;
         files.extend(file.cloned());
         let folders = includes(&files);
@@ -65,6 +63,29 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
     Ok(Llvm { question: question.clone(), old, new, options })
 }
 
+/// A Rust file, or a folder with one and no program in another language.
+pub(crate) fn is_rust(given: &Named) -> bool {
+    match given.is_folder() {
+        true => {
+            ENDINGS.iter().all(|ending| *ending == "rs" || read::below(given, ending).is_ok_and(|all| all.is_empty()))
+        }
+        false => given.ending() == "rs",
+    }
+}
+
+/// A version in Rust: one crate.
+fn rust_version(question: &Question, given: &Named) -> Result<Version> {
+    let library = rust::library(given)?;
+    read::exists(&library)?;
+    let cache = Cache::of_user();
+    let work = cache.as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"));
+    let root = rust::root(question, given, &work)?;
+    let client = question.client.as_ref().and_then(|client| client.file.clone());
+    let named = client.unwrap_or_else(|| library.clone());
+    let compiled = compile(&root.file, &named, &[], &root.flags)?;
+    Ok(Version { modules: vec![front_llvm::read(&compiled, &named.name)?], files: vec![named, library] })
+}
+
 /// Headers are looked for beside the sources.
 fn includes(files: &[Named]) -> Vec<PathBuf> {
     files.iter().map(|file| file.folder().path).collect()
@@ -87,14 +108,19 @@ fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module
     if source.ending() == "ll" {
         return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
     }
+    Ok(front_llvm::read(&compile(&source.path, source, includes, flags)?, &source.name)?)
+}
+
+/// The text of the LLVM IR of a file; messages are about the source.
+fn compile(file: &Path, source: &Named, includes: &[&Path], flags: &[String]) -> Result<String> {
     let cache = Cache::of_user();
-    let compiled = compile_c::llvm_ir(&source.path, includes, flags, cache.as_ref()).map_err(|error| match error {
+    let compiled = compile_c::llvm_ir(file, includes, flags, cache.as_ref()).map_err(|error| match error {
         CompileError::Rejected { said, .. } => {
             Failure::of(&source.name, format!("the compiler rejects it\n{}", said.trim_end()), "")
         }
         other => Failure::of(&source.name, other.to_string(), ""),
     })?;
-    Ok(front_llvm::read(&compiled.text, &source.name)?)
+    Ok(compiled.text)
 }
 
 impl Front for Llvm {
@@ -142,7 +168,7 @@ impl Llvm {
             None => return Err(cannot("there is no source to compile")),
         };
         let SourceSignature { params, result } = described.signature;
-        if params.iter().any(SourceType::holds_pointer) || result.holds_pointer() {
+        if params.iter().any(SourceType::holds_pointer) || (result.holds_pointer() && !result.is_text()) {
             return Err(cannot("it takes or returns an address"));
         }
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());

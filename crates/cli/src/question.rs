@@ -142,6 +142,7 @@ fn language_of(version: &Named) -> Result<Language> {
             ("c", Language::Llvm),
             ("cpp", Language::Llvm),
             ("ll", Language::Llvm),
+            ("rs", Language::Llvm),
         ] {
             if !read::below(version, ending)?.is_empty() {
                 return Ok(language);

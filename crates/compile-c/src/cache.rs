@@ -70,6 +70,10 @@ impl Cache {
         Some(Cache { folder: base.join("safebump") })
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub(crate) fn get(&self, question: &Question) -> Option<String> {
         let list = std::fs::read_to_string(self.folder.join(format!("{}.files", question.hash))).ok()?;
         let files: Vec<PathBuf> = list.lines().map(PathBuf::from).collect();

@@ -98,7 +98,7 @@ impl Driver {
              #ifndef INFINITY\n#define INFINITY __builtin_inf()\n#endif\n\
              #ifdef __cplusplus\nextern \"C\" {\n#endif\n\
              void safebump_signed(__int128);\nvoid safebump_unsigned(unsigned __int128);\n\
-             void safebump_double(double);\nvoid safebump_bytes(const void *, unsigned long);\n\
+             void safebump_text(const char *);\nvoid safebump_double(double);\nvoid safebump_bytes(const void *, unsigned long);\n\
              int safebump_print(const char *, ...);\nvoid safebump_returned(void);\n",
         );
         for (index, global) in self.globals.iter().enumerate().filter(|(_, global)| !global.is_static) {
@@ -143,6 +143,7 @@ impl Driver {
                 "safebump_unsigned(r)"
             }
             SourceKind::Float => "safebump_double(r)",
+            SourceKind::Pointer(to) if matches!(to.kind, SourceKind::Char { .. }) => "safebump_text((const char *)r)",
             // Neither padding nor unused members of a union count.
             SourceKind::Struct(_) | SourceKind::Union(_) => "__builtin_dump_struct(&r, safebump_print)",
             SourceKind::Void

@@ -41,6 +41,10 @@ void safebump_double(double value) {
     dprintf(1, "%lu", bits);
 }
 
+void safebump_text(const char *text) {
+    dprintf(1, "%s", text ? text : "NULL");
+}
+
 void safebump_bytes(const void *from, unsigned long size) {
     static const char hex[] = "0123456789abcdef";
     dprintf(1, "\n\1bytes ");

@@ -461,10 +461,11 @@ impl<'p> Explorer<'p> {
             self.mark(contexts, status);
             return self.end_path();
         }
+        let chosen = self.depends_on_choices(same, &old, &new);
         // A concrete input of this path first.
         if let Some(model) = self.path.model.clone()
             && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
-            && self.try_input(model.borrow().assignment(), contexts)
+            && self.try_input(model.borrow().assignment(), contexts, chosen)
         {
             return;
         }
@@ -475,7 +476,7 @@ impl<'p> Explorer<'p> {
                 self.end_path();
             }
             Answer::Sat(assignment) => {
-                if !self.try_input(&assignment, contexts) {
+                if !self.try_input(&assignment, contexts, chosen) {
                     let (kind, detail) = not_replayed(self.problem, &old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
@@ -487,8 +488,16 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Do this path or what is seen at its end depend on a choice that no input decides?
+    fn depends_on_choices(&self, same: TermId, old: &(Machine, SymOutcome), new: &(Machine, SymOutcome)) -> bool {
+        let made = old.0.choices + new.0.choices > 0;
+        let terms = self.path.conditions().iter().copied().chain([same]);
+        let is_choice = |variable: &term::VarId| self.pool.variable(*variable).name.as_str().starts_with("choice");
+        made && self.pool.free_variables(terms).iter().any(is_choice)
+    }
+
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
-    fn try_input(&mut self, assignment: &Assignment, contexts: &[usize]) -> bool {
+    fn try_input(&mut self, assignment: &Assignment, contexts: &[usize], chosen: bool) -> bool {
         let values: Vec<Value> = self
             .inputs
             .iter()
@@ -498,7 +507,11 @@ impl<'p> Explorer<'p> {
             })
             .collect();
         self.coverage.statistics.inputs_tried += 1;
-        match equiv::replay::replay(self.problem, &values, Limits::default()) {
+        let replayed = match chosen {
+            true => equiv::replay::replay(self.problem, &values, Limits::default()),
+            false => equiv::replay::replay_whatever_is_chosen(self.problem, &values, Limits::default()),
+        };
+        match replayed {
             Replay::Differs(counterexample) => {
                 self.mark(contexts, Status::Differs);
                 self.coverage.differs.push(*counterexample);

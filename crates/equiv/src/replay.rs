@@ -3,7 +3,7 @@
 use ir::entry::Notation;
 use ir::interp::{CallSeen, Limits, Machine, Outcome, State, Stop, World};
 use ir::{Function, FunctionKind};
-use value::Value;
+use value::{Sort, Value};
 
 use crate::observe::{Run, observe_both};
 use crate::{Problem, Side};
@@ -49,6 +49,24 @@ pub enum Replay {
 
 /// Runs both versions on these inputs.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    replay_in(problem, inputs, limits, Choices::Unknown)
+}
+
+/// Runs both versions on inputs for which it was shown that no choice matters: each gets some value.
+pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    replay_in(problem, inputs, limits, Choices::Any)
+}
+
+/// What a non-deterministic choice gives.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Choices {
+    /// The run ends there.
+    Unknown,
+    Any,
+}
+
+fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices) -> Replay {
+    let run = |problem, side, inputs, limits| run_in(problem, side, inputs, limits, choices);
     let old = match run(problem, Side::Old, inputs, limits) {
         Ok(ended) => ended,
         Err(stop) => return Replay::NoObservation(Side::Old, stop),
@@ -66,21 +84,32 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
 }
 
 /// A world in which the pure functions of the language's library are what they are.
-struct Library<'a>(&'a dyn Notation);
+struct Library<'a> {
+    notation: &'a dyn Notation,
+    choices: Choices,
+}
 
 impl World for Library<'_> {
     fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
         match function.kind {
-            FunctionKind::Pure => Some(Outcome::Returned(vec![self.0.known(function.name.as_str(), args)?])),
+            FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
             FunctionKind::External { .. } | FunctionKind::Defined(_) => None,
         }
+    }
+
+    fn choose(&mut self, _n: usize, sort: Sort) -> Option<Value> {
+        (self.choices == Choices::Any).then(|| Value::default_of(sort))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
+    run_in(problem, side, inputs, limits, Choices::Unknown)
+}
+
+fn run_in(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, choices: Choices) -> Result<Ended, Stop> {
     let entry = problem.entry(side);
-    let mut world = Library(problem.notation.as_ref());
+    let mut world = Library { notation: problem.notation.as_ref(), choices };
     let mut machine = Machine::new(&entry.program, &mut world, limits);
     machine.watch = Some(entry.client);
     let outcome = machine.run(entry.entry, inputs)?;

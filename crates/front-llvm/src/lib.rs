@@ -57,8 +57,19 @@ pub const CLANG_ARGUMENTS: &[&str] = &[
 ];
 
 /// The same for rustc.
-pub const RUSTC_ARGUMENTS: &[&str] =
-    &["--emit=llvm-ir", "-g", "-Copt-level=0", "-Coverflow-checks=on", "--crate-type=lib", "-Cno-prepopulate-passes"];
+pub const RUSTC_ARGUMENTS: &[&str] = &[
+    "--emit=llvm-ir",
+    "-g",
+    "-Awarnings",
+    "-Copt-level=0",
+    "-Coverflow-checks=on",
+    // Every function is a client; a panic ends the program.
+    "-Clink-dead-code=yes",
+    "-Cpanic=abort",
+    "-Ccodegen-units=1",
+    "--crate-type=lib",
+    "-Cno-prepopulate-passes",
+];
 
 /// Reads a module. `name` is what messages call it.
 pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
@@ -67,7 +78,22 @@ pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
 
 /// The functions that the module defines, as a user would name them, in order of the text.
 pub fn functions(module: &Module) -> Vec<String> {
-    module.functions.iter().map(|function| demangle::demangle(&function.name)).collect()
+    let names = module.functions.iter().filter_map(|function| {
+        let path = demangle::demangle(&function.name);
+        match demangle::is_mangled(&function.name) {
+            // The library's generic functions are compiled into the crate that uses them.
+            true => within_crate(&path).filter(|path| !path.contains('{')).map(str::to_owned),
+            false => Some(path),
+        }
+    });
+    names.collect()
+}
+
+/// The path without the crate, if it is that of the program.
+fn within_crate(path: &str) -> Option<&str> {
+    let (first, rest) = path.split_once("::")?;
+    let library = ["core", "alloc", "std"].contains(&first) || first.starts_with(['<', '_']);
+    (!library).then_some(rest)
 }
 
 /// Lowers the client against both versions.
@@ -154,7 +180,7 @@ pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, S
 
 /// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
 pub fn is_undefined(trap: &str) -> bool {
-    !matches!(trap, "abort" | "assertion" | "panic" | "trap")
+    !matches!(trap, "abort" | "assertion" | "trap") && !trap.starts_with("panic")
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file
@@ -221,13 +247,13 @@ fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m st
             module.functions.iter().map(move |function| (index, &*function.name, demangle::demangle(&function.name)))
         })
     };
-    let exact: Vec<_> = all().filter(|(_, _, path)| path == client).collect();
+    let exact: Vec<_> = all().filter(|(_, _, path)| path == client || within_crate(path) == Some(client)).collect();
     let ending = format!("::{client}");
     let found = if exact.is_empty() { all().filter(|(_, _, path)| path.ends_with(&ending)).collect() } else { exact };
     match &found[..] {
         [(index, name, _)] => Ok((*index, name)),
         [] => {
-            let mut defined: Vec<String> = all().map(|(_, _, path)| path).collect();
+            let mut defined: Vec<String> = modules.iter().flat_map(functions).collect();
             defined.truncate(20);
             let name = modules.first().map_or("", Module::name);
             Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))

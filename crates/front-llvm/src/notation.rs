@@ -3,9 +3,10 @@
 use ir::Program;
 use ir::entry::{Notation, Shown, Words};
 use ir::interp::State;
-use value::{Int, Sort, SortKind, Value};
+use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::libm;
+use crate::reader::SourceKind;
 use crate::show::{self, Language, text as written};
 use crate::source::{Argument, Piece, Shape};
 
@@ -70,6 +71,32 @@ fn plain(shown: &Shown) -> String {
     written(Language::C, shown)
 }
 
+/// The text that a pointer leads to, up to its end.
+fn text_at(program: &Program, pointer: &Value, state: &State) -> Option<String> {
+    let Value::Data(_, parts) = pointer else { return None };
+    let [Value::Ref(object), index, offset] = &parts[..] else { return None };
+    let number = |word: &Value| match word {
+        Value::Bv(bits) => i64::try_from(bits.signed()).ok(),
+        Value::Int(int) => int.to_i64(),
+        _ => None,
+    };
+    let cell = program.cell(Symbol::new("mem:i8"))?;
+    let Value::Map(objects) = &state.cells[cell] else { return None };
+    let Value::Map(bytes) = objects.select(&Value::Ref(*object)) else { return None };
+    let like = |at: i64| match index {
+        Value::Bv(_) => Value::bv(64, at as u128),
+        _ => Value::int(at),
+    };
+    let start = number(index)?.checked_add(number(offset)?)?;
+    let byte = |at: i64| number(bytes.select(&like(at))).map(|byte| byte as u8);
+    let text: Option<Vec<u8>> =
+        (start..start.saturating_add(LONGEST)).map(byte).take_while(|byte| *byte != Some(0)).collect();
+    Some(String::from_utf8_lossy(&text?).into_owned())
+}
+
+/// More of a text is not shown.
+const LONGEST: i64 = 1000;
+
 impl Notation for Source {
     fn show(&self, _program: &Program, value: &Value, sort: Sort, _state: &State) -> Shown {
         show(value, sort)
@@ -102,8 +129,13 @@ impl Notation for Source {
         inputs.is_empty().then_some(shown)
     }
 
-    fn result(&self, values: &[Value]) -> Option<Shown> {
+    fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {
         let shape = self.shape.as_ref()?;
+        if let (SourceKind::Pointer(to), [pointer]) = (&shape.result.kind, values)
+            && matches!(to.kind, SourceKind::Char { .. })
+        {
+            return text_at(program, pointer, state).map(Shown::Text);
+        }
         if values.is_empty() {
             return None;
         }

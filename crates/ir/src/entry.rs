@@ -87,7 +87,7 @@ pub trait Notation: Send + Sync {
     }
 
     /// What the entry returned, as the source declares it. `None`: one value for each result.
-    fn result(&self, _values: &[Value]) -> Option<Shown> {
+    fn result(&self, _program: &Program, _values: &[Value], _state: &State) -> Option<Shown> {
         None
     }
 

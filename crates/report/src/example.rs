@@ -161,8 +161,9 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
     let outcome = match &ended.outcome {
         interp::Outcome::Returned(values) => {
             let each = || values.iter().zip(&entry.results).map(|(value, sort)| show(value, *sort, &ended.state));
-            let mut words: Vec<Shown> =
-                notation.result(values).map_or_else(|| each().collect(), |declared| vec![declared]);
+            let mut words: Vec<Shown> = notation
+                .result(program, values, &ended.state)
+                .map_or_else(|| each().collect(), |declared| vec![declared]);
             Outcome::Returns(match words.len() {
                 0 => None,
                 1 => words.pop().map(|shown| word(notation, shown)),

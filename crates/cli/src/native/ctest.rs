@@ -124,6 +124,7 @@ fn is_number(shown: &Shown) -> bool {
 fn equal(place: &str, ty: &SourceType, shown: Option<&Shown>, written: &str) -> String {
     match (&ty.kind, shown) {
         (SourceKind::Float, Some(Shown::Float(float))) if float.is_nan() => format!("    assert(isnan({place}));\n"),
+        _ if ty.is_text() => format!("    assert(strcmp({place}, {written}) == 0);\n"),
         (SourceKind::Struct(fields), _) => {
             // A structure is compared by its fields: padding does not count.
             let mut text = format!("    {} expected = {written};\n", ty.name);

@@ -13,7 +13,9 @@ use super::pointer::{Known, Linear, Pointer};
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
 use crate::reader::syntax::{Parameter, Type};
+use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::Sorts;
+use crate::source::Piece;
 
 /// A parameter as the compiler made it: the entry's plain inputs for it, and what it stands for.
 pub(crate) struct Register {
@@ -173,4 +175,56 @@ pub(crate) fn outside(version: &Version) -> Vec<String> {
         (None, None) => (param.ty == Type::Ptr).then(|| param.name.to_string()),
     };
     function.signature.params.iter().filter_map(name).collect()
+}
+
+/// The result's scalars with those set to zero that the variant at hand does not have: what Rust
+/// leaves in them is nobody's business.
+pub(crate) fn without_unused(
+    emit: &mut Emit,
+    ty: &SourceType,
+    pieces: &[Piece],
+    values: Vec<ValueId>,
+) -> Emitted<Vec<ValueId>> {
+    let SourceKind::Variants { tag: Some(tag), variants } = &ty.kind else { return Ok(values) };
+    let is_tag = |piece: &Piece| piece.offset * 8 == tag.offset && piece.size * 8 == tag.bits;
+    let Some(at) = pieces.iter().position(is_tag).filter(|_| pieces.len() == values.len()) else { return Ok(values) };
+    let mut kept = Vec::new();
+    for (index, (piece, value)) in pieces.iter().zip(&values).enumerate() {
+        let (with, without): (Vec<_>, Vec<_>) =
+            variants.iter().partition(|(_, variant)| covers(&variant.ty, variant.offset, piece));
+        if index == at || without.is_empty() {
+            kept.push(*value);
+            continue;
+        }
+        // The variant without a number of its own is the one that no number stands for.
+        let has_rest = with.iter().any(|(number, _)| number.is_none());
+        let listed = if has_rest { &without } else { &with };
+        let mut among = emit.bool(false);
+        for number in listed.iter().filter_map(|(number, _)| *number) {
+            let is_bool = emit.b.sort(values[at]) == Sort::bool();
+            let width = if is_bool { 1 } else { tag.bits as u32 };
+            let number = emit.sorts.int_value(width, number as i128);
+            let number = emit.constant(number, emit.sorts.int(width));
+            let this = emit.eq(values[at], number);
+            among = emit.or(among, this);
+        }
+        let sort = emit.b.sort(*value);
+        let zero = emit.constant(Value::default_of(sort), sort);
+        let (then, otherwise) = if has_rest { (zero, *value) } else { (*value, zero) };
+        kept.push(emit.ite(among, then, otherwise));
+    }
+    Ok(kept)
+}
+
+/// Has the type, which starts at the bit, anything where the piece is?
+fn covers(ty: &SourceType, start: u64, piece: &Piece) -> bool {
+    let any = |fields: &[SourceField]| fields.iter().any(|field| covers(&field.ty, start + field.offset, piece));
+    match &ty.kind {
+        SourceKind::Struct(fields) => any(fields),
+        SourceKind::Variants { tag, variants } => {
+            tag.iter().any(|tag| covers(&tag.ty, start + tag.offset, piece))
+                || variants.iter().any(|(_, variant)| covers(&variant.ty, start + variant.offset, piece))
+        }
+        _ => start < (piece.offset + piece.size) * 8 && piece.offset * 8 < start + ty.size * 8,
+    }
 }

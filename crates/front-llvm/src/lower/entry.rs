@@ -12,7 +12,7 @@ use ir::entry::Entry;
 use ir::{Cell, CellRole, FnId, Param, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::boundary::registers;
+use super::boundary::{registers, without_unused};
 use super::emit::{Emit, Emitted};
 use super::function::{lower_function, status_sort};
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
@@ -406,6 +406,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let raises = context.exits[0].then(|| status_sort(context));
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
+    let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
     let registers = registers(context, version);
     let plain: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
     let returned = registers.iter().find_map(|register| register.returned());
@@ -437,6 +438,9 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
         }
         if let (Some(object), Some(known)) = (returned, result) {
             values = object.read(&mut emit, &known)?;
+        }
+        if let Some(shape) = &shape {
+            values = without_unused(&mut emit, &shape.result, &shape.result_pieces, values)?;
         }
         emit.b.return_(&values);
         Ok(())

@@ -82,6 +82,11 @@ impl SourceType {
         matches!(self.kind, Struct(_) | Union(_) | Variants { .. } | Array(..))
     }
 
+    /// Does it lead to characters?
+    pub fn is_text(&self) -> bool {
+        matches!(&self.kind, SourceKind::Pointer(to) if matches!(to.kind, SourceKind::Char { .. }))
+    }
+
     /// Is it, or is a part of it, an address?
     pub fn holds_pointer(&self) -> bool {
         let any = |fields: &[SourceField]| fields.iter().any(|field| field.ty.holds_pointer());
