@@ -1,6 +1,7 @@
 //! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
 use compile_c::{Cache, CompileError, Language};
@@ -12,10 +13,11 @@ use crate::args;
 use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::native::compiled::Compiled;
-use crate::question::{Front, Question};
+use crate::question::{Client, Front, Question};
 use crate::read::{self, Named};
 use crate::rust;
 
+#[derive(Clone)]
 struct Llvm {
     question: Question,
     old: Version,
@@ -23,7 +25,8 @@ struct Llvm {
     options: Options,
 }
 
-/// One version, with the client's own file.
+/// One version, with the client's own file last.
+#[derive(Clone)]
 struct Version {
     modules: Vec<Module>,
     /// The files as the compiler was told, and as reports call them; one for each module.
@@ -33,19 +36,13 @@ struct Version {
 pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
-    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
-    let version = |given: &Named| -> Result<Version> {
-        if is_rust(given) {
-            return rust_version(question, given);
-        }
-        let mut files = sources(given)?;
-        files.extend(file.cloned());
-        let folders = includes(&files);
-        let includes: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
-        let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
-        Ok(Version { modules: modules.collect::<Result<_>>()?, files })
-    };
-    let (old, new) = (version(&question.old)?, version(&question.new)?);
+    // The compiler takes most of the time: once for each version, side by side.
+    let (old, new) = std::thread::scope(|scope| {
+        let new = scope.spawn(|| version(question, &question.new));
+        (version(question, &question.old), new.join())
+    });
+    let crashed = |_| Failure::new("reading the new version failed", "");
+    let (old, new) = (old?, new.map_err(crashed).flatten()?);
     let options = Options {
         ints: match question.reading.ints {
             args::Ints::Machine => Ints::Machine,
@@ -60,7 +57,22 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
     };
-    Ok(Llvm { question: question.clone(), old, new, options })
+    let library = Llvm { question: question.clone(), old, new, options };
+    match question.client.as_ref().and_then(|client| client.file.as_ref()) {
+        Some(file) if !is_rust(&question.old) => library.with_client(file),
+        _ => Ok(library),
+    }
+}
+
+/// The library's files, compiled; in Rust with the client's file.
+fn version(question: &Question, given: &Named) -> Result<Version> {
+    if is_rust(given) {
+        return rust_version(question, given);
+    }
+    let files = sources(given)?;
+    let includes = includes(&files);
+    let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+    Ok(Version { modules: modules.collect::<Result<_>>()?, files })
 }
 
 /// A Rust file, or a folder with one and no program in another language.
@@ -103,7 +115,7 @@ fn sources(given: &Named) -> Result<Vec<Named>> {
     Ok(found)
 }
 
-fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module> {
+fn module(source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<Module> {
     read::exists(source)?;
     if source.ending() == "ll" {
         return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
@@ -112,9 +124,10 @@ fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module
 }
 
 /// The text of the LLVM IR of a file; messages are about the source.
-fn compile(file: &Path, source: &Named, includes: &[&Path], flags: &[String]) -> Result<String> {
+fn compile(file: &Path, source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<String> {
+    let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
     let cache = Cache::of_user();
-    let compiled = compile_c::llvm_ir(file, includes, flags, cache.as_ref()).map_err(|error| match error {
+    let compiled = compile_c::llvm_ir(file, &includes, flags, cache.as_ref()).map_err(|error| match error {
         CompileError::Rejected { said, .. } => {
             Failure::of(&source.name, format!("the compiler rejects it\n{}", said.trim_end()), "")
         }
@@ -127,6 +140,21 @@ impl Front for Llvm {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
         let names = |version: &Version| version.modules.iter().flat_map(front_llvm::functions).collect();
         Ok((names(&self.old), names(&self.new)))
+    }
+
+    fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
+        if !is_rust(&self.question.old) {
+            return Ok(Arc::new(self.with_client(file)?));
+        }
+        let client = Some(Client { file: Some(file.clone()), function: String::new() });
+        Ok(Arc::new(open(&Question { client, ..self.question.clone() })?))
+    }
+
+    fn own_functions(&self) -> Result<Vec<String>> {
+        let own = self.old.modules.last().map(front_llvm::own_functions).unwrap_or_default();
+        // In Rust the library is a module of the client's crate.
+        let is_rust = is_rust(&self.question.old);
+        Ok(own.into_iter().filter(|name| !is_rust || !name.contains("::")).collect())
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
@@ -155,6 +183,24 @@ impl Front for Llvm {
 }
 
 impl Llvm {
+    /// The same with a client that is compiled by itself, once against each version's headers.
+    fn with_client(&self, file: &Named) -> Result<Llvm> {
+        let with = |version: &Version| {
+            let mut files = version.files.clone();
+            files.push(file.clone());
+            (includes(&files), files)
+        };
+        let ((old_includes, old_files), (new_includes, new_files)) = (with(&self.old), with(&self.new));
+        let flags = &self.question.reading.cflags;
+        let old = module(file, &old_includes, flags)?;
+        let new = if old_includes == new_includes { old.clone() } else { module(file, &new_includes, flags)? };
+        let and = |version: &Version, module: Module, files: Vec<Named>| {
+            let modules = version.modules.iter().cloned().chain([module]).collect();
+            Version { modules, files }
+        };
+        Ok(Llvm { old: and(&self.old, old, old_files), new: and(&self.new, new, new_files), ..self.clone() })
+    }
+
     /// How the client is compiled and called in one version.
     fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
         let cannot =

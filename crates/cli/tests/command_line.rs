@@ -1,64 +1,14 @@
 //! What scripts and other programs rely on: exit codes, the shape of the JSON, messages.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod folder;
 
-use serde_json::Value;
+use std::process::Command;
+
+use folder::Folder;
 
 const OLD: &str = "def lib1(x):\n    return x\n";
 const NEW: &str = "def lib1(x):\n    if x > 10:\n        return 9\n    return x\n";
 const CLIENT: &str = "\n\ndef client1(x):\n    if x > 10:\n        return x\n    return lib1(x)\n";
-
-/// A folder with files, gone at the end of the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(files: &[(&str, &[u8])]) -> Folder {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = Folder(std::env::temp_dir().join(format!("safebump-test-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
-        for (name, bytes) in files {
-            let path = folder.0.join(name);
-            std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a temporary folder");
-            std::fs::write(path, bytes).expect("a temporary file");
-        }
-        folder
-    }
-
-    fn run(&self, args: &str) -> Ran {
-        let output = Command::new(env!("CARGO_BIN_EXE_safebump"))
-            .args(args.split_whitespace())
-            .current_dir(&self.0)
-            .output()
-            .expect("the binary runs");
-        Ran {
-            code: output.status.code().expect("it ends by itself"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-#[derive(Debug)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-}
 
 fn figure1() -> Folder {
     let (old, new) = (format!("{OLD}{CLIENT}"), format!("{NEW}{CLIENT}"));
@@ -173,7 +123,7 @@ fn bad_input_is_one_clear_message() {
     refused(&folder, "check ok.py ok.py --client other.py:f", &["other.py"]);
     refused(&folder, "check ok.py ok.py --format xml", &["xml"]);
     refused(&folder, "check ok.py ok.py --report a.xyz", &["a.xyz"]);
-    refused(&folder, "impact ok.py ok.py", &["impact"]);
+    refused(&folder, "impact ok.py ok.py", &["--clients"]);
     let same = folder.run("check ok.py ok.py --client lib1");
     assert_eq!(same.code, 0, "{same:?}");
 }
@@ -219,6 +169,42 @@ fn a_counterexample_replays_in_python_and_as_a_test() {
     let test = "import test_it, sys\ntry:\n    test_it.test_lib1_does_the_same_with_both_versions()\nexcept AssertionError:\n    sys.exit(7)\n";
     let output = Command::new("python3").args(["-c", test]).current_dir(&folder.0).output().expect("python3 runs");
     assert_eq!(output.status.code(), Some(7), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+const C_OLD: &str = "struct pair { unsigned low; unsigned char high; };\n\
+    static unsigned mean(struct pair p) { return (p.low + p.high) / 2; }\n\
+    unsigned client(struct pair p) { return p.low > 4294967000u ? mean(p) : 0; }\n";
+
+#[test]
+fn a_c_counterexample_replays_in_compiled_code_and_as_a_program() {
+    let new = C_OLD.replace("(p.low + p.high) / 2", "p.low / 2 + p.high / 2");
+    let folder = Folder::new(&[("old.c", C_OLD.as_bytes()), ("new.c", new.as_bytes())]);
+    let ran = folder.run("check old.c new.c --client client --replay native --emit-test it.c --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let example = &ran.json()["counterexample"];
+    assert_eq!(example["replayed"], "native");
+    let shown = example["inputs"]["p"]["repr"].as_str().expect("a structure has no word in JSON");
+    assert!(shown.starts_with("(struct pair){.low = 4294967"), "{shown}");
+    for (flags, passes) in [("-DOLD", true), ("-DNEW", false)] {
+        let compiled = Command::new("cc").current_dir(&folder.0).args(["-w", flags, "it.c", "-o", "it"]).status();
+        assert!(compiled.is_ok_and(|status| status.success()));
+        let ran = Command::new(folder.0.join("it")).output().expect("it starts");
+        assert_eq!(ran.status.success(), passes, "{flags}");
+    }
+}
+
+#[test]
+fn a_rust_client_finds_the_library_under_the_name_it_uses() {
+    let folder = Folder::new(&[
+        ("old.rs", b"pub fn half(x: u32) -> u32 { x / 2 }\n"),
+        ("new.rs", b"pub fn half(x: u32) -> u32 { x >> 1 }\n"),
+        ("bad.rs", b"pub fn half(x: u32) -> u32 { (x + 1) / 2 }\n"),
+        ("client.rs", b"//! Uses it.\nuse numbers::half;\npub fn client(x: u32) -> Option<u32> { half(x).checked_sub(3) }\n"),
+    ]);
+    let ran = folder.run("check old.rs new.rs --client client.rs:client");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = folder.run("check old.rs bad.rs --client client.rs:client --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
 }
 
 #[test]

@@ -78,15 +78,17 @@ pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
 
 /// The functions that the module defines, as a user would name them, in order of the text.
 pub fn functions(module: &Module) -> Vec<String> {
-    let names = module.functions.iter().filter_map(|function| {
-        let path = demangle::demangle(&function.name);
-        match demangle::is_mangled(&function.name) {
-            // The library's generic functions are compiled into the crate that uses them.
-            true => within_crate(&path).filter(|path| !path.contains('{')).map(str::to_owned),
-            false => Some(path),
-        }
-    });
-    names.collect()
+    module.functions.iter().filter_map(|function| name_in_source(&function.name)).collect()
+}
+
+/// What a user calls the function; `None`: it is none of the user's.
+fn name_in_source(symbol: &str) -> Option<String> {
+    let path = demangle::demangle(symbol);
+    match demangle::is_mangled(symbol) {
+        // The library's generic functions are compiled into the crate that uses them.
+        true => within_crate(&path).filter(|path| !path.contains('{')).map(str::to_owned),
+        false => Some(path),
+    }
 }
 
 /// The path without the crate, if it is that of the program.
@@ -94,6 +96,16 @@ fn within_crate(path: &str) -> Option<&str> {
     let (first, rest) = path.split_once("::")?;
     let library = ["core", "alloc", "std"].contains(&first) || first.starts_with(['<', '_']);
     (!library).then_some(rest)
+}
+
+/// Those of them that stand in the source file itself, not in a header; all, where the module has
+/// no debug information to tell.
+pub fn own_functions(module: &Module) -> Vec<String> {
+    let own = module.functions.iter().filter(|function| {
+        let subprogram = module.signature(function).ok().and_then(|signature| signature.subprogram);
+        subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
+    });
+    own.filter_map(|function| name_in_source(&function.name)).collect()
 }
 
 /// Lowers the client against both versions.
@@ -255,12 +267,12 @@ fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m st
         [] => {
             let mut defined: Vec<String> = modules.iter().flat_map(functions).collect();
             defined.truncate(20);
-            let name = modules.first().map_or("", Module::name);
+            let name = modules.first().map_or("", |module| module.name());
             Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))
         }
         several => {
             let paths: Vec<&str> = several.iter().map(|(_, _, path)| &**path).collect();
-            let name = modules.first().map_or("", Module::name);
+            let name = modules.first().map_or("", |module| module.name());
             Err(SourceError::new(name, None, format!("`{client}` may be any of {}", paths.join(", "))))
         }
     }

@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use value::{Ctor, Int, IntOp, Op, Sort, Symbol, Value};
 
 use crate::{
-    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Param, Span, Target, Terminator, ValueId,
+    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Origin, Param, Span, Target, Terminator,
+    ValueId,
 };
 
 id_type!(VarId, "x", "A source variable, assigned any number of times.");
@@ -28,6 +29,7 @@ pub struct FunctionBuilder {
     /// The edges into each block, as (block, which target of its end).
     predecessors: IdVec<BlockId, Vec<(BlockId, usize)>>,
     variables: IdVec<VarId, Sort>,
+    variable_names: FxHashMap<VarId, Symbol>,
     definitions: FxHashMap<(VarId, BlockId), ValueId>,
     /// Parameters made for uses in blocks that are not sealed yet.
     incomplete: IdVec<BlockId, Vec<(VarId, ValueId)>>,
@@ -48,6 +50,7 @@ impl FunctionBuilder {
             sealed: IdVec::new(),
             predecessors: IdVec::new(),
             variables: IdVec::new(),
+            variable_names: FxHashMap::default(),
             definitions: FxHashMap::default(),
             incomplete: IdVec::new(),
             current: BlockId::FIRST,
@@ -60,6 +63,12 @@ impl FunctionBuilder {
         builder.params = params;
         builder.seal(entry);
         builder
+    }
+
+    /// Says that the function is the front end's own.
+    pub fn of_front_end(mut self) -> FunctionBuilder {
+        self.body.origin = Origin::FrontEnd;
+        self
     }
 
     /// The i-th parameter of the function.
@@ -257,10 +266,20 @@ impl FunctionBuilder {
         self.variables.push(sort)
     }
 
+    /// What the source calls the variable.
+    pub fn name_variable(&mut self, variable: VarId, name: &str) {
+        self.variable_names.insert(variable, Symbol::new(name));
+    }
+
     /// Assigns the variable in the current block.
     pub fn define(&mut self, variable: VarId, value: ValueId) {
         assert_eq!(self.variables[variable], self.sort(value), "a variable of {} changes its sort", self.name);
         self.definitions.insert((variable, self.current), value);
+        if let Some(name) = self.variable_names.get(&variable)
+            && !self.body.blocks[Body::ENTRY].params.contains(&value)
+        {
+            self.body.names.entry(value).or_insert(*name);
+        }
     }
 
     /// The variable's value here. Every path to here must have assigned it.
@@ -293,6 +312,9 @@ impl FunctionBuilder {
                 }
                 (sealed, _) => {
                     let param = self.block_param(at, self.variables[variable]);
+                    if let Some(name) = self.variable_names.get(&variable) {
+                        self.body.names.insert(param, *name);
+                    }
                     self.definitions.insert((variable, at), param);
                     if sealed {
                         self.fill(variable, at);

@@ -1,2 +1,2 @@
-unsigned bits(unsigned x) { return (unsigned)__builtin_popcount(x); }
-unsigned client(unsigned x) { return bits(x); }
+unsigned bits(unsigned short x) { return (unsigned)__builtin_popcount(x); }
+unsigned client(unsigned short x) { return bits(x); }

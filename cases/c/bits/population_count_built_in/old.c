@@ -1,7 +1,7 @@
-unsigned bits(unsigned x) {
-    x = x - ((x >> 1) & 0x55555555u);
-    x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0fu;
-    return (x * 0x01010101u) >> 24;
+unsigned bits(unsigned short x) {
+    unsigned n = x - ((x >> 1) & 0x5555u);
+    n = (n & 0x3333u) + ((n >> 2) & 0x3333u);
+    n = (n + (n >> 4)) & 0x0f0fu;
+    return (n * 0x0101u) >> 8 & 0xff;
 }
-unsigned client(unsigned x) { return bits(x); }
+unsigned client(unsigned short x) { return bits(x); }

@@ -1,2 +1,2 @@
-unsigned bits(unsigned x) { return (unsigned)__builtin_popcount(x & 0xffffff); }
-unsigned client(unsigned x) { return bits(x); }
+unsigned bits(unsigned short x) { return (unsigned)__builtin_popcount(x & 0xfff); }
+unsigned client(unsigned short x) { return bits(x); }

@@ -412,7 +412,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let id = context.reserve(&name);
-    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises));
+    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let written = set_up(&mut emit, version, images).and_then(|()| {
         let (mut args, mut next, mut result) = (Vec::new(), 0, None);
         for register in &registers {

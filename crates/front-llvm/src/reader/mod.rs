@@ -11,6 +11,8 @@ mod source_type;
 pub(crate) mod syntax;
 mod types;
 
+use std::sync::Arc;
+
 use ir::entry::SourceError;
 use rustc_hash::FxHashMap;
 
@@ -18,8 +20,20 @@ use cursor::{Cursor, Read};
 pub use source_type::{SourceField, SourceKind, SourceSignature, SourceType};
 use syntax::{Body, Constant, Global, Signature, Type};
 
-/// A module: its text and where things stand in it.
-pub struct Module {
+/// A module as it was read; copies share it.
+#[derive(Clone)]
+pub struct Module(Arc<Text>);
+
+impl std::ops::Deref for Module {
+    type Target = Text;
+
+    fn deref(&self) -> &Text {
+        &self.0
+    }
+}
+
+/// The text of a module and where things stand in it.
+pub struct Text {
     name: String,
     text: String,
     /// Functions in the order of the text.
@@ -47,7 +61,13 @@ pub(crate) struct FunctionText {
 impl Module {
     /// Finds what the text defines.
     pub(crate) fn read(text: &str, name: &str) -> Result<Module, SourceError> {
-        let mut module = Module {
+        Text::read(text, name).map(|text| Module(Arc::new(text)))
+    }
+}
+
+impl Text {
+    fn read(text: &str, name: &str) -> Result<Text, SourceError> {
+        let mut module = Text {
             name: name.into(),
             text: text.into(),
             functions: Vec::new(),
