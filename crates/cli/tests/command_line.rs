@@ -199,7 +199,10 @@ fn a_rust_client_finds_the_library_under_the_name_it_uses() {
         ("old.rs", b"pub fn half(x: u32) -> u32 { x / 2 }\n"),
         ("new.rs", b"pub fn half(x: u32) -> u32 { x >> 1 }\n"),
         ("bad.rs", b"pub fn half(x: u32) -> u32 { (x + 1) / 2 }\n"),
-        ("client.rs", b"//! Uses it.\nuse numbers::half;\npub fn client(x: u32) -> Option<u32> { half(x).checked_sub(3) }\n"),
+        (
+            "client.rs",
+            b"//! Uses it.\nuse numbers::half;\npub fn client(x: u32) -> Option<u32> { half(x).checked_sub(3) }\n",
+        ),
     ]);
     let ran = folder.run("check old.rs new.rs --client client.rs:client");
     assert_eq!(ran.code, 0, "{ran:?}");
