@@ -1,6 +1,7 @@
 //! A case as its folder describes it.
 //!
-//! `case.txt` has one `key: value` a line:
+//! `case.txt` has one `key: value` a line. Other questions about the same files stand beside it, as
+//! `case-machine.txt` with `report-machine.txt`.
 //!
 //! ```text
 //! verdict:    equivalent          the truth
@@ -28,8 +29,10 @@ pub const ENGINES: [(&str, Engine); 5] = [
 ];
 
 pub struct Case {
-    /// `figure1/client1_keeps_below_the_change`
+    /// `figure1/client1_keeps_below_the_change`, with ` (machine)` for `case-machine.txt`.
     pub name: String,
+    /// `report.txt`, or `report-machine.txt`.
+    pub report: String,
     pub folder: PathBuf,
     pub verdict: Kind,
     pub client: Option<String>,
@@ -43,10 +46,15 @@ pub struct Case {
 }
 
 impl Case {
-    pub fn read(root: &Path, folder: &Path) -> Result<Case, String> {
-        let header = std::fs::read_to_string(folder.join("case.txt")).map_err(|error| format!("case.txt: {error}"))?;
+    /// Reads the header in that file.
+    pub fn read(root: &Path, file: &Path) -> Result<Case, String> {
+        let header = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let folder = file.parent().unwrap_or(root);
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let question = stem.strip_prefix("case-").map(|question| format!(" ({question})")).unwrap_or_default();
         let mut case = Case {
-            name: folder.strip_prefix(root).unwrap_or(folder).display().to_string(),
+            name: format!("{}{question}", folder.strip_prefix(root).unwrap_or(folder).display()),
+            report: format!("{}.txt", stem.replacen("case", "report", 1)),
             folder: folder.to_path_buf(),
             verdict: Kind::Undecided,
             client: None,
@@ -98,6 +106,11 @@ impl Case {
     pub fn is_python(&self) -> bool {
         self.old.ends_with(".py") || self.folder.join(&self.old).is_dir()
     }
+
+    /// Can it be run by what its users run it by?
+    pub fn runs_natively(&self) -> bool {
+        self.is_python() || self.old.ends_with(".c") || self.old.ends_with(".cpp")
+    }
 }
 
 fn kind(word: &str) -> Result<Kind, String> {
@@ -119,19 +132,26 @@ fn version(folder: &Path, stem: &str) -> Result<String, String> {
     names.into_iter().next().ok_or_else(|| format!("there is no {stem}.py (or another language) in the folder"))
 }
 
-/// All cases below the folder whose name contains the word.
+/// The headers of all cases below the folder whose path contains the word.
 pub fn all(root: &Path, word: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![root.to_path_buf()];
     while let Some(folder) = open.pop() {
-        if folder.join("case.txt").exists() {
-            found.push(folder);
-            continue;
+        let paths: Vec<PathBuf> =
+            std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        let headers = paths.iter().filter(|path| is_header(path));
+        found.extend(headers.cloned());
+        if !folder.join("case.txt").exists() {
+            open.extend(paths.into_iter().filter(|path| path.is_dir()));
         }
-        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        open.extend(entries.map(|entry| entry.path()).filter(|path| path.is_dir()));
     }
-    found.retain(|folder| folder.display().to_string().contains(word));
+    found.retain(|file| file.display().to_string().contains(word));
     found.sort();
     found
+}
+
+/// `case.txt`, `case-machine.txt`.
+fn is_header(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name == "case.txt" || (name.starts_with("case-") && name.ends_with(".txt"))
 }

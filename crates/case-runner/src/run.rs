@@ -41,7 +41,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         contradiction(case, name, &report, outcome);
         if engine == Engine::Auto {
             reason(case, &report, outcome);
-            if case.is_python() {
+            if case.runs_natively() {
                 native::confirm(case, &arguments, &report, outcome)?;
             }
         }
@@ -138,7 +138,7 @@ fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Out
         arguments.how.timeout = OPTIONAL;
     }
     let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
-    let file = case.folder.join("report.txt");
+    let file = case.folder.join(&case.report);
     if done.text.contains("he time ran out") {
         // How far a check gets in a given time is no property of the program.
         return Ok(());

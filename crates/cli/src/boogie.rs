@@ -6,7 +6,7 @@ use front_boogie::Options;
 use ir::entry::{Pair, Source};
 
 use crate::failure::{Failure, Result};
-use crate::native::Layout;
+use crate::native::Native;
 use crate::question::{Front, Question};
 use crate::read::{self, Named};
 
@@ -50,7 +50,7 @@ impl Front for Boogie {
         Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &Options::default())?)
     }
 
-    fn native(&self, _client: &str) -> Result<[Layout; 2]> {
+    fn native(&self, _client: &str) -> Result<Box<dyn Native>> {
         Err(Failure::new("Boogie programs cannot be run by themselves", "leave out --replay native and --emit-test"))
     }
 }

@@ -81,10 +81,19 @@ pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> 
     }
 }
 
+/// The client against both versions, for the inputs that count.
+pub fn problem(front: &dyn Front, client: &str) -> Result<Problem> {
+    let mut problem = Problem::new(front.lower(client)?);
+    if front.ignores_undefined() {
+        problem.ignore_old_traps(|trap| front.is_undefined(trap));
+    }
+    Ok(problem)
+}
+
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let mut problem = Problem::new(front.lower(client)?);
+    let mut problem = problem(front, client)?;
     problem.name_library(&settings.library);
     problem.termination = settings.termination;
     let options = portfolio::Options {
@@ -105,7 +114,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
     }
     if let Some(example) = &mut finding.example {
-        example.undefined_in_old = front.traps_are_undefined() && matches!(example.old.outcome, Outcome::Traps(_));
+        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what));
     }
     Ok(finding)
 }

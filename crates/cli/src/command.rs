@@ -14,7 +14,7 @@ use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::revisions::{self, Checkout};
-use crate::{clock, emit, impact};
+use crate::{clock, impact};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -192,14 +192,13 @@ fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<(
     }
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
-        let layouts = layouts(&question.about(finding.file.as_deref()), &finding.client)?;
-        let calls = [native::arguments(example)];
-        let seen: Vec<_> = layouts.iter().map(|layout| native::run(layout, &calls)).collect::<Result<_>>()?;
+        let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
+        let [old, new] = runner.run(&[native::arguments(&example.call)])?;
         let messages = question.reading.exceptions == Exceptions::Message;
-        match native::same(&seen[0][0], &seen[1][0], messages) {
+        match native::same(&old[0], &new[0], messages) {
             Some(false) => example.replayed = Replayed::Native,
             Some(true) | None => {
-                let detail = format!("{} does the same in Python itself", example.call);
+                let detail = format!("{} does the same in {}", example.call, runner.runs_in());
                 *finding = Finding {
                     engine: finding.engine.clone(),
                     file: finding.file.clone(),
@@ -211,8 +210,8 @@ fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<(
     Ok(())
 }
 
-/// Where the files are, for running them natively. Reading may recurse deeply: a thread of its own.
-fn layouts(question: &Question, client: &str) -> Result<[native::Layout; 2]> {
+/// Both versions to be run natively. Reading may recurse deeply: a thread of its own.
+fn native(question: &Question, client: &str) -> Result<Box<dyn native::Native>> {
     let (asked, name) = (question.clone(), client.to_owned());
     let found = clock::run(std::time::Duration::from_secs(60), move || question::open(&asked)?.native(&name));
     found.unwrap_or_else(|_| Err(Failure::new("cannot read the files again", "")))
@@ -221,7 +220,7 @@ fn layouts(question: &Question, client: &str) -> Result<[native::Layout; 2]> {
 fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
     let Some(finding) = report.findings.iter().find(|finding| finding.kind == Kind::Different) else { return Ok(()) };
     let Some(example) = &finding.example else { return Ok(()) };
-    let layouts = layouts(&question.about(finding.file.as_deref()), &finding.client)?;
-    let text = emit::pytest(example, &layouts, [&report.old, &report.new]);
+    let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
+    let text = runner.test(example, [&report.old, &report.new])?;
     std::fs::write(file, text).map_err(|error| failure::io(file, "write the test", &error))
 }

@@ -3,51 +3,46 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use compile_c::{Cache, CompileError};
-use front_llvm::{Floats, Ints, Module, Options, Undefined};
+use compile_c::driver::{Driver, Watched};
+use compile_c::{Cache, CompileError, Language};
+use front_llvm::{Floats, Ints, Module, Options, SourceSignature, SourceType, Undefined};
 use ir::Program;
 use ir::entry::Pair;
 
 use crate::args;
 use crate::failure::{Failure, Result};
-use crate::native::Layout;
-use crate::question::{Front, Question};
+use crate::native::Native;
+use crate::native::compiled::Compiled;
+use crate::question::{Client, Front, Question};
 use crate::read::{self, Named};
+use crate::rust;
 
 #[derive(Clone)]
 struct Llvm {
-    old: Side,
-    new: Side,
+    question: Question,
+    old: Version,
+    new: Version,
     options: Options,
-    flags: Vec<String>,
-    /// The module of a client in a file of its own, as compiled against either version.
-    client: Option<[Module; 2]>,
-    /// The files as the compiler was told, and as reports call them.
-    files: Vec<Named>,
 }
 
-/// One version of the library.
+/// One version, with the client's own file last.
 #[derive(Clone)]
-struct Side {
+struct Version {
     modules: Vec<Module>,
-    /// Folders with its headers.
-    includes: Vec<PathBuf>,
+    /// The files as the compiler was told, and as reports call them; one for each module.
+    files: Vec<Named>,
 }
 
 pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
-    let file = question.client.as_ref().and_then(|client| client.file.as_ref());
-    let flags = &question.reading.cflags;
-    let (old_sources, new_sources) = (sources(&question.old)?, sources(&question.new)?);
     // The compiler takes most of the time: once for each version, side by side.
     let (old, new) = std::thread::scope(|scope| {
-        let new = scope.spawn(|| side(&new_sources, flags));
-        (side(&old_sources, flags), new.join())
+        let new = scope.spawn(|| version(question, &question.new));
+        (version(question, &question.old), new.join())
     });
     let crashed = |_| Failure::new("reading the new version failed", "");
     let (old, new) = (old?, new.map_err(crashed).flatten()?);
-    let files = old_sources.into_iter().chain(new_sources).collect();
     let options = Options {
         ints: match question.reading.ints {
             args::Ints::Machine => Ints::Machine,
@@ -62,17 +57,50 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
     };
-    let library = Llvm { old, new, options, flags: flags.clone(), client: None, files };
-    match file {
-        Some(file) => library.with_client(file),
-        None => Ok(library),
+    let library = Llvm { question: question.clone(), old, new, options };
+    match question.client.as_ref().and_then(|client| client.file.as_ref()) {
+        Some(file) if !is_rust(&question.old) => library.with_client(file),
+        _ => Ok(library),
     }
 }
 
-fn side(sources: &[Named], flags: &[String]) -> Result<Side> {
-    let includes: Vec<PathBuf> = sources.iter().map(|source| source.folder().path).collect();
-    let modules = sources.iter().map(|source| module(source, &includes, flags)).collect::<Result<_>>()?;
-    Ok(Side { modules, includes })
+/// The library's files, compiled; in Rust with the client's file.
+fn version(question: &Question, given: &Named) -> Result<Version> {
+    if is_rust(given) {
+        return rust_version(question, given);
+    }
+    let files = sources(given)?;
+    let includes = includes(&files);
+    let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+    Ok(Version { modules: modules.collect::<Result<_>>()?, files })
+}
+
+/// A Rust file, or a folder with one and no program in another language.
+pub(crate) fn is_rust(given: &Named) -> bool {
+    match given.is_folder() {
+        true => {
+            ENDINGS.iter().all(|ending| *ending == "rs" || read::below(given, ending).is_ok_and(|all| all.is_empty()))
+        }
+        false => given.ending() == "rs",
+    }
+}
+
+/// A version in Rust: one crate.
+fn rust_version(question: &Question, given: &Named) -> Result<Version> {
+    let library = rust::library(given)?;
+    read::exists(&library)?;
+    let cache = Cache::of_user();
+    let work = cache.as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"));
+    let root = rust::root(question, given, &work)?;
+    let client = question.client.as_ref().and_then(|client| client.file.clone());
+    let named = client.unwrap_or_else(|| library.clone());
+    let compiled = compile(&root.file, &named, &[], &root.flags)?;
+    Ok(Version { modules: vec![front_llvm::read(&compiled, &named.name)?], files: vec![named, library] })
+}
+
+/// Headers are looked for beside the sources.
+fn includes(files: &[Named]) -> Vec<PathBuf> {
+    files.iter().map(|file| file.folder().path).collect()
 }
 
 /// The file, or every source file of the folder.
@@ -92,83 +120,122 @@ fn module(source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<Modu
     if source.ending() == "ll" {
         return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
     }
-    let cache = Cache::of_user();
+    Ok(front_llvm::read(&compile(&source.path, source, includes, flags)?, &source.name)?)
+}
+
+/// The text of the LLVM IR of a file; messages are about the source.
+fn compile(file: &Path, source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<String> {
     let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
-    let compiled = compile_c::llvm_ir(&source.path, &includes, flags, cache.as_ref()).map_err(|error| match error {
+    let cache = Cache::of_user();
+    let compiled = compile_c::llvm_ir(file, &includes, flags, cache.as_ref()).map_err(|error| match error {
         CompileError::Rejected { said, .. } => {
             Failure::of(&source.name, format!("the compiler rejects it\n{}", said.trim_end()), "")
         }
         other => Failure::of(&source.name, other.to_string(), ""),
     })?;
-    Ok(front_llvm::read(&compiled.text, &source.name)?)
+    Ok(compiled.text)
 }
 
 impl Front for Llvm {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
-        let names = |side: &Side| side.modules.iter().flat_map(front_llvm::functions).collect();
+        let names = |version: &Version| version.modules.iter().flat_map(front_llvm::functions).collect();
         Ok((names(&self.old), names(&self.new)))
     }
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
-        Ok(Arc::new(self.with_client(file)?))
+        if !is_rust(&self.question.old) {
+            return Ok(Arc::new(self.with_client(file)?));
+        }
+        let client = Some(Client { file: Some(file.clone()), function: String::new() });
+        Ok(Arc::new(open(&Question { client, ..self.question.clone() })?))
     }
 
     fn own_functions(&self) -> Result<Vec<String>> {
-        Ok(self.client.iter().flat_map(|[old, _]| front_llvm::own_functions(old)).collect())
+        let own = self.old.modules.last().map(front_llvm::own_functions).unwrap_or_default();
+        // In Rust the library is a module of the client's crate.
+        let is_rust = is_rust(&self.question.old);
+        Ok(own.into_iter().filter(|name| !is_rust || !name.contains("::")).collect())
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
-        let [old, new] = self.modules();
-        let mut pair = front_llvm::lower(&old, &new, client, self.options)?;
+        let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, self.options)?;
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
         Ok(pair)
     }
 
-    fn native(&self, _client: &str) -> Result<[Layout; 2]> {
-        Err(Failure::new(
-            "compiled programs cannot be replayed natively yet",
-            "leave out --replay native and --emit-test",
-        ))
+    fn native(&self, client: &str) -> Result<Box<dyn Native>> {
+        let driver = |version: &Version| self.driver(version, client);
+        Ok(Box::new(Compiled {
+            drivers: [driver(&self.old)?, driver(&self.new)?],
+            question: self.question.clone(),
+            unbounded: self.options.ints == Ints::Unbounded,
+        }))
     }
 
-    fn traps_are_undefined(&self) -> bool {
-        true
+    fn is_undefined(&self, trap: &str) -> bool {
+        front_llvm::is_undefined(trap)
+    }
+
+    fn ignores_undefined(&self) -> bool {
+        self.options.undefined == Undefined::Ignore
     }
 }
 
 impl Llvm {
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
-        if file.ending() == "rs" {
-            return Err(Failure::of(
-                &file.name,
-                "a Rust client in a file of its own cannot be checked yet",
-                "put the client into the library's file",
-            ));
-        }
-        let includes = |side: &Side| {
-            let mut includes = side.includes.clone();
-            includes.push(file.folder().path);
-            includes
+        let with = |version: &Version| {
+            let mut files = version.files.clone();
+            files.push(file.clone());
+            (includes(&files), files)
         };
-        let (old_includes, new_includes) = (includes(&self.old), includes(&self.new));
-        let old = module(file, &old_includes, &self.flags)?;
-        let same = old_includes == new_includes;
-        let new = if same { old.clone() } else { module(file, &new_includes, &self.flags)? };
-        let mut files = self.files.clone();
-        files.push(file.clone());
-        Ok(Llvm { client: Some([old, new]), files, ..self.clone() })
+        let ((old_includes, old_files), (new_includes, new_files)) = (with(&self.old), with(&self.new));
+        let flags = &self.question.reading.cflags;
+        let old = module(file, &old_includes, flags)?;
+        let new = if old_includes == new_includes { old.clone() } else { module(file, &new_includes, flags)? };
+        let and = |version: &Version, module: Module, files: Vec<Named>| {
+            let modules = version.modules.iter().cloned().chain([module]).collect();
+            Version { modules, files }
+        };
+        Ok(Llvm { old: and(&self.old, old, old_files), new: and(&self.new, new, new_files), ..self.clone() })
     }
 
-    /// All modules of old and of new.
-    fn modules(&self) -> [Vec<Module>; 2] {
-        let [mut old, mut new] = [self.old.modules.clone(), self.new.modules.clone()];
-        if let Some([with_old, with_new]) = &self.client {
-            old.push(with_old.clone());
-            new.push(with_new.clone());
+    /// How the client is compiled and called in one version.
+    fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
+        let cannot =
+            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
+        let described = front_llvm::describe(&version.modules, client)?;
+        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
+        let file = &version.files[described.module];
+        let language = match Language::of(&file.path) {
+            Some(language @ (Language::C | Language::Cpp)) => language,
+            Some(Language::Rust) => return Err(cannot("it is written in Rust")),
+            None => return Err(cannot("there is no source to compile")),
+        };
+        let SourceSignature { params, result } = described.signature;
+        if params.iter().any(SourceType::holds_pointer) || (result.holds_pointer() && !result.is_text()) {
+            return Err(cannot("it takes or returns an address"));
         }
-        [old, new]
+        let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
+        let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
+        let globals = described.globals.into_iter().filter_map(|global| {
+            // A static variable has a name in its own file only, one of a function nowhere.
+            let is_named = !global.is_static || (global.module == described.module && !global.name.contains('.'));
+            is_named.then_some(Watched { name: global.name, size: global.size, is_static: global.is_static })
+        });
+        Ok(Driver {
+            language,
+            client: absolute(file),
+            others: others.map(|(_, named)| absolute(named)).collect(),
+            includes: includes(&version.files),
+            flags: self.question.reading.cflags.clone(),
+            function: described.function,
+            params,
+            result,
+            globals: globals.collect(),
+            leaves_state: described.has_state,
+        })
     }
 
     /// The compiler writes down names of its own choosing; and only the names.
@@ -179,7 +246,7 @@ impl Llvm {
                 let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
                 named.path == path || resolve(&named.path) == resolve(&path)
             };
-            let named = self.files.iter().find(same);
+            let named = self.old.files.iter().chain(&self.new.files).find(same);
             if let Some(named) = named {
                 file.name.clone_from(&named.name);
             }

@@ -9,7 +9,8 @@ use ir::entry::{Pair, Source};
 
 use crate::args;
 use crate::failure::Result;
-use crate::native::Layout;
+use crate::native::Native;
+use crate::native::python::{self, Layout};
 use crate::question::{Front, Question};
 use crate::read::{self, Named};
 
@@ -148,9 +149,9 @@ impl Front for Python {
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
     }
 
-    fn native(&self, client: &str) -> Result<[Layout; 2]> {
+    fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         let layout = |version: &Named| layout(&self.question, version, client);
-        Ok([layout(&self.question.old), layout(&self.question.new)])
+        Ok(Box::new(python::Python([layout(&self.question.old), layout(&self.question.new)])))
     }
 }
 

@@ -7,7 +7,7 @@ use ir::entry::Pair;
 
 use crate::args::{Exceptions, Floats, Ints, Undefined};
 use crate::failure::{Failure, Result};
-use crate::native::Layout;
+use crate::native::Native;
 use crate::read::{self, Named};
 use crate::{boogie, llvm, python};
 
@@ -123,11 +123,16 @@ pub trait Front: Send + Sync {
     /// The client against both versions.
     fn lower(&self, client: &str) -> Result<Pair>;
 
-    /// Where both versions lie, to run the client natively.
-    fn native(&self, client: &str) -> Result<[Layout; 2]>;
+    /// Both versions, to run the client natively.
+    fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
-    /// Does a run that traps have no defined behaviour in this language?
-    fn traps_are_undefined(&self) -> bool {
+    /// Has a run that ends in this trap no defined behaviour?
+    fn is_undefined(&self, _trap: &str) -> bool {
+        false
+    }
+
+    /// Do inputs on which old has no defined behaviour count?
+    fn ignores_undefined(&self) -> bool {
         false
     }
 }
@@ -167,6 +172,7 @@ fn language_of(version: &Named) -> Result<Language> {
             ("c", Language::Llvm),
             ("cpp", Language::Llvm),
             ("ll", Language::Llvm),
+            ("rs", Language::Llvm),
         ] {
             if !read::below(version, ending)?.is_empty() {
                 return Ok(language);

@@ -171,6 +171,45 @@ fn a_counterexample_replays_in_python_and_as_a_test() {
     assert_eq!(output.status.code(), Some(7), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+const C_OLD: &str = "struct pair { unsigned low; unsigned char high; };\n\
+    static unsigned mean(struct pair p) { return (p.low + p.high) / 2; }\n\
+    unsigned client(struct pair p) { return p.low > 4294967000u ? mean(p) : 0; }\n";
+
+#[test]
+fn a_c_counterexample_replays_in_compiled_code_and_as_a_program() {
+    let new = C_OLD.replace("(p.low + p.high) / 2", "p.low / 2 + p.high / 2");
+    let folder = Folder::new(&[("old.c", C_OLD.as_bytes()), ("new.c", new.as_bytes())]);
+    let ran = folder.run("check old.c new.c --client client --replay native --emit-test it.c --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let example = &ran.json()["counterexample"];
+    assert_eq!(example["replayed"], "native");
+    let shown = example["inputs"]["p"]["repr"].as_str().expect("a structure has no word in JSON");
+    assert!(shown.starts_with("(struct pair){.low = 4294967"), "{shown}");
+    for (flags, passes) in [("-DOLD", true), ("-DNEW", false)] {
+        let compiled = Command::new("cc").current_dir(&folder.0).args(["-w", flags, "it.c", "-o", "it"]).status();
+        assert!(compiled.is_ok_and(|status| status.success()));
+        let ran = Command::new(folder.0.join("it")).output().expect("it starts");
+        assert_eq!(ran.status.success(), passes, "{flags}");
+    }
+}
+
+#[test]
+fn a_rust_client_finds_the_library_under_the_name_it_uses() {
+    let folder = Folder::new(&[
+        ("old.rs", b"pub fn half(x: u32) -> u32 { x / 2 }\n"),
+        ("new.rs", b"pub fn half(x: u32) -> u32 { x >> 1 }\n"),
+        ("bad.rs", b"pub fn half(x: u32) -> u32 { (x + 1) / 2 }\n"),
+        (
+            "client.rs",
+            b"//! Uses it.\nuse numbers::half;\npub fn client(x: u32) -> Option<u32> { half(x).checked_sub(3) }\n",
+        ),
+    ]);
+    let ran = folder.run("check old.rs new.rs --client client.rs:client");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = folder.run("check old.rs bad.rs --client client.rs:client --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+}
+
 #[test]
 fn versions_come_out_of_git() {
     let folder = Folder::new(&[("lib.py", OLD.as_bytes())]);

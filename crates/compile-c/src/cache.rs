@@ -46,7 +46,7 @@ impl Question {
         for file in files {
             let shadowed = self.folders.iter().any(|folder| {
                 let other = folder.join(file.file_name().unwrap_or_default());
-                file.parent() != Some(folder) && other.exists() && !files.contains(&other)
+                here(file.parent()) != here(Some(folder)) && other.exists() && !files.contains(&other)
             });
             if shadowed {
                 return None;
@@ -56,6 +56,11 @@ impl Question {
         }
         Some(hasher.finish())
     }
+}
+
+/// A name without a folder stands in this one.
+fn here(folder: Option<&Path>) -> &Path {
+    folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Cache {
@@ -68,6 +73,10 @@ impl Cache {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")))?;
         Some(Cache { folder: base.join("safebump") })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub(crate) fn get(&self, question: &Question) -> Option<String> {
@@ -124,5 +133,16 @@ impl Hasher {
 
     fn finish(self) -> String {
         format!("{:032x}", self.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_name_stands_in_the_folder_it_is_looked_for_in() {
+        assert_eq!(here(Path::new("a.c").parent()), here(Some(Path::new("."))));
+        assert_ne!(here(Path::new("b/a.c").parent()), here(Some(Path::new("."))));
     }
 }

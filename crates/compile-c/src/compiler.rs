@@ -72,7 +72,9 @@ impl Compiler {
             Language::Rust => {
                 let emit = format!("--emit=llvm-ir={},dep-info={}", output.display(), depends.display());
                 command.args(self.arguments().iter().filter(|argument| !argument.starts_with("--emit")));
-                command.arg(emit).args(flags).arg(source);
+                // Files on the way to the result go where it goes.
+                let folder = output.parent().unwrap_or(Path::new("."));
+                command.arg(emit).arg("--out-dir").arg(folder).args(flags).arg(source);
             }
             Language::C | Language::Cpp => {
                 command.args(self.arguments());

@@ -5,11 +5,13 @@
 //!   on: the contents of the source and of every file it includes, the flags and the compiler.
 //!   A cached result costs no process.
 //! * [`native::run`] runs a program with a limit on time and memory; [`native::compile`] makes one.
+//! * [`driver`] calls one function of a source many times.
 //!
 //! What the compiler says about a source it cannot compile is handed on verbatim.
 
 mod cache;
 mod compiler;
+pub mod driver;
 mod error;
 pub mod native;
 

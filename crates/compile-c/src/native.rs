@@ -38,8 +38,14 @@ pub struct Ran {
 }
 
 /// Compiles the sources into the program `into`.
-pub fn compile(sources: &[&Path], includes: &[&Path], flags: &[String], into: &Path) -> Result<(), CompileError> {
-    let compiler = Compiler::find(Language::C)?;
+pub fn compile(
+    language: Language,
+    sources: &[&Path],
+    includes: &[&Path],
+    flags: &[String],
+    into: &Path,
+) -> Result<(), CompileError> {
+    let compiler = Compiler::find(language)?;
     let mut command = Command::new(&compiler.program);
     // As the compared IR: unoptimised, signed overflow wraps.
     command.args(["-O0", "-w", "-fwrapv"]);
@@ -62,7 +68,7 @@ pub fn run_text(
     std::fs::write(&harness, text).map_err(|error| CompileError::Unreadable(harness.clone(), error))?;
     let program = folder.join("harness");
     let all: Vec<&Path> = std::iter::once(&*harness).chain(sources.iter().copied()).collect();
-    compile(&all, includes, flags, &program)?;
+    compile(Language::C, &all, includes, flags, &program)?;
     run(&program, &[], limits)
 }
 

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
-use ir::FnId;
 use ir::interp::Limits;
+use ir::{FnId, FunctionKind};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
@@ -463,11 +463,12 @@ impl<'p> Explorer<'p> {
             self.mark(contexts, status);
             return self.end_path();
         }
+        let chosen = self.depends_on_choices(same, &old, &new);
         // A concrete input of this path first.
         let differ = self.pool.not(same);
         if let Some(model) = self.path.model.clone()
             && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
-            && self.try_input(model.borrow().assignment(), contexts)
+            && self.try_input(model.borrow().assignment(), contexts, chosen)
         {
             return self.note_difference(differ, is_exact);
         }
@@ -477,7 +478,7 @@ impl<'p> Explorer<'p> {
                 self.end_path();
             }
             Answer::Sat(assignment) => {
-                if self.try_input(&assignment, contexts) {
+                if self.try_input(&assignment, contexts, chosen) {
                     self.note_difference(differ, is_exact);
                 } else {
                     let (kind, detail) = self.not_replayed(&old.0, &new.0);
@@ -497,8 +498,20 @@ impl<'p> Explorer<'p> {
         self.is_exact &= is_exact;
     }
 
+    /// Do this path or what is seen at its end depend on a choice that no input decides?
+    fn depends_on_choices(&self, same: TermId, old: &(Machine, SymOutcome), new: &(Machine, SymOutcome)) -> bool {
+        let made = old.0.choices + new.0.choices > 0;
+        let terms = self.path.conditions().iter().copied().chain([same]);
+        let is_input = |variable: &term::VarId| {
+            self.inputs
+                .iter()
+                .any(|input| matches!(self.pool.node(*input), term::Node::Var(known) if known == variable))
+        };
+        made && !self.pool.free_variables(terms).iter().all(is_input)
+    }
+
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
-    fn try_input(&mut self, assignment: &Assignment, contexts: &[usize]) -> bool {
+    fn try_input(&mut self, assignment: &Assignment, contexts: &[usize], chosen: bool) -> bool {
         let values: Vec<Value> = self
             .inputs
             .iter()
@@ -508,7 +521,11 @@ impl<'p> Explorer<'p> {
             })
             .collect();
         self.coverage.statistics.inputs_tried += 1;
-        match equiv::replay::replay(self.problem, &values, Limits::default()) {
+        let replayed = match chosen {
+            true => equiv::replay::replay(self.problem, &values, Limits::default()),
+            false => equiv::replay::replay_whatever_is_chosen(self.problem, &values, Limits::default()),
+        };
+        match replayed {
             Replay::Differs(counterexample) => {
                 self.mark(contexts, Status::Differs);
                 self.coverage.differs.push(*counterexample);
@@ -685,6 +702,11 @@ impl<'p> Explorer<'p> {
         if old.choices + new.choices > 0 {
             let detail = "the versions may differ, depending on choices that the program leaves open";
             return (GapKind::Nondeterminism, detail.into());
+        }
+        let functions = Side::BOTH.into_iter().flat_map(|side| self.problem.program(side).functions.iter());
+        if let Some((_, function)) = functions.into_iter().find(|(_, function)| function.kind == FunctionKind::Pure) {
+            let detail = format!("the versions may differ, depending on what `{}` gives", function.name);
+            return (GapKind::External, detail);
         }
         if !self.problem.matching.changed_code().is_empty() {
             let detail = "giving back a function that was changed";

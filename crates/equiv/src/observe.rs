@@ -74,6 +74,7 @@ pub enum Seen {
     Seq(Vec<Seen>),
     Data(u32, Vec<Seen>),
     /// The n-th reference met: its contents by cell at the first meeting, nothing afterwards.
+    /// Cells with a default value in them are left out.
     Object(usize, Vec<(Symbol, Seen)>),
     Null,
 }
@@ -130,7 +131,9 @@ impl<'a> Observer<'a> {
                     return None;
                 };
                 let value = map.select(&Value::Ref(number)).clone();
-                Some((self.program.cells[cell].name, self.see(&value, *element)))
+                // What was never put there is not seen: the other version need not have such a cell.
+                let is_there = value != Value::default_of(*element);
+                is_there.then(|| (self.program.cells[cell].name, self.see(&value, *element)))
             })
             .collect();
         contents.sort_by_key(|(name, _)| *name);

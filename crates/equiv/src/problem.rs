@@ -1,8 +1,10 @@
 //! A client against two versions of what it calls.
 
+use std::sync::Arc;
+
 use ir::entry::{Assumption, Entry, Notation, Pair};
-use ir::{FnId, Program};
-use value::Sort;
+use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator};
+use value::{Sort, Value};
 
 use crate::matching::Matching;
 
@@ -74,6 +76,19 @@ impl Problem {
         }
     }
 
+    /// Inputs on which old ends in one of these traps are dropped. What is unchanged stays so: where
+    /// both versions would end in the trap there is nothing to compare.
+    pub fn ignore_old_traps(&mut self, is_ignored: impl Fn(&str) -> bool) {
+        for (_, function) in self.old.program.functions.iter_mut() {
+            let traps = |body: &Body| body.blocks.rows().iter().any(|block| ends_in(block, &is_ignored));
+            if function.body().is_some_and(traps)
+                && let FunctionKind::Defined(body) = &mut Arc::make_mut(function).kind
+            {
+                block_traps(body, &is_ignored);
+            }
+        }
+    }
+
     pub fn entry(&self, side: Side) -> &Entry {
         match side {
             Side::Old => &self.old,
@@ -109,5 +124,21 @@ impl Problem {
     /// Does anything the entry can reach differ at all?
     pub fn is_identical(&self) -> bool {
         self.matching.is_unchanged(self.old.entry)
+    }
+}
+
+fn ends_in(block: &Block, is_ignored: &impl Fn(&str) -> bool) -> bool {
+    matches!(&block.end, Terminator::Trap(what) if is_ignored(what.as_str()))
+}
+
+/// Puts a false assumption before each of these traps.
+fn block_traps(body: &mut Body, is_ignored: &impl Fn(&str) -> bool) {
+    for (id, block) in body.blocks.iter_mut().filter(|(_, block)| ends_in(block, is_ignored)) {
+        let result = body.sorts.push(Sort::bool());
+        block.insts.push(Inst::Const { result, value: Value::Bool(false) });
+        block.insts.push(Inst::Assume { condition: result });
+        let spans = &mut body.spans[id];
+        let end = spans.last().copied().unwrap_or(ir::Span::none());
+        spans.extend([end, end]);
     }
 }

@@ -1,7 +1,9 @@
 //! Runs both versions on one input and compares what is seen.
 
-use ir::interp::{CallSeen, Closed, Limits, Machine, Outcome, State, Stop};
-use value::Value;
+use ir::entry::Notation;
+use ir::interp::{CallSeen, Limits, Machine, Outcome, State, Stop, World};
+use ir::{Function, FunctionKind};
+use value::{Sort, Value};
 
 use crate::observe::{Run, observe_both};
 use crate::problem::Termination;
@@ -49,6 +51,25 @@ pub enum Replay {
 /// Runs both versions on these inputs. If one ends and the other does not within the limits, the
 /// other is watched for a state that comes back.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    replay_in(problem, inputs, limits, Choices::Unknown)
+}
+
+/// Runs both versions on inputs for which it was shown that no choice matters: each gets some value.
+pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    replay_in(problem, inputs, limits, Choices::Any)
+}
+
+/// What a non-deterministic choice gives.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Choices {
+    /// The run ends there.
+    Unknown,
+    Any,
+}
+
+fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices) -> Replay {
+    let run = |problem, side, inputs, limits| run_as(problem, side, inputs, limits, Watch::No, choices);
+    let run_watched = |problem, side, inputs, limits| run_as(problem, side, inputs, limits, Watch::Repeats, choices);
     let old = run(problem, Side::Old, inputs, limits);
     if let Err(stop) = &old
         && *stop != Stop::OutOfFuel
@@ -108,21 +129,49 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
     }
 }
 
+/// A world in which the pure functions of the language's library are what they are.
+struct Library<'a> {
+    notation: &'a dyn Notation,
+    choices: Choices,
+}
+
+impl World for Library<'_> {
+    fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
+        match function.kind {
+            FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
+            FunctionKind::External { .. } | FunctionKind::Defined(_) => None,
+        }
+    }
+
+    fn choose(&mut self, _n: usize, sort: Sort) -> Option<Value> {
+        (self.choices == Choices::Any).then(|| Value::default_of(sort))
+    }
+}
+
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    run_as(problem, side, inputs, limits, false)
+    run_as(problem, side, inputs, limits, Watch::No, Choices::Unknown)
 }
 
-/// Runs one version; a state that comes back ends it.
-fn run_watched(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    run_as(problem, side, inputs, limits, true)
+/// Does a state that comes back end a run?
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Watch {
+    No,
+    Repeats,
 }
 
-fn run_as(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, watched: bool) -> Result<Ended, Stop> {
+fn run_as(
+    problem: &Problem,
+    side: Side,
+    inputs: &[Value],
+    limits: Limits,
+    watch: Watch,
+    choices: Choices,
+) -> Result<Ended, Stop> {
     let entry = problem.entry(side);
-    let mut world = Closed;
+    let mut world = Library { notation: problem.notation.as_ref(), choices };
     let mut machine = Machine::new(&entry.program, &mut world, limits);
-    if watched {
+    if watch == Watch::Repeats {
         machine.watch_for_repeats();
     }
     machine.watch = Some(entry.client);

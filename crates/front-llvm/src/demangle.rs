@@ -1,4 +1,4 @@
-//! Rust's mangled names as paths: `_ZN1r1m1g17h8ea8bcbd6379a910E` is `r::m::g`.
+//! Mangled names of Rust and C++ as paths: `_ZN1r1m1g17h8ea8bcbd6379a910E` is `r::m::g`.
 //!
 //! Of the newer scheme (`_R…`) plain paths are read; anything else stays as it is.
 
@@ -9,12 +9,28 @@ pub(crate) fn is_mangled(symbol: &str) -> bool {
 pub(crate) fn demangle(symbol: &str) -> String {
     let path = if symbol.starts_with("_RN") {
         newer(symbol)
-    } else if symbol.starts_with("_ZN") {
+    } else if is_mangled(symbol) {
         legacy(symbol)
     } else {
-        None
+        cpp(symbol)
     };
     path.unwrap_or_else(|| symbol.to_string())
+}
+
+/// C++: `_Z3addii` is `add`, `_ZN2ns3addEii` is `ns::add`; templates and operators stay as they are.
+fn cpp(symbol: &str) -> Option<String> {
+    let rest = symbol.strip_prefix("_Z")?;
+    let Some(mut rest) = rest.strip_prefix('N') else {
+        return Some(counted(rest.strip_prefix('L').unwrap_or(rest))?.0.to_owned());
+    };
+    let mut parts = Vec::new();
+    rest = rest.trim_start_matches(['K', 'V']);
+    while !rest.starts_with('E') {
+        let (name, after) = counted(rest)?;
+        parts.push(name);
+        rest = after;
+    }
+    Some(parts.join("::"))
 }
 
 fn hash_at_end(symbol: &str) -> bool {
@@ -93,6 +109,9 @@ mod tests {
     fn paths_of_both_schemes() {
         assert_eq!(demangle("_ZN1r1m1g17h8ea8bcbd6379a910E"), "r::m::g");
         assert_eq!(demangle("_RNvNtCsgEmfK2I1SDS_4core9panicking5panic"), "core::panicking::panic");
+        assert_eq!(demangle("_Z3addii"), "add");
+        assert_eq!(demangle("_ZL3addii"), "add");
+        assert_eq!(demangle("_ZN2ns3addEii"), "ns::add");
         assert_eq!(demangle("main"), "main");
     }
 }

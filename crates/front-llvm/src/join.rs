@@ -32,6 +32,9 @@ pub(crate) struct ReachedFunction<'m> {
 
 pub(crate) struct ReachedGlobal<'m> {
     pub(crate) module: usize,
+    /// As the module calls it.
+    pub(crate) symbol: &'m str,
+    /// Unique in the version.
     pub(crate) name: String,
     pub(crate) global: Global<'m>,
 }
@@ -166,7 +169,7 @@ impl<'m> Version<'m> {
                 self.items.insert((module, name), Item::Global(key));
                 let initial = global.initial.clone();
                 let unique = self.unique(name);
-                self.globals.push(ReachedGlobal { module, name: unique, global });
+                self.globals.push(ReachedGlobal { module, symbol: name, name: unique, global });
                 if let Some(initial) = initial {
                     self.scan_constant(module, &initial, false)?;
                 }

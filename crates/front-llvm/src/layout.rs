@@ -167,6 +167,10 @@ impl<'m> Types<'m> {
                 (layout, inner * count)
             }
             Type::Named(_) if matches!(self.resolve(ty), Type::Array(..)) => self.layout(&self.resolve(ty)),
+            // rustc writes constants as bytes, in one piece or several.
+            Type::Struct { fields, .. } if !fields.is_empty() && fields.iter().all(is_bytes) => {
+                (Layout::uniform(Scalar::Int(8)), self.size(ty))
+            }
             _ => {
                 let mut columns = Vec::new();
                 self.columns(ty, 0, &[], false, &mut columns);
@@ -210,6 +214,10 @@ impl<'m> Types<'m> {
             }
         }
     }
+}
+
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::Array(_, of) if **of == Type::Int(8))
 }
 
 impl fmt::Display for Scalar {

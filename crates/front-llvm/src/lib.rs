@@ -24,10 +24,13 @@ mod analysis;
 mod demangle;
 mod join;
 mod layout;
+mod libm;
 mod lower;
 mod notation;
 mod reader;
+mod show;
 mod sorts;
+mod source;
 
 use ir::entry::{Assumption, AssumptionKind, Pair, SourceError};
 use ir::{Span, Terminator};
@@ -35,9 +38,9 @@ use rustc_hash::FxHashSet;
 
 use join::{Version, check_unique};
 use lower::entry::{Analysed, global_facts, lower_version};
-pub use notation::{C, Rust};
 use reader::GlobalOrAlias;
-pub use reader::Module;
+pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
+use show::Language;
 pub use sorts::{Floats, Ints, Options, Undefined};
 
 /// The arguments with which clang compiles a source to what [`read`] takes, before the name of
@@ -54,8 +57,19 @@ pub const CLANG_ARGUMENTS: &[&str] = &[
 ];
 
 /// The same for rustc.
-pub const RUSTC_ARGUMENTS: &[&str] =
-    &["--emit=llvm-ir", "-g", "-Copt-level=0", "-Coverflow-checks=on", "--crate-type=lib", "-Cno-prepopulate-passes"];
+pub const RUSTC_ARGUMENTS: &[&str] = &[
+    "--emit=llvm-ir",
+    "-g",
+    "-Awarnings",
+    "-Copt-level=0",
+    "-Coverflow-checks=on",
+    // Every function is a client; a panic ends the program.
+    "-Clink-dead-code=yes",
+    "-Cpanic=abort",
+    "-Ccodegen-units=1",
+    "--crate-type=lib",
+    "-Cno-prepopulate-passes",
+];
 
 /// Reads a module. `name` is what messages call it.
 pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
@@ -64,7 +78,24 @@ pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
 
 /// The functions that the module defines, as a user would name them, in order of the text.
 pub fn functions(module: &Module) -> Vec<String> {
-    module.functions.iter().map(|function| demangle::demangle(&function.name)).collect()
+    module.functions.iter().filter_map(|function| name_in_source(&function.name)).collect()
+}
+
+/// What a user calls the function; `None`: it is none of the user's.
+fn name_in_source(symbol: &str) -> Option<String> {
+    let path = demangle::demangle(symbol);
+    match demangle::is_mangled(symbol) {
+        // The library's generic functions are compiled into the crate that uses them.
+        true => within_crate(&path).filter(|path| !path.contains('{')).map(str::to_owned),
+        false => Some(path),
+    }
+}
+
+/// The path without the crate, if it is that of the program.
+fn within_crate(path: &str) -> Option<&str> {
+    let (first, rest) = path.split_once("::")?;
+    let library = ["core", "alloc", "std"].contains(&first) || first.starts_with(['<', '_']);
+    (!library).then_some(rest)
 }
 
 /// Those of them that stand in the source file itself, not in a header; all, where the module has
@@ -74,7 +105,7 @@ pub fn own_functions(module: &Module) -> Vec<String> {
         let subprogram = module.signature(function).ok().and_then(|signature| signature.subprogram);
         subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
     });
-    own.map(|function| demangle::demangle(&function.name)).collect()
+    own.filter_map(|function| name_in_source(&function.name)).collect()
 }
 
 /// Lowers the client against both versions.
@@ -90,7 +121,8 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let new_version = with_globals_of(new, new_root, first_new, &old_version)?;
     let (old, new) = (Analysed::new(old_version), Analysed::new(new_version));
     let (facts, changed) = global_facts(&old, &new);
-    let parameters = parameter_names(&old);
+    let shape = shape(&old);
+    let parameters = shape.as_ref().map_or_else(|| parameter_names(&old), source::Shape::names);
     let old_entry = lower_version(&old, &facts, &changed, options, client);
     let new_entry = lower_version(&new, &facts, &changed, options, client);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
@@ -106,9 +138,61 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
         return Err(SourceError::new(new.version.modules[new.version.functions[0].module].name(), None, message));
     }
     let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
-    let notation: Box<dyn ir::entry::Notation> = if is_rust { Box::new(Rust) } else { Box::new(C) };
+    let language = if is_rust { Language::Rust } else { Language::C };
+    let notation = Box::new(notation::Source { language, shape });
     let assumptions = assumptions(options);
     Ok(Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation })
+}
+
+/// A client as its source declares it, to be called natively.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The module it stands in.
+    pub module: usize,
+    /// As the source calls it.
+    pub function: String,
+    pub signature: SourceSignature,
+    pub globals: Vec<DescribedGlobal>,
+    /// Some variable outlives a call.
+    pub has_state: bool,
+}
+
+/// A variable that the client may change.
+#[derive(Clone, Debug)]
+pub struct DescribedGlobal {
+    pub module: usize,
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// No other file can name it.
+    pub is_static: bool,
+}
+
+/// What the source says of the client. `None`: there is no debug information.
+pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, SourceError> {
+    let root = find_client(modules, client)?;
+    let version = Version::reach(modules, &[root])?;
+    let function = &version.functions[0];
+    let signature = function.signature.subprogram.and_then(|number| modules[root.0].source_signature(number));
+    let changeable = version.globals.iter().filter(|global| !global.global.constant && global.global.initial.is_some());
+    let has_state = version.globals.iter().any(|global| !global.global.constant);
+    let globals = changeable.filter_map(|global| {
+        let ty = modules[global.module].source_global(global.symbol)?;
+        // Addresses differ from run to run.
+        (!ty.holds_pointer()).then(|| DescribedGlobal {
+            module: global.module,
+            name: global.symbol.to_owned(),
+            size: ty.size,
+            is_static: global.global.internal,
+        })
+    });
+    let (module, function) = (root.0, demangle::demangle(function.symbol));
+    Ok(signature.map(|signature| Described { module, function, signature, globals: globals.collect(), has_state }))
+}
+
+/// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
+pub fn is_undefined(trap: &str) -> bool {
+    !matches!(trap, "abort" | "assertion" | "trap") && !trap.starts_with("panic")
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file
@@ -175,13 +259,13 @@ fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m st
             module.functions.iter().map(move |function| (index, &*function.name, demangle::demangle(&function.name)))
         })
     };
-    let exact: Vec<_> = all().filter(|(_, _, path)| path == client).collect();
+    let exact: Vec<_> = all().filter(|(_, _, path)| path == client || within_crate(path) == Some(client)).collect();
     let ending = format!("::{client}");
     let found = if exact.is_empty() { all().filter(|(_, _, path)| path.ends_with(&ending)).collect() } else { exact };
     match &found[..] {
         [(index, name, _)] => Ok((*index, name)),
         [] => {
-            let mut defined: Vec<String> = all().map(|(_, _, path)| path).collect();
+            let mut defined: Vec<String> = modules.iter().flat_map(functions).collect();
             defined.truncate(20);
             let name = modules.first().map_or("", |module| module.name());
             Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))
@@ -215,6 +299,19 @@ fn with_globals_of<'m>(
         }
     }
     if roots.len() == 1 { Ok(version) } else { Version::reach(modules, &roots) }
+}
+
+/// The client as its source declares it.
+fn shape(analysed: &Analysed) -> Option<source::Shape> {
+    let version = &analysed.version;
+    let function = version.functions.first()?;
+    let mut shape = source::shape(&version.modules[function.module], function, &analysed.analyses[0])?;
+    for global in &version.globals {
+        if let Some(ty) = version.modules[global.module].source_global(global.symbol) {
+            shape.globals.insert(global.name.clone(), ty);
+        }
+    }
+    Some(shape)
 }
 
 fn parameter_names(analysed: &Analysed) -> Vec<String> {

@@ -364,7 +364,7 @@ fn rust_functions() {
     assert_eq!(result("lib::m::f", &[8.0]), "5");
     assert_eq!(result("m::f", &[7.0]), "-1");
     assert_eq!(result("table", &[2.0]), "3");
-    assert_eq!(result("table", &[4.0]), "trap: panic");
+    assert_eq!(result("table", &[4.0]), "trap: panic: index out of bounds");
     assert_eq!(result("sum", &[5.0]), "10");
     assert_eq!(result("sum", &[2147483647.0]), "stop: OutOfFuel");
 }

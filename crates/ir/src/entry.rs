@@ -80,6 +80,27 @@ pub trait Notation: Send + Sync {
 
     fn words(&self) -> &Words;
 
+    /// The client's arguments, by name, as its source declares them, out of the entry's plain
+    /// inputs. `None`: they are the client's parameters one by one.
+    fn arguments(&self, _inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
+        None
+    }
+
+    /// What the entry returned, as the source declares it. `None`: one value for each result.
+    fn result(&self, _program: &Program, _values: &[Value], _state: &State) -> Option<Shown> {
+        None
+    }
+
+    /// The contents of a global variable, if the source says more of its type than the sort does.
+    fn global(&self, _name: &str, _value: &Value) -> Option<Shown> {
+        None
+    }
+
+    /// What a function without code gives, where the language's library says so: `log(1.0)`.
+    fn known(&self, _function: &str, _args: &[Value]) -> Option<Value> {
+        None
+    }
+
     /// What a raised value is called in a report: `ValueError`.
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
 }

@@ -82,10 +82,21 @@ impl Example {
 /// The client's arguments when it was called. Both versions get the same; if one failed before
 /// the call, the other's are shown.
 fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
+    if let Some(inputs) = declared_inputs(problem, counterexample.inputs()) {
+        return inputs;
+    }
     let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
     ended(Side::Old)
         .or_else(|| ended(Side::New))
         .map_or_else(Vec::new, |(side, at_call)| inputs_at(problem, side, at_call))
+}
+
+/// The arguments for these plain inputs of the entry, where the language tells them from those.
+pub fn declared_inputs(problem: &Problem, inputs: &[Value]) -> Option<Vec<Input>> {
+    let notation = problem.notation.as_ref();
+    let arguments = notation.arguments(inputs)?;
+    let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None };
+    Some(arguments.into_iter().map(input).collect())
 }
 
 /// The client's arguments at a call of it.
@@ -149,8 +160,10 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
     let entry = &program.functions[problem.entry(side).entry];
     let outcome = match &ended.outcome {
         interp::Outcome::Returned(values) => {
-            let mut words: Vec<Shown> =
-                values.iter().zip(&entry.results).map(|(value, sort)| show(value, *sort, &ended.state)).collect();
+            let each = || values.iter().zip(&entry.results).map(|(value, sort)| show(value, *sort, &ended.state));
+            let mut words: Vec<Shown> = notation
+                .result(program, values, &ended.state)
+                .map_or_else(|| each().collect(), |declared| vec![declared]);
             Outcome::Returns(match words.len() {
                 0 => None,
                 1 => words.pop().map(|shown| word(notation, shown)),
@@ -176,8 +189,10 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
     let notation = problem.notation.as_ref();
     let mut writes = Vec::new();
     let mut note = |name: &str, before: (&Value, &State), after: (&Value, &State), sort: Sort| {
-        let before = notation.show(program, before.0, sort, before.1);
-        let after = notation.show(program, after.0, sort, after.1);
+        let shown = |value: &Value, state: &State| {
+            notation.global(name, value).unwrap_or_else(|| notation.show(program, value, sort, state))
+        };
+        let (before, after) = (shown(before.0, before.1), shown(after.0, after.1));
         if before != after {
             writes.push((name.to_owned(), word(notation, after)));
         }

@@ -263,11 +263,15 @@ fn line(problem: &Problem, place: Place) -> Option<String> {
     Some(line.trim().to_owned())
 }
 
-/// What a place spans, if that is within one line.
+/// What a place spans, if that is within one line; the line of a place that is only a point.
 fn quote(problem: &Problem, place: Place) -> Option<String> {
     let span = place.span;
     let file = problem.program(place.side).files.get(span.file)?;
     let line = file.text.lines().nth((span.line as usize).checked_sub(1)?)?;
+    if span.end_line == 0 || (span.end_line, span.end_column) == (span.line, span.column) {
+        // A compiler's place is a point: the line as a whole.
+        return Some(line.trim().to_owned()).filter(|line| !line.is_empty());
+    }
     if span.end_line != span.line || span.end_column <= span.column {
         return None;
     }

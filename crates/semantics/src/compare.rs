@@ -20,6 +20,8 @@ use crate::machine::{Machine, SymCall, SymOutcome};
 pub struct Heaps {
     /// Slot and element sort, by kind; those both versions have.
     by_kind: BTreeMap<Symbol, Vec<(usize, Sort)>>,
+    /// Slots that one version has: an object that is in both has nothing there.
+    one_sided: BTreeMap<Symbol, Vec<(Side, usize, Sort)>>,
     /// Slots of other cells that both versions have, with their role.
     plain: Vec<(usize, Sort, CellRole)>,
     /// Slots that only the new version has.
@@ -36,22 +38,44 @@ impl Heaps {
         };
         let (old, new) = (slots(Side::Old), slots(Side::New));
         let changed_code = problem.matching.changed_code().clone();
-        let mut heaps = Heaps { by_kind: BTreeMap::new(), plain: Vec::new(), only_new: Vec::new(), changed_code };
+        let mut heaps = Heaps {
+            by_kind: BTreeMap::new(),
+            one_sided: BTreeMap::new(),
+            plain: Vec::new(),
+            only_new: Vec::new(),
+            changed_code,
+        };
         for slot in 0..problem.matching.slots() {
-            match (old.get(&slot), new.contains_key(&slot)) {
-                (Some((sort, CellRole::Heap)), true) => {
-                    if let SortKind::Map(key, element) = sort.kind()
-                        && let SortKind::Ref(kind) = key.kind()
-                    {
-                        heaps.by_kind.entry(*kind).or_default().push((slot, *element));
-                    }
+            if let Some((sides, kind, element)) = heap_slot(old.get(&slot), new.get(&slot)) {
+                match sides {
+                    None => heaps.by_kind.entry(kind).or_default().push((slot, element)),
+                    Some(side) => heaps.one_sided.entry(kind).or_default().push((side, slot, element)),
                 }
+            }
+            match (old.get(&slot), new.contains_key(&slot)) {
+                (Some((_, CellRole::Heap)), true) => {}
                 (Some((sort, role)), true) => heaps.plain.push((slot, *sort, *role)),
                 (None, true) => heaps.only_new.push(slot),
                 (_, false) => {}
             }
         }
         heaps
+    }
+}
+
+/// The kind of reference and the sort of the contents of a heap's slot, and the side that alone has
+/// it.
+fn heap_slot(old: Option<&(Sort, CellRole)>, new: Option<&(Sort, CellRole)>) -> Option<(Option<Side>, Symbol, Sort)> {
+    let (side, (sort, role)) = match (old, new) {
+        (Some(cell), Some(_)) => (None, cell),
+        (Some(cell), None) => (Some(Side::Old), cell),
+        (None, Some(cell)) => (Some(Side::New), cell),
+        (None, None) => return None,
+    };
+    let SortKind::Map(key, element) = sort.kind() else { return None };
+    match key.kind() {
+        SortKind::Ref(kind) if *role == CellRole::Heap => Some((side, *kind, *element)),
+        _ => None,
     }
 }
 
@@ -240,6 +264,18 @@ impl<'a> Comparison<'a> {
                 if self.pool.as_bool(all) == Some(false) {
                     return all;
                 }
+            }
+            for (side, slot, element) in self.heaps.one_sided.get(&kind).into_iter().flatten() {
+                let (heap, number) = match side {
+                    Side::Old => (self.old[*slot], old),
+                    Side::New => (self.new[*slot], new),
+                };
+                let SortKind::Map(key, _) = *self.pool.sort(heap).kind() else { continue };
+                let reference = self.pool.constant(Value::Ref(number), key);
+                let found = self.pool.app(Op::Select, &[heap, reference]);
+                let nothing = self.pool.constant(Value::default_of(*element), *element);
+                let one = self.pool.eq(found, nothing);
+                all = self.pool.and(all, one);
             }
         }
         all

@@ -205,7 +205,11 @@ impl Emit<'_> {
 
     /// An offset that varies: into an array within the element.
     fn resolve_inner(&mut self, known: &Known, layout: &Layout, bytes: u64) -> Emitted<Vec<Piece>> {
-        let found = layout.columns.iter().enumerate().find_map(|(column, shape)| {
+        // Arrays may stand one after the other: first the one that the constant part points into.
+        let start = u64::try_from(known.offset.constant).ok().and_then(|byte| layout.leaf_at(byte));
+        let first = start.map(|leaf| leaf.column).into_iter();
+        let found = first.chain(0..layout.columns.len()).find_map(|column| {
+            let shape = &layout.columns[column];
             (shape.scalar.size() == bytes).then(|| absorb(shape, &known.offset))?.map(|indices| (column, indices))
         });
         let Some((column, indices)) = found else {

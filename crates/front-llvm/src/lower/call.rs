@@ -17,6 +17,7 @@ impl<'m> Lower<'_, 'm> {
     pub(crate) fn call(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
         match called_name(&call.callee) {
             Some(name) => match self.version.lookup(self.module, name) {
+                Item::Function(_) if is_formatting(name) => Ok((call.result != Type::Void).then_some(Val::Undef)),
                 Item::Function(key) => self.call_defined(key, call),
                 Item::External(name) => self.call_external(name, call),
                 Item::Global(_) => self.emit.unsupported("a call of a variable"),
@@ -184,4 +185,10 @@ fn named<'m>(constant: &Constant<'m>) -> Option<&'m str> {
         Constant::Cast { value, .. } => named(value),
         _ => None,
     }
+}
+
+/// Functions of Rust's library that prepare a text. What they give is used only to write it; a
+/// panic's text is not observed.
+fn is_formatting(name: &str) -> bool {
+    name.contains("4core3fmt") && (name.contains("9Arguments") || name.contains("2rt8Argument"))
 }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use ::value::{MapValue, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
 use ir::entry::Entry;
-use ir::{Cell, CellRole, FnId, Param};
+use ir::{Cell, CellRole, FnId, Param, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::boundary::{registers, without_unused};
 use super::emit::{Emit, Emitted};
 use super::function::{lower_function, status_sort};
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
@@ -132,8 +133,7 @@ pub(crate) fn lower_version(
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
-    let parameters = version.functions[client_key].signature.params.iter();
-    context.outside = parameters.filter(|param| param.ty == Type::Ptr).map(|param| param.name.to_string()).collect();
+    context.outside = super::boundary::outside(version);
     lay_out(&mut context, analysed, facts);
     let images = place_globals(&mut context, version, facts);
     context.exits = exits(version);
@@ -160,6 +160,13 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
             let id = context.layout(layout);
             context.put_in_memory(id, true);
         }
+    }
+    // What the entry makes for the client.
+    let client = &analysed.version.functions[0];
+    let types = Types(&analysed.version.modules[client.module]);
+    for ty in client.signature.params.iter().filter_map(|param| param.byval.as_ref().or(param.sret.as_ref())) {
+        let id = context.layout(&types.layout(ty).0);
+        context.put_in_memory(id, true);
     }
     for global in &analysed.version.globals {
         if facts[&global.name].escapes {
@@ -395,37 +402,45 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let version = &analysed.version;
     let function = &version.functions[0];
     let client_id = context.functions[0];
-    let params: Vec<Param> = context.program.functions[client_id].params.clone();
     let results = context.program.functions[client_id].results.clone();
-    let pointer = context.sorts.pointer;
     let raises = context.exits[0].then(|| status_sort(context));
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
-    let plain: Vec<Param> = params.iter().filter(|param| param.sort != pointer).cloned().collect();
+    let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
+    let registers = registers(context, version);
+    let plain: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
+    let returned = registers.iter().find_map(|register| register.returned());
+    let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let id = context.reserve(&name);
-    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises).of_front_end());
+    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let written = set_up(&mut emit, version, images).and_then(|()| {
-        let mut args = Vec::new();
-        let mut next = 0;
-        for param in &params {
-            if param.sort == pointer {
-                let outside = Value::data(emit.sorts.outside, [Value::Atom(param.name)]);
-                args.push(emit.constant(outside, pointer));
-            } else {
-                let value = emit.b.param(next);
+        let (mut args, mut next, mut result) = (Vec::new(), 0, None);
+        for register in &registers {
+            let inputs: Vec<ValueId> =
+                register.inputs.iter().enumerate().map(|(at, _)| emit.b.param(next + at)).collect();
+            next += inputs.len();
+            for (param, value) in register.inputs.iter().zip(&inputs) {
                 if let Some(width) = narrow.get(&param.name) {
-                    emit.assume_fits(value, *width)?;
+                    emit.assume_fits(*value, *width)?;
                 }
-                args.push(value);
-                next += 1;
+            }
+            let known = register.pass(&mut emit, &inputs, &mut args)?;
+            if register.returned().is_some() {
+                result = known;
             }
         }
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
         }
-        let values = emit.b.call(client_id, &args, &results, None);
+        let mut values = emit.b.call(client_id, &args, &results, None);
         if let [first, ..] = changed {
             return emit.unsupported(&format!("the variable {first}, whose type has changed"));
+        }
+        if let (Some(object), Some(known)) = (returned, result) {
+            values = object.read(&mut emit, &known)?;
+        }
+        if let Some(shape) = &shape {
+            values = without_unused(&mut emit, &shape.result, &shape.result_pieces, values)?;
         }
         emit.b.return_(&values);
         Ok(())

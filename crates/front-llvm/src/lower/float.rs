@@ -1,7 +1,7 @@
 //! Floating point: IEEE numbers, or reals.
 
 use ir::ValueId;
-use value::{FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Sort};
+use value::{Float, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Sort, Value};
 
 use super::emit::{Emit, Emitted, Fail};
 use crate::sorts::{Floats, Ints};
@@ -23,13 +23,31 @@ impl Emit<'_> {
         self.constant(value::Value::default_of(Sort::real()), Sort::real())
     }
 
+    /// The inverse of a constant power of two. A product with it is the quotient, to the last bit:
+    /// both are the same real number rounded once.
+    fn inverse_of_power(&mut self, divisor: ValueId) -> Option<ValueId> {
+        let (format, inverse) = match self.known(divisor)? {
+            Value::Float(divisor) => (divisor.format, 1.0 / divisor.to_f64()),
+            _ => return None,
+        };
+        let is_power = |float: f64| float.is_normal() && float.to_bits() << 12 == 0;
+        let within = format == FloatFormat::F64 || (inverse as f32).is_normal();
+        if !is_power(inverse) || !is_power(1.0 / inverse) || !within {
+            return None;
+        }
+        Some(self.constant(Value::Float(Float::of(format, inverse)), Sort::float(format)))
+    }
+
     pub(crate) fn float_binary(&mut self, op: &str, a: ValueId, b: ValueId) -> Emitted<ValueId> {
         if !self.is_real() {
             let op = match op {
                 "fadd" => FloatOp::Add,
                 "fsub" => FloatOp::Sub,
                 "fmul" => FloatOp::Mul,
-                "fdiv" => FloatOp::Div,
+                "fdiv" => match self.inverse_of_power(b) {
+                    Some(inverse) => return Ok(self.ieee(FloatOp::Mul, &[a, inverse])),
+                    None => FloatOp::Div,
+                },
                 "frem" => FloatOp::Rem,
                 _ => return self.unsupported("an unknown operation"),
             };

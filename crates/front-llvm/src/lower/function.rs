@@ -610,7 +610,12 @@ impl<'m> Lower<'_, 'm> {
         let (mut left, mut right) = (Vec::new(), Vec::new());
         self.flatten(a, ty, &mut left)?;
         self.flatten(b, ty, &mut right)?;
-        let chosen: Vec<ValueId> = left.iter().zip(&right).map(|(a, b)| self.emit.ite(on, *a, *b)).collect();
+        let pointer = self.emit.sorts.pointer;
+        let chosen = match left != right && left.iter().any(|value| self.emit.b.sort(*value) == pointer) {
+            // A way for each, on which it is known where the pointer leads.
+            true => self.emit.either(on, |_| Ok(left), |_| Ok(right))?,
+            false => left.iter().zip(&right).map(|(a, b)| self.emit.ite(on, *a, *b)).collect(),
+        };
         Ok(self.unflatten(ty, &mut chosen.into_iter()))
     }
 

@@ -32,7 +32,7 @@ impl<'m> Lower<'_, 'm> {
                 self.fill_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
             }
             "printf" | "puts" | "putchar" => self.output(name, call).map(Some),
-            _ if is_panic(name) => self.emit.trap("panic"),
+            _ if is_panic(name) => self.emit.trap(&panic_text(name)),
             _ if is_known_gap(name) => self.emit.unsupported(&format!("the library function {name}")),
             _ => return self.math_function(name, call),
         })
@@ -184,8 +184,33 @@ fn arity(name: &str) -> Option<usize> {
     })
 }
 
+/// Functions of Rust's library that do nothing but panic.
 fn is_panic(name: &str) -> bool {
-    name.contains("9panicking") || name == "rust_begin_unwind"
+    let parts = ["9panicking", "13unwrap_failed", "13expect_failed", "_fail17h", "_fail", "9panic_fmt"];
+    let of_library = name.starts_with("_ZN4core") || name.starts_with("_ZN5alloc") || name.starts_with("_R");
+    (of_library && parts.iter().any(|part| name.contains(part))) || name == "rust_begin_unwind"
+}
+
+/// What the panic is about, as far as the function's name tells.
+fn panic_text(name: &str) -> String {
+    let about = [
+        ("add_overflow", "addition overflows"),
+        ("sub_overflow", "subtraction overflows"),
+        ("mul_overflow", "multiplication overflows"),
+        ("div_overflow", "division overflows"),
+        ("rem_overflow", "remainder overflows"),
+        ("neg_overflow", "negation overflows"),
+        ("shl_overflow", "shift overflows"),
+        ("shr_overflow", "shift overflows"),
+        ("div_by_zero", "division by zero"),
+        ("rem_by_zero", "remainder by zero"),
+        ("bounds_check", "index out of bounds"),
+        ("slice", "slice out of bounds"),
+        ("unwrap_failed", "unwrap of nothing"),
+        ("expect_failed", "unwrap of nothing"),
+    ];
+    let found = about.iter().find(|(part, _)| name.contains(part));
+    found.map_or_else(|| "panic".to_owned(), |(_, about)| format!("panic: {about}"))
 }
 
 /// Library functions that a call does not make observable, and that are not modelled.

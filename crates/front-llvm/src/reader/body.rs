@@ -21,9 +21,9 @@ pub(crate) fn signature<'m>(line: &'m str) -> Read<(&'m str, Signature<'m>)> {
             variadic = true;
         } else {
             let ty = ty(&mut cursor)?;
-            skip_attributes(&mut cursor)?;
+            let Attributes { byval, sret } = skip_attributes(&mut cursor)?;
             let name = if cursor.peek() == Some(b'%') { cursor.name("%")? } else { "" };
-            params.push(Parameter { ty, name });
+            params.push(Parameter { ty, name, byval, sret });
         }
         cursor.eat(",");
     }
@@ -76,19 +76,27 @@ fn skip_quoted_attribute(cursor: &mut Cursor) -> Read<()> {
     Ok(())
 }
 
-/// Attributes between a type and a value. Gives the type of `byval`, if there.
-fn skip_attributes<'m>(cursor: &mut Cursor<'m>) -> Read<Option<Type<'m>>> {
-    let mut byval = None;
+/// The attributes that matter, with their types.
+#[derive(Default)]
+struct Attributes<'m> {
+    byval: Option<Type<'m>>,
+    sret: Option<Type<'m>>,
+}
+
+/// Attributes between a type and a value.
+fn skip_attributes<'m>(cursor: &mut Cursor<'m>) -> Read<Attributes<'m>> {
+    let mut found = Attributes::default();
     loop {
         let mut ahead = *cursor;
         match ahead.peek() {
             Some(b'a'..=b'z') => {
                 let word = ahead.word();
                 match word {
-                    "byval" => {
+                    "byval" | "sret" => {
                         ahead.expect("(")?;
-                        byval = Some(ty(&mut ahead)?);
+                        let of = Some(ty(&mut ahead)?);
                         ahead.expect(")")?;
+                        *(if word == "byval" { &mut found.byval } else { &mut found.sret }) = of;
                     }
                     "align" => {
                         if !ahead.skip_group()? {
@@ -100,12 +108,12 @@ fn skip_attributes<'m>(cursor: &mut Cursor<'m>) -> Read<Option<Type<'m>>> {
                             ahead.skip_group()?;
                         }
                     }
-                    _ => return Ok(byval),
+                    _ => return Ok(found),
                 }
                 *cursor = ahead;
             }
             Some(b'"') => skip_quoted_attribute(cursor)?,
-            _ => return Ok(byval),
+            _ => return Ok(found),
         }
     }
 }
@@ -583,7 +591,7 @@ fn argument<'m>(cursor: &mut Cursor<'m>) -> Read<Argument<'m>> {
         *cursor = ahead;
         return Ok(Argument { ty, value: Operand::Metadata(text), byval: None });
     }
-    let byval = skip_attributes(cursor)?;
+    let byval = skip_attributes(cursor)?.byval;
     let value = operand(cursor, &ty)?;
     Ok(Argument { ty, value, byval })
 }

@@ -70,6 +70,19 @@ impl Module {
         list.split(", ").map(|ty| ty.strip_prefix('!').and_then(|number| number.parse().ok()))
     }
 
+    /// The number of a global variable's description.
+    pub(super) fn global_description(&self, name: &str) -> Option<u32> {
+        let text = self.global_text(name)?;
+        let number = &text[text.rfind("!dbg !")? + "!dbg !".len()..];
+        number[..number.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
+    }
+
+    /// Was the source C? (Not C++ or Rust.)
+    pub(crate) fn is_c(&self) -> bool {
+        let unit = self.text_after("DICompileUnit(language: ").unwrap_or_default();
+        unit.starts_with("DW_LANG_C") && !unit.starts_with("DW_LANG_C_plus")
+    }
+
     fn is_unsigned(&self, number: u32) -> bool {
         let mut next = Some(number);
         for _ in 0..64 {
@@ -99,16 +112,16 @@ impl Module {
 }
 
 /// What follows the key, up to a comma or parenthesis.
-fn field<'m>(text: &'m str, key: &str) -> Option<&'m str> {
+pub(super) fn field<'m>(text: &'m str, key: &str) -> Option<&'m str> {
     let rest = &text[text.find(key)? + key.len()..];
     Some(&rest[..rest.find([',', ')']).unwrap_or(rest.len())])
 }
 
-fn reference(text: &str, key: &str) -> Option<u32> {
+pub(super) fn reference(text: &str, key: &str) -> Option<u32> {
     field(text, key)?.parse().ok()
 }
 
-fn quoted<'m>(text: &'m str, key: &str) -> Option<&'m str> {
+pub(super) fn quoted<'m>(text: &'m str, key: &str) -> Option<&'m str> {
     let rest = text[text.find(key)? + key.len()..].strip_prefix('"')?;
     Some(&rest[..rest.find('"')?])
 }

@@ -7,6 +7,7 @@
 mod body;
 mod cursor;
 mod debug;
+mod source_type;
 pub(crate) mod syntax;
 mod types;
 
@@ -16,6 +17,7 @@ use ir::entry::SourceError;
 use rustc_hash::FxHashMap;
 
 use cursor::{Cursor, Read};
+pub use source_type::{SourceField, SourceKind, SourceSignature, SourceType};
 use syntax::{Body, Constant, Global, Signature, Type};
 
 /// A module as it was read; copies share it.
@@ -195,6 +197,15 @@ impl Text {
         let mut names: Vec<&str> = self.globals.keys().map(|name| &**name).collect();
         names.sort_unstable();
         names.into_iter()
+    }
+
+    fn global_text(&self, name: &str) -> Option<&str> {
+        self.globals.get(name).map(|range| self.slice(*range))
+    }
+
+    /// What follows the words where they first stand.
+    fn text_after(&self, words: &str) -> Option<&str> {
+        self.text.find(words).map(|at| &self.text[at + words.len()..])
     }
 
     /// The text of a piece of metadata.

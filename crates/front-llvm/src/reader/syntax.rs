@@ -258,6 +258,10 @@ pub(crate) struct Block<'m> {
 pub(crate) struct Parameter<'m> {
     pub(crate) ty: Type<'m>,
     pub(crate) name: &'m str,
+    /// The caller passes a copy of an object of this type by its address.
+    pub(crate) byval: Option<Type<'m>>,
+    /// The function puts its result, of this type, where the pointer leads.
+    pub(crate) sret: Option<Type<'m>>,
 }
 
 /// The first line of a function.

@@ -1,0 +1,2 @@
+unsigned swap(unsigned x) { return __builtin_bswap32(x); }
+unsigned client(unsigned x) { return swap(x); }

@@ -1,0 +1,4 @@
+unsigned swap(unsigned x) {
+    return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24;
+}
+unsigned client(unsigned x) { return swap(x); }

@@ -1,0 +1,2 @@
+unsigned bits(unsigned short x) { return (unsigned)__builtin_popcount(x & 0xfff); }
+unsigned client(unsigned short x) { return bits(x); }

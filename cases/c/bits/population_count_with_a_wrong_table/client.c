@@ -1,0 +1,5 @@
+unsigned bits(unsigned char x);
+
+unsigned client(unsigned char x) {
+    return bits(x);
+}

@@ -1,0 +1,3 @@
+int client(int x) {
+    return (x & 15) / 4;
+}

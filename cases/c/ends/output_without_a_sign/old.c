@@ -1,0 +1,5 @@
+#include <stdio.h>
+
+void client(int x) {
+    printf("x=%d\n", x);
+}

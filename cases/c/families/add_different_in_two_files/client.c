@@ -1,0 +1,5 @@
+int add(int a, int b);
+
+int client(int a, int b) {
+    return add(a, b) - a;
+}

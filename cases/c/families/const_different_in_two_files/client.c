@@ -1,0 +1,5 @@
+int five(void);
+
+int client(int x) {
+    return x + five();
+}

@@ -1,0 +1,3 @@
+int five(void) {
+    return 5;
+}

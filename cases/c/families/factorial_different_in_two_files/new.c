@@ -1,0 +1,9 @@
+int factorial(int n) {
+    if (n <= 0) {
+        return 0;
+    }
+    if (n == 1) {
+        return 1;
+    }
+    return n * factorial(n - 1);
+}

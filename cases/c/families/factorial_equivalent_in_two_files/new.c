@@ -1,0 +1,8 @@
+int factorial(int n) {
+    int result = 1;
+    while (n > 1) {
+        result = result * n;
+        n = n - 1;
+    }
+    return result;
+}

@@ -1,0 +1,6 @@
+int get_sign(int x) {
+    if (x >= 0) {
+        return 1;
+    }
+    return -1;
+}

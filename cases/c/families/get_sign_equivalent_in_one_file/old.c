@@ -1,0 +1,13 @@
+int get_sign(int x) {
+    if (x == 0) {
+        return 0;
+    }
+    if (x < 0) {
+        return -1;
+    }
+    return 1;
+}
+
+int client(int x) {
+    return get_sign(x) * 2;
+}

@@ -1,0 +1,8 @@
+int is_prime(int n);
+
+int client(int n) {
+    if (1 <= n && n <= 25) {
+        return is_prime(n);
+    }
+    return 0;
+}

@@ -1,0 +1,9 @@
+int mult(int a, int b) {
+    int c = 1;
+    int i = 1;
+    while (i <= b) {
+        c = c + a;
+        i = i + 1;
+    }
+    return c;
+}

@@ -1,0 +1,16 @@
+int mult(int a, int b) {
+    int c = 0;
+    int i = 1;
+    while (i <= a) {
+        c = c + b;
+        i = i + 1;
+    }
+    return c;
+}
+
+int client(int x) {
+    if (0 <= x && x <= 15) {
+        return mult(x, 15);
+    }
+    return 0;
+}

@@ -1,0 +1,8 @@
+int lib(int a, int b);
+
+int client(int x) {
+    if (-15 <= x && x < 15) {
+        return lib(x, 15);
+    }
+    return 0;
+}

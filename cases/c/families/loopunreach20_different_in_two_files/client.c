@@ -1,0 +1,8 @@
+int lib(int a, int b);
+
+int client(int x) {
+    if (-21 <= x && x < 20) {
+        return lib(x, 20);
+    }
+    return 0;
+}

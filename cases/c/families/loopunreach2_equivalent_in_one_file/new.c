@@ -1,0 +1,18 @@
+int lib(int a, int b) {
+    int c = 0;
+    if (a < -2) {
+        int i = 1;
+        while (i <= b) {
+            c = c + a + 1;
+            i = i + 1;
+        }
+    }
+    return c;
+}
+
+int client(int x) {
+    if (-2 <= x && x < 2) {
+        return lib(x, 2);
+    }
+    return 0;
+}

@@ -1,0 +1,8 @@
+int lib(int a, int b);
+
+int client(int x) {
+    if (-2 <= x && x < 2) {
+        return lib(x, 2);
+    }
+    return 0;
+}

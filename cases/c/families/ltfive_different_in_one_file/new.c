@@ -1,0 +1,15 @@
+int ltfive(int x) {
+    for (int i = 0; i < 5; i++) {
+        if (x == i) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int client(int x) {
+    if (ltfive(x)) {
+        return x;
+    }
+    return 5;
+}

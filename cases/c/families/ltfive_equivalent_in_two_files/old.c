@@ -1,0 +1,3 @@
+int ltfive(int x) {
+    return x < 5;
+}

@@ -1,0 +1,11 @@
+int multiple(int x, int k);
+
+int client(int x) {
+    if (multiple(x, 2)) {
+        return 2;
+    }
+    if (multiple(x, 3)) {
+        return 3;
+    }
+    return 1;
+}

@@ -1,0 +1,3 @@
+int multiple(int x, int k) {
+    return x % k <= 1;
+}

@@ -1,0 +1,10 @@
+int odd(int n) {
+    while (n > 0) {
+        n = n - 2;
+    }
+    return n == -1;
+}
+
+int client(int n) {
+    return odd(n);
+}

@@ -1,0 +1,5 @@
+int odd(int n);
+
+int client(int n) {
+    return odd(n);
+}

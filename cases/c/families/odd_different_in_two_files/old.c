@@ -1,0 +1,6 @@
+int odd(int n) {
+    while (n > 1) {
+        n = n - 2;
+    }
+    return n == 1;
+}

@@ -1,0 +1,6 @@
+int odd(int n) {
+    while (n > 0) {
+        n = n - 2;
+    }
+    return n == -1;
+}

@@ -1,0 +1,7 @@
+int one(int n) {
+    int i = 0;
+    while (i < n) {
+        i = i + 1;
+    }
+    return i - n + 1;
+}

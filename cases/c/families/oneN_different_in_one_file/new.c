@@ -1,0 +1,7 @@
+int one(int n) {
+    return n / n;
+}
+
+int client(int n) {
+    return one(n);
+}

@@ -1,0 +1,5 @@
+int one(int n);
+
+int client(int n) {
+    return one(n);
+}

@@ -1,0 +1,3 @@
+int one(int n) {
+    return 1;
+}

@@ -1,0 +1,10 @@
+struct pair {
+    int low, high;
+};
+
+struct pair order(int a, int b);
+
+int client(int a, int b) {
+    struct pair ends = order(a, b);
+    return ends.high - ends.low;
+}

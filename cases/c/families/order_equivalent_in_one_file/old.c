@@ -1,0 +1,15 @@
+struct pair {
+    int low, high;
+};
+
+struct pair order(int a, int b) {
+    if (a <= b) {
+        return (struct pair){a, b};
+    }
+    return (struct pair){b, a};
+}
+
+int client(int a, int b) {
+    struct pair ends = order(a, b);
+    return ends.high - ends.low;
+}

@@ -1,0 +1,11 @@
+struct pair {
+    int low, high;
+};
+
+struct pair order(int a, int b) {
+    if (b < a) {
+        return (struct pair){b, a};
+    } else {
+        return (struct pair){a, b};
+    }
+}

@@ -1,0 +1,14 @@
+int pos(int x) {
+    int steps = 0;
+    while (steps * steps < x) {
+        steps = steps + 1;
+    }
+    return steps;
+}
+
+int client(int x) {
+    if (x > 50) {
+        return 50;
+    }
+    return pos(x);
+}

@@ -1,0 +1,5 @@
+int pos(int x);
+
+int client(int x) {
+    return pos(x);
+}

@@ -1,0 +1,7 @@
+int pos(int x) {
+    int steps = 0;
+    while (x > steps * steps) {
+        steps = 1 + steps;
+    }
+    return steps + 0;
+}

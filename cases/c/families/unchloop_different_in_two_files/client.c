@@ -1,0 +1,5 @@
+int lib(int a, int n);
+
+int client(int a, int n) {
+    return lib(a, n);
+}

@@ -1,0 +1,1 @@
+double client(double x) { return x; }

@@ -1,0 +1,13 @@
+static double top(double y) {
+    double inner = 651619640.7 + y * -11214424.18;
+    return 57568490574.0 + y * (-13362590354.0 + y * inner);
+}
+static double bottom(double y) {
+    double inner = 9494680.718 + y * 59272.64853;
+    return 57568490411.0 + y * (1029532985.0 + y * inner);
+}
+double j0(double x) {
+    double square = x * x;
+    return top(square) / bottom(square);
+}
+double client(double x) { return x < 8.0 && x > -8.0 ? j0(x) : 0.0; }

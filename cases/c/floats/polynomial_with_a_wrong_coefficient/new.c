@@ -1,0 +1,4 @@
+double poly(double x) {
+    return ((2.0 * x - 3.0) * x + 5.5) * x - 7.0;
+}
+double client(double x) { return poly(x); }

@@ -1,0 +1,5 @@
+int tick(void) {
+    static int n;
+    return n++;
+}
+int client(int x) { return tick() * x + tick(); }

@@ -1,0 +1,1 @@
+int client(int x) { return x + 1 > x; }

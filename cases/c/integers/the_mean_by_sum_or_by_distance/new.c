@@ -1,0 +1,2 @@
+int mean(int a, int b) { return a + (b - a) / 2; }
+int client(int a, int b) { return a <= b && a >= 0 ? mean(a, b) : 0; }

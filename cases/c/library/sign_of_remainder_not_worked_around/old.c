@@ -1,0 +1,3 @@
+int mod(int a, int n) {
+    return a % n;
+}

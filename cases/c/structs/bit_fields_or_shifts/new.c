@@ -1,0 +1,3 @@
+int client(unsigned char x) {
+    return (x & 7) << 5 | x >> 3;
+}

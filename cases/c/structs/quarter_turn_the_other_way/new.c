@@ -1,0 +1,7 @@
+struct point { int x, y; };
+
+struct point turn(struct point p) {
+    struct point q = {p.y, -p.x};
+    return q;
+}
+struct point client(struct point p) { return turn(p); }

@@ -1,0 +1,5 @@
+use crate::lib::clamp;
+
+pub fn client(x: i32) -> i32 {
+    clamp(x, 10, -10)
+}

@@ -1,0 +1,7 @@
+pub fn next(x: i32) -> i32 {
+    x + 1
+}
+
+pub fn client(x: i32) -> i32 {
+    next(x)
+}

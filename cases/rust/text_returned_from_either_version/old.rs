@@ -1,0 +1,7 @@
+pub fn parity(x: i32) -> &'static str {
+    if x % 2 == 0 { "even" } else { "odd" }
+}
+
+pub fn client(x: i32) -> &'static str {
+    parity(x)
+}

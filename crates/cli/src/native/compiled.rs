@@ -1,0 +1,160 @@
+//! Runs calls of C and C++ functions in compiled code.
+
+use compile_c::CompileError;
+use compile_c::driver::{Called, Driver, Outcome};
+use front_llvm::{SourceKind, SourceType};
+use report::Example;
+use serde_json::{Value, json};
+
+use super::{Native, Observed, ctest};
+use crate::failure::{Failure, Result};
+use crate::question::Question;
+
+/// Both versions, compiled.
+pub struct Compiled {
+    pub drivers: [Driver; 2],
+    pub question: Question,
+    /// Signed integers are to be mathematical: a run in which one overflows shows nothing.
+    pub unbounded: bool,
+}
+
+/// What a run may do wrong ends it, without a library at run time. Signed overflow wraps.
+const CHECKS: &str = "-fsanitize=bounds,shift-exponent,null,unreachable,return,vla-bound,pointer-overflow";
+const DIVISION: &str = "-fsanitize=integer-divide-by-zero";
+const OVERFLOW: &str = "-fsanitize=signed-integer-overflow";
+const ILLEGAL_INSTRUCTION: i32 = 4;
+
+impl Native for Compiled {
+    fn run(&self, calls: &[String]) -> Result<[Vec<Observed>; 2]> {
+        let fitting: Vec<bool> = calls.iter().map(|call| self.fits(call)).collect();
+        let some: Vec<String> =
+            calls.iter().zip(&fitting).filter(|(_, fits)| **fits).map(|(call, _)| call.clone()).collect();
+        let both = self.drivers.each_ref().map(|driver| self.run_version(driver, &some));
+        let [old, new] = both;
+        let spread = |ran: Vec<Observed>| {
+            let mut ran = ran.into_iter();
+            let one = |fits: &bool| if *fits { ran.next() } else { None };
+            fitting.iter().map(one).map(|seen| seen.unwrap_or(Observed(Value::Null))).collect()
+        };
+        Ok([spread(old?), spread(new?)])
+    }
+
+    fn test(&self, example: &Example, names: [&str; 2]) -> Result<String> {
+        ctest::write(&self.question, &self.drivers[0], example, names)
+    }
+
+    fn runs_in(&self) -> &'static str {
+        "compiled code"
+    }
+}
+
+impl Compiled {
+    fn run_version(&self, driver: &Driver, calls: &[String]) -> Result<Vec<Observed>> {
+        let mut driver = driver.clone();
+        driver.flags.extend([CHECKS.to_owned(), "-fsanitize-trap=all".to_owned()]);
+        // With unbounded integers what these checks end is told apart from a processor's own trap.
+        match self.unbounded {
+            true => driver.flags.extend([OVERFLOW.to_owned(), "-fno-wrapv".to_owned()]),
+            false => driver.flags.push(DIVISION.to_owned()),
+        }
+        let called = driver.run(calls).map_err(failure)?;
+        Ok(called.iter().map(|called| self.observed(&driver, called)).collect())
+    }
+
+    fn observed(&self, driver: &Driver, called: &Called) -> Observed {
+        let (outcome, text) = match &called.outcome {
+            Outcome::None => return Observed(Value::Null),
+            Outcome::Killed(ILLEGAL_INSTRUCTION) if self.unbounded => return Observed(Value::Null),
+            Outcome::Killed(_) => (json!(["traps", "trap"]), Value::Null),
+            Outcome::Exited(status) => (json!(["raises", format!("exit({status})")]), Value::Null),
+            Outcome::Returned(value) => match written(&driver.result, value) {
+                Some(text) => (json!(["returns", text]), json!(text)),
+                None => (json!(["returns", value]), Value::Null),
+            },
+        };
+        let names: Vec<&str> = driver.globals.iter().map(|global| global.name.as_str()).collect();
+        let globals: serde_json::Map<String, Value> =
+            names.iter().zip(&called.globals).map(|(name, bytes)| ((*name).to_owned(), json!(bytes))).collect();
+        Observed(json!({
+            "outcome": outcome, "text": text, "args": null, "output": called.output, "globals": globals, "changed": names,
+        }))
+    }
+
+    /// Can the arguments be values of the parameters' types? Unbounded integers may not be.
+    fn fits(&self, call: &str) -> bool {
+        let params = &self.drivers[0].params;
+        let args = split(call);
+        args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| in_range(arg, ty))
+    }
+}
+
+fn in_range(arg: &str, ty: &SourceType) -> bool {
+    let Ok(number) = arg.parse::<i128>() else { return !is_integer(arg) };
+    let bits = (ty.size * 8).clamp(1, 126) as u32;
+    match &ty.kind {
+        SourceKind::Int { signed: false } | SourceKind::Char { signed: false } => (0..1 << bits).contains(&number),
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } => {
+            (-(1 << (bits - 1))..1 << (bits - 1)).contains(&number)
+        }
+        _ => true,
+    }
+}
+
+fn is_integer(arg: &str) -> bool {
+    let digits = arg.strip_prefix('-').unwrap_or(arg);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The arguments one by one: at commas that stand in no brackets.
+fn split(call: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, byte) in call.bytes().enumerate() {
+        match byte {
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b'}' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(call[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !call.trim().is_empty() {
+        parts.push(call[start..].trim());
+    }
+    parts
+}
+
+/// The result as reports write it. `None`: the compiler printed it.
+fn written(ty: &SourceType, value: &str) -> Option<String> {
+    match &ty.kind {
+        SourceKind::Void => Some("void".to_owned()),
+        SourceKind::Float => {
+            let float = f64::from_bits(value.parse().ok()?);
+            Some(match float {
+                float if float.is_nan() => "NAN".to_owned(),
+                float if float.is_infinite() => if float > 0.0 { "INFINITY" } else { "-INFINITY" }.to_owned(),
+                float => format!("{float:?}"),
+            })
+        }
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Bool | SourceKind::Enum { .. } => {
+            Some(value.to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn failure(error: CompileError) -> Failure {
+    Failure::new(format!("cannot run it natively: {error}"), "use --replay builtin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_split_outside_brackets() {
+        assert_eq!(split("1, (struct p){.x = 1, .y = {2, 3}}, -4"), ["1", "(struct p){.x = 1, .y = {2, 3}}", "-4"]);
+        assert!(split("").is_empty());
+    }
+}

@@ -1,0 +1,185 @@
+//! Calls of a function in compiled code: one program runs many, each in a process of its own.
+//!
+//! The program is made of two files. One includes the source of the client, so that static
+//! functions and all types can be named, and has the arguments as a table. The other, which names
+//! nothing of the client, forks for every call and reports how it ended.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use front_llvm::{SourceKind, SourceType};
+
+use crate::native::{End, Limits, compile, run};
+use crate::{CompileError, Language, error};
+
+/// What to compile and call.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    pub language: Language,
+    /// The file the function stands in.
+    pub client: PathBuf,
+    /// The other sources of the version.
+    pub others: Vec<PathBuf>,
+    pub includes: Vec<PathBuf>,
+    pub flags: Vec<String>,
+    pub function: String,
+    pub params: Vec<SourceType>,
+    pub result: SourceType,
+    pub globals: Vec<Watched>,
+    /// Can a call change what a later one does?
+    pub leaves_state: bool,
+}
+
+/// A global variable whose contents after a call are reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watched {
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// It can be named only in the client's own file.
+    pub is_static: bool,
+}
+
+/// How one call went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    pub outcome: Outcome,
+    pub output: String,
+    /// The bytes of each watched variable, if the function returned.
+    pub globals: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Integers in decimal, floats as the bits of a double, structures as the compiler prints them.
+    Returned(String),
+    Exited(i32),
+    Killed(i32),
+    /// It took too long.
+    None,
+}
+
+const HARNESS: &str = include_str!("harness.c");
+const ALARM: i32 = 14;
+
+impl Driver {
+    /// Runs the calls, given by their arguments as the language writes them, without parentheses.
+    pub fn run(&self, calls: &[String]) -> Result<Vec<Called>, CompileError> {
+        let folder = error::Scratch::new()?;
+        let ending = if self.language == Language::Cpp { "cpp" } else { "c" };
+        let (table, harness) = (folder.path(&format!("calls.{ending}")), folder.path(&format!("harness.{ending}")));
+        for (path, text) in [(&table, self.text(calls)), (&harness, HARNESS.to_owned())] {
+            std::fs::write(path, text).map_err(|error| CompileError::Unreadable(path.clone(), error))?;
+        }
+        let mut sources = vec![table.as_path(), harness.as_path()];
+        sources.extend(self.others.iter().map(PathBuf::as_path));
+        let includes: Vec<_> = self.includes.iter().map(PathBuf::as_path).collect();
+        let program = folder.path("calls");
+        // A `main` of the user's must not be ours.
+        let mut flags = vec!["-Dmain=safebump_main".to_owned()];
+        flags.extend(self.flags.iter().cloned());
+        compile(self.language, &sources, &includes, &flags, &program)?;
+        let limits = Limits { time: std::time::Duration::from_secs(60), ..Limits::default() };
+        let ran = run(&program, &[], limits)?;
+        match ran.end {
+            End::Exited(0) => Ok(parse(&ran.stdout, calls.len())),
+            end => {
+                let error = std::io::Error::other(format!("{end:?} {}", ran.stderr));
+                Err(CompileError::CannotRun { program: self.function.clone(), error })
+            }
+        }
+    }
+
+    /// The file with the calls.
+    fn text(&self, calls: &[String]) -> String {
+        let mut text = format!("#include \"{}\"\n", self.client.display());
+        text.push_str(
+            "#ifndef NAN\n#define NAN __builtin_nan(\"\")\n#endif\n\
+             #ifndef INFINITY\n#define INFINITY __builtin_inf()\n#endif\n\
+             #ifdef __cplusplus\nextern \"C\" {\n#endif\n\
+             void safebump_signed(__int128);\nvoid safebump_unsigned(unsigned __int128);\n\
+             void safebump_text(const char *);\nvoid safebump_double(double);\nvoid safebump_bytes(const void *, unsigned long);\n\
+             int safebump_print(const char *, ...);\nvoid safebump_returned(void);\n",
+        );
+        for (index, global) in self.globals.iter().enumerate().filter(|(_, global)| !global.is_static) {
+            let _ = writeln!(text, "extern unsigned char safebump_global_{index}[] __asm__(\"{}\");", global.name);
+        }
+        text.push_str("static const struct {\n  int number;\n");
+        for (index, param) in self.params.iter().enumerate() {
+            let _ = writeln!(text, "  {} a{index};", param.name);
+        }
+        text.push_str("} safebump_table[] = {\n");
+        for (index, call) in calls.iter().enumerate() {
+            let separator = if call.is_empty() { "" } else { ", " };
+            let _ = writeln!(text, "  {{{index}{separator}{call}}},");
+        }
+        let args: Vec<String> = (0..self.params.len()).map(|index| format!("safebump_table[i].a{index}")).collect();
+        let call = format!("{}({})", self.function, args.join(", "));
+        let body = match self.result.kind {
+            SourceKind::Void => format!("  {call};\n  safebump_returned();\n"),
+            _ => format!("  __typeof__({call}) r = {call};\n  safebump_returned();\n  {};\n", self.show_result()),
+        };
+        let leaves_state = i32::from(self.leaves_state);
+        let _ =
+            writeln!(text, "}};\nint safebump_calls = {};\nint safebump_leaves_state = {leaves_state};", calls.len());
+        let _ = write!(text, "void safebump_call(int i) {{\n{body}");
+        for (index, global) in self.globals.iter().enumerate() {
+            let place = match global.is_static {
+                true => format!("&{}", global.name),
+                false => format!("safebump_global_{index}"),
+            };
+            let _ = writeln!(text, "  safebump_bytes({place}, {});", global.size);
+        }
+        text.push_str("}\n#ifdef __cplusplus\n}\n#endif\n");
+        text
+    }
+
+    fn show_result(&self) -> &'static str {
+        match &self.result.kind {
+            SourceKind::Int { signed: true } | SourceKind::Char { signed: true } | SourceKind::Enum { .. } => {
+                "safebump_signed(r)"
+            }
+            SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Bool | SourceKind::CodePoint => {
+                "safebump_unsigned(r)"
+            }
+            SourceKind::Float => "safebump_double(r)",
+            SourceKind::Pointer(to) if matches!(to.kind, SourceKind::Char { .. }) => "safebump_text((const char *)r)",
+            // Neither padding nor unused members of a union count.
+            SourceKind::Struct(_) | SourceKind::Union(_) => "__builtin_dump_struct(&r, safebump_print)",
+            SourceKind::Void
+            | SourceKind::Pointer(_)
+            | SourceKind::Variants { .. }
+            | SourceKind::Array(..)
+            | SourceKind::Unknown => "(void)r",
+        }
+    }
+}
+
+/// Reads what the harness printed: lines that begin with \1.
+fn parse(text: &str, calls: usize) -> Vec<Called> {
+    let mut found = Vec::new();
+    for part in text.split("\u{1}call\n").skip(1) {
+        let (before_end, end) = part.rsplit_once("\n\u{1}end ").unwrap_or((part, "9"));
+        let status: i32 = end.trim().parse().unwrap_or(9);
+        let (output, returned) = match before_end.split_once("\n\u{1}returns\n") {
+            Some((output, returned)) => (output, Some(returned)),
+            None => (before_end, None),
+        };
+        let (signal, code) = (status & 0x7f, (status >> 8) & 0xff);
+        let mut globals = Vec::new();
+        let outcome = match (signal, returned) {
+            (ALARM, _) => Outcome::None,
+            (0, Some(returned)) => {
+                let (value, rest) = returned.split_once("\n\u{1}bytes ").unwrap_or((returned, ""));
+                globals = rest.split("\n\u{1}bytes ").filter(|bytes| !bytes.is_empty()).map(str::to_owned).collect();
+                Outcome::Returned(value.trim_end().to_owned())
+            }
+            (0, None) => Outcome::Exited(code),
+            (signal, _) => Outcome::Killed(signal),
+        };
+        found.push(Called { outcome, output: output.to_owned(), globals });
+    }
+    // What the program did not get to shows nothing.
+    found.resize(calls, Called { outcome: Outcome::None, output: String::new(), globals: Vec::new() });
+    found
+}

@@ -1,0 +1,258 @@
+//! Types as the source has them, out of the debug information.
+
+use super::Module;
+use super::debug::{field, quoted, reference};
+
+/// A type of the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceType {
+    /// As the language writes it: `unsigned int`, `struct pair`, `u32`. Empty: it has no name.
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    pub kind: SourceKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceKind {
+    Void,
+    Bool,
+    Int {
+        signed: bool,
+    },
+    /// C's `char` and its kin.
+    Char {
+        signed: bool,
+    },
+    /// Rust's `char`.
+    CodePoint,
+    Float,
+    Pointer(Box<SourceType>),
+    Enum {
+        signed: bool,
+        values: Vec<(String, i128)>,
+    },
+    Struct(Vec<SourceField>),
+    Union(Vec<SourceField>),
+    /// Rust's `enum` with data.
+    Variants {
+        /// Where the discriminant stands; `None`: there is only one variant.
+        tag: Option<Box<SourceField>>,
+        /// With the discriminant; `None`: every other one.
+        variants: Vec<(Option<u128>, SourceField)>,
+    },
+    Array(Box<SourceType>, u64),
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceField {
+    pub name: String,
+    /// In bits, from the start of the whole.
+    pub offset: u64,
+    pub bits: u64,
+    pub ty: SourceType,
+}
+
+/// A function as the source declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceSignature {
+    pub params: Vec<SourceType>,
+    pub result: SourceType,
+}
+
+/// How deep types are followed: pointers may lead round in circles.
+const DEEPEST: u32 = 12;
+
+impl SourceType {
+    fn new(name: impl Into<String>, size: u64, kind: SourceKind) -> SourceType {
+        SourceType { name: name.into(), size, kind }
+    }
+
+    fn unknown() -> SourceType {
+        SourceType::new("", 0, SourceKind::Unknown)
+    }
+
+    fn void() -> SourceType {
+        SourceType::new("void", 0, SourceKind::Void)
+    }
+
+    pub fn is_aggregate(&self) -> bool {
+        use SourceKind::{Array, Struct, Union, Variants};
+        matches!(self.kind, Struct(_) | Union(_) | Variants { .. } | Array(..))
+    }
+
+    /// Does it lead to characters?
+    pub fn is_text(&self) -> bool {
+        matches!(&self.kind, SourceKind::Pointer(to) if matches!(to.kind, SourceKind::Char { .. }))
+    }
+
+    /// Is it, or is a part of it, an address?
+    pub fn holds_pointer(&self) -> bool {
+        let any = |fields: &[SourceField]| fields.iter().any(|field| field.ty.holds_pointer());
+        match &self.kind {
+            SourceKind::Pointer(_) | SourceKind::Unknown => true,
+            SourceKind::Struct(fields) | SourceKind::Union(fields) => any(fields),
+            SourceKind::Variants { variants, .. } => variants.iter().any(|(_, field)| field.ty.holds_pointer()),
+            SourceKind::Array(of, _) => of.holds_pointer(),
+            SourceKind::Void
+            | SourceKind::Bool
+            | SourceKind::Int { .. }
+            | SourceKind::Char { .. }
+            | SourceKind::CodePoint
+            | SourceKind::Float
+            | SourceKind::Enum { .. } => false,
+        }
+    }
+}
+
+impl Module {
+    /// What the source says of the function with that description.
+    pub(crate) fn source_signature(&self, subprogram: u32) -> Option<SourceSignature> {
+        let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
+        let list = self.metadata(reference(routine, "types: !")?)?;
+        let mut types = items(list).map(|item| match item {
+            "null" => SourceType::void(),
+            item => {
+                item.strip_prefix('!').and_then(|n| n.parse().ok()).map_or_else(SourceType::unknown, |n| self.ty(n))
+            }
+        });
+        let result = types.next().unwrap_or_else(SourceType::void);
+        Some(SourceSignature { params: types.collect(), result })
+    }
+
+    /// The type of a global variable, by what its description's number is.
+    pub(crate) fn source_global(&self, name: &str) -> Option<SourceType> {
+        let expression = self.metadata(self.global_description(name)?)?;
+        let variable = reference(expression, "var: !").and_then(|number| self.metadata(number)).unwrap_or(expression);
+        Some(self.ty(reference(variable, "type: !")?))
+    }
+
+    fn ty(&self, number: u32) -> SourceType {
+        self.ty_within(number, DEEPEST)
+    }
+
+    fn ty_within(&self, number: u32, depth: u32) -> SourceType {
+        let Some(text) = self.metadata(number).filter(|_| depth > 0) else { return SourceType::unknown() };
+        let name = quoted(text, "name: ").unwrap_or_default();
+        let size = number_of(text, "size: ") / 8;
+        if text.contains("DIBasicType(") {
+            return SourceType::new(name, size, basic(text));
+        }
+        let base = || match reference(text, "baseType: !") {
+            Some(number) => self.ty_within(number, depth - 1),
+            None => SourceType::void(),
+        };
+        match field(text, "tag: ").unwrap_or_default() {
+            "DW_TAG_typedef" => SourceType { name: name.to_owned(), ..base() },
+            "DW_TAG_const_type" | "DW_TAG_volatile_type" | "DW_TAG_restrict_type" | "DW_TAG_atomic_type" => base(),
+            "DW_TAG_pointer_type" | "DW_TAG_reference_type" => {
+                let to = base();
+                // Rust gives its pointers names; C spells them.
+                let spelled = if name.is_empty() { format!("{} *", to.name) } else { name.to_owned() };
+                SourceType::new(spelled, size, SourceKind::Pointer(Box::new(to)))
+            }
+            "DW_TAG_structure_type" | "DW_TAG_class_type" => {
+                let kind = self.structure(text, depth);
+                SourceType::new(self.tagged("struct", name), size, kind)
+            }
+            "DW_TAG_union_type" => {
+                SourceType::new(self.tagged("union", name), size, SourceKind::Union(self.fields(text, depth)))
+            }
+            "DW_TAG_enumeration_type" => {
+                let signed = matches!(base().kind, SourceKind::Int { signed: true } | SourceKind::Void);
+                SourceType::new(self.tagged("enum", name), size, SourceKind::Enum { signed, values: self.values(text) })
+            }
+            "DW_TAG_array_type" => self.array(text, base()),
+            _ => SourceType::unknown(),
+        }
+    }
+
+    /// C writes `struct` before the name; the other languages do not.
+    fn tagged(&self, word: &str, name: &str) -> String {
+        if name.is_empty() || !self.is_c() { name.to_owned() } else { format!("{word} {name}") }
+    }
+
+    fn structure(&self, text: &str, depth: u32) -> SourceKind {
+        let elements = self.elements(text);
+        let part = elements.iter().copied().find(|element| element.contains("DW_TAG_variant_part"));
+        match part {
+            Some(part) => self.variants(part, depth),
+            None => SourceKind::Struct(self.fields(text, depth)),
+        }
+    }
+
+    fn variants(&self, part: &str, depth: u32) -> SourceKind {
+        let tag = reference(part, "discriminator: !")
+            .and_then(|number| self.member(self.metadata(number)?, depth))
+            .map(Box::new);
+        let elements = self.elements(part);
+        let variant = |text: &&str| {
+            let discriminant =
+                field(text, "extraData: ").and_then(|data| data.rsplit(' ').next()?.parse::<i128>().ok());
+            Some((discriminant.map(|value| value as u128), self.member(text, depth)?))
+        };
+        SourceKind::Variants { tag, variants: elements.iter().filter_map(variant).collect() }
+    }
+
+    fn fields(&self, text: &str, depth: u32) -> Vec<SourceField> {
+        let elements = self.elements(text);
+        let members = elements
+            .iter()
+            .filter(|element| element.contains("DW_TAG_member") && !element.contains("DIFlagStaticMember"));
+        members.filter_map(|element| self.member(element, depth)).collect()
+    }
+
+    fn member(&self, text: &str, depth: u32) -> Option<SourceField> {
+        let ty = self.ty_within(reference(text, "baseType: !")?, depth - 1);
+        Some(SourceField {
+            name: quoted(text, "name: ").unwrap_or_default().to_owned(),
+            offset: number_of(text, "offset: "),
+            bits: number_of(text, "size: "),
+            ty,
+        })
+    }
+
+    fn values(&self, text: &str) -> Vec<(String, i128)> {
+        let elements = self.elements(text);
+        let value =
+            |element: &&str| Some((quoted(element, "name: ")?.to_owned(), field(element, "value: ")?.parse().ok()?));
+        elements.iter().filter_map(value).collect()
+    }
+
+    fn array(&self, text: &str, of: SourceType) -> SourceType {
+        let count = |range: &&str| field(range, "count: ").and_then(|count| count.parse::<u64>().ok()).unwrap_or(0);
+        let counts: Vec<u64> = self.elements(text).iter().map(count).collect();
+        counts.iter().rev().fold(of, |of, count| {
+            let size = of.size * count;
+            SourceType::new("", size, SourceKind::Array(Box::new(of), *count))
+        })
+    }
+
+    fn elements(&self, text: &str) -> Vec<&str> {
+        let list = reference(text, "elements: !").and_then(|number| self.metadata(number)).unwrap_or_default();
+        items(list).filter_map(|item| self.metadata(item.strip_prefix('!')?.parse().ok()?)).collect()
+    }
+}
+
+/// The items of `!{!1, null, !2}`.
+fn items(list: &str) -> impl Iterator<Item = &str> {
+    list.trim_start_matches("!{").trim_end_matches('}').split(", ").filter(|item| !item.is_empty())
+}
+
+fn number_of(text: &str, key: &str) -> u64 {
+    field(text, key).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+fn basic(text: &str) -> SourceKind {
+    match field(text, "encoding: ").unwrap_or_default() {
+        "DW_ATE_boolean" => SourceKind::Bool,
+        "DW_ATE_signed" => SourceKind::Int { signed: true },
+        "DW_ATE_unsigned" => SourceKind::Int { signed: false },
+        "DW_ATE_signed_char" => SourceKind::Char { signed: true },
+        "DW_ATE_unsigned_char" => SourceKind::Char { signed: false },
+        "DW_ATE_float" => SourceKind::Float,
+        "DW_ATE_UTF" => SourceKind::CodePoint,
+        _ => SourceKind::Unknown,
+    }
+}

@@ -1,0 +1,150 @@
+//! The client as its source declares it, and how its values lie in what the entry takes and gives.
+//!
+//! The compiler passes a small structure in one or two registers, so `f(struct pair p)` takes an
+//! `i64`. Here the registers are put together again: a parameter of the source is a number of
+//! *pieces*, each a plain input of the entry at some byte of the parameter.
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::Analysis;
+use crate::join::ReachedFunction;
+use crate::layout::{Layout, Scalar, Types};
+use crate::reader::syntax::{Parameter, Type};
+use crate::reader::{Module, SourceKind, SourceType};
+
+/// A scalar, and the byte it starts at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) offset: u64,
+    /// In bytes.
+    pub(crate) size: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub(crate) name: String,
+    pub(crate) ty: SourceType,
+    /// One for each plain input; none for a pointer, which is no input.
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// The client's parameters, result and globals. Without debug information there is none.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) result: SourceType,
+    pub(crate) result_pieces: Vec<Piece>,
+    /// By name.
+    pub(crate) globals: FxHashMap<String, SourceType>,
+}
+
+/// How the client lies in what the compiler made of it. `None`: not known.
+pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Analysis) -> Option<Shape> {
+    let signature = module.source_signature(function.signature.subprogram?)?;
+    let types = Types(module);
+    let mut registers = function.signature.params.as_slice();
+    let mut result_pieces = pieces(types, &function.signature.result, 0);
+    if let Some((first, rest)) = registers.split_first()
+        && let Some(result) = &first.sret
+    {
+        result_pieces = pieces(types, result, 0);
+        registers = rest;
+    }
+    let names = names(module, analysis);
+    let mut arguments = Vec::new();
+    for (index, ty) in signature.params.into_iter().enumerate() {
+        let (mine, rest) = registers.split_at(registers_of(&ty, registers)?);
+        registers = rest;
+        let of_register = mine.first().map_or("", |register| source_name(register.name));
+        let name = names.get(&(index + 1)).map_or_else(|| of_register.to_owned(), |name| (*name).to_owned());
+        arguments.push(Argument { name, pieces: pieces_of(types, mine), ty });
+    }
+    let is_all = registers.is_empty();
+    is_all.then(|| Shape { arguments, result: signature.result, result_pieces, globals: FxHashMap::default() })
+}
+
+/// The names of the parameters that the compiler keeps in a local.
+fn names<'m>(module: &'m Module, analysis: &Analysis) -> FxHashMap<usize, &'m str> {
+    let variables = analysis.allocas.iter().filter_map(|alloca| module.variable(alloca.variable?));
+    variables.filter_map(|(name, position)| Some((position?, name))).collect()
+}
+
+/// How many of the compiled parameters the next one of the source takes.
+fn registers_of(ty: &SourceType, registers: &[Parameter]) -> Option<usize> {
+    if !ty.is_aggregate() || ty.size == 0 {
+        return match ty.size {
+            0 if ty.is_aggregate() => Some(0),
+            _ => (!registers.is_empty()).then_some(1),
+        };
+    }
+    let first = registers.first()?;
+    let base = source_name(first.name);
+    let parts = registers.iter().take_while(|register| register.name != base && source_name(register.name) == base);
+    Some(parts.count().max(1))
+}
+
+/// `p.coerce0` and `p.0` are parts of `p`.
+fn source_name(register: &str) -> &str {
+    let Some((base, part)) = register.rsplit_once('.') else { return register };
+    let digits = part.strip_prefix("coerce").unwrap_or(part);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { base } else { register }
+}
+
+fn pieces_of(types: Types, registers: &[Parameter]) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::new();
+    for register in registers {
+        // The second register starts where its kind of scalar may stand after the first.
+        let end = found.last().map_or(0, |piece| piece.offset + piece.size);
+        let start = if register.name.contains(".coerce") { end.next_multiple_of(8) } else { end };
+        match (&register.byval, &register.ty) {
+            (Some(copied), _) => found.extend(pieces(types, copied, 0)),
+            (None, Type::Ptr) => {}
+            (None, ty) => found.extend(pieces(types, ty, start.next_multiple_of(types.align(ty)))),
+        }
+    }
+    found
+}
+
+/// The scalars of a type, in the order in which they are taken apart.
+fn pieces(types: Types, ty: &Type, start: u64) -> Vec<Piece> {
+    if *ty == Type::Void {
+        return Vec::new();
+    }
+    let (layout, count) = types.layout(ty);
+    leaves(&layout, count)
+        .into_iter()
+        .map(|(offset, scalar)| Piece { offset: start + offset, size: scalar.size() })
+        .collect()
+}
+
+/// Every scalar of an object, by its place in it.
+pub(crate) fn leaves(layout: &Layout, count: u64) -> Vec<(u64, Scalar)> {
+    let mut found = Vec::new();
+    for element in 0..count {
+        for column in &layout.columns {
+            let mut offsets = vec![element * layout.stride + column.offset];
+            for (number, step) in &column.dims {
+                offsets = offsets.iter().flat_map(|offset| (0..*number).map(move |at| offset + at * step)).collect();
+            }
+            found.extend(offsets.into_iter().map(|offset| (offset, column.scalar)));
+        }
+    }
+    found.sort_by_key(|(offset, _)| *offset);
+    found
+}
+
+/// How many plain inputs an object may become.
+pub(crate) const MOST_LEAVES: usize = 64;
+
+impl Shape {
+    /// The names of the parameters.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.arguments.iter().map(|argument| argument.name.clone()).collect()
+    }
+}
+
+impl SourceType {
+    pub(crate) fn is_scalar(&self) -> bool {
+        !self.is_aggregate() && !matches!(self.kind, SourceKind::Unknown | SourceKind::Void)
+    }
+}
