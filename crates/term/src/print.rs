@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::collections::hash_map::Entry;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, Value, Words};
 
 use crate::{Node, Pool, TermId};
@@ -36,8 +36,8 @@ pub fn print(pool: &Pool, term: TermId, words: &Words) -> String {
 /// A conjunction of conditions. Of several bounds on the same side of one expression, as a loop
 /// leaves them, the tightest says all.
 pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
-    let mut conjuncts = Vec::new();
-    terms.iter().for_each(|term| flatten(pool, *term, &mut conjuncts));
+    let (mut conjuncts, mut seen) = (Vec::new(), FxHashSet::default());
+    terms.iter().for_each(|term| flatten(pool, *term, &mut seen, &mut conjuncts));
     let printer = Printer::new(pool, words);
     let mut parts: Vec<String> = tightest(pool, &conjuncts)
         .into_iter()
@@ -48,9 +48,13 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
 }
 
-fn flatten(pool: &Pool, term: TermId, conjuncts: &mut Vec<TermId>) {
+/// What is said twice is kept once.
+fn flatten(pool: &Pool, term: TermId, seen: &mut FxHashSet<TermId>, conjuncts: &mut Vec<TermId>) {
+    if !seen.insert(term) {
+        return;
+    }
     match pool.node(term) {
-        Node::App(Op::And, args) => args.iter().for_each(|arg| flatten(pool, *arg, conjuncts)),
+        Node::App(Op::And, args) => args.iter().for_each(|arg| flatten(pool, *arg, seen, conjuncts)),
         _ => conjuncts.push(term),
     }
 }
