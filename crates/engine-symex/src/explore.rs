@@ -19,6 +19,8 @@ use crate::start;
 #[derive(Clone)]
 pub struct Budget {
     pub deadline: Instant,
+    /// It is given up at this time if no path has ended by then.
+    pub first_path: Instant,
     /// Choices in one loop before a state is put aside; `None`: grown as the budget allows.
     pub unroll: Option<u32>,
     /// Forks in all.
@@ -34,7 +36,15 @@ pub struct Budget {
 impl Budget {
     pub fn new(time: Duration) -> Budget {
         let deadline = Instant::now() + time;
-        Budget { deadline, unroll: None, forks: 30_000, steps: 30_000_000, plain_terms: false, characterises: false }
+        Budget {
+            deadline,
+            first_path: deadline,
+            unroll: None,
+            forks: 30_000,
+            steps: 30_000_000,
+            plain_terms: false,
+            characterises: false,
+        }
     }
 }
 
@@ -153,7 +163,7 @@ impl<'p> Explorer<'p> {
             problem,
             budget,
             pool,
-            path: Path::new(solver, budget.deadline),
+            path: Path::new(solver, budget.first_path.min(budget.deadline)),
             inputs,
             heaps: Heaps::new(problem),
             old_codes,
@@ -294,6 +304,7 @@ impl<'p> Explorer<'p> {
 
     fn end_path(&mut self) {
         self.coverage.statistics.client_paths += 1;
+        self.path.deadline = self.budget.deadline;
     }
 
     /// The state calls a changed function: each version enters its own.

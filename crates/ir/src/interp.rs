@@ -197,7 +197,7 @@ impl<'p, 'w> Machine<'p, 'w> {
                 if base + body.sorts.len() > self.limits.stack {
                     return Err(Stop::OutOfFuel);
                 }
-                self.values.resize(base + body.sorts.len(), Value::Bool(false));
+                self.values.resize_with(base + body.sorts.len(), || Value::Bool(false));
                 for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
                     self.values[base + arena::Id::index(*param)] = arg;
                 }

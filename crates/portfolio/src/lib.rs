@@ -126,13 +126,16 @@ impl Run<'_> {
         let mut coverage = Coverage::default();
         let mut invariants = Invariants::default();
         for effort in [Effort::Little, Effort::Some, Effort::All] {
+            if effort == Effort::Some && coverage.statistics.client_paths > 0 {
+                // The first look went on for as long.
+                continue;
+            }
             coverage = self.lazy(effort);
             tried.add(&coverage.statistics);
-            let goes_well = effort == Effort::Little && coverage.statistics.client_paths > 0 && self.ran_out(&coverage);
+            let stuck = coverage.statistics.client_paths == 0 && self.ran_out(&coverage);
             if is_open(&coverage)
-                && !goes_well
                 && self.loops_only(&coverage)
-                && let Some(proof) = self.look_for_invariants(effort, &mut invariants)
+                && let Some(proof) = self.look_for_invariants(stuck, &mut invariants)
             {
                 return self.conclude("relational", proof);
             }
@@ -155,21 +158,20 @@ impl Run<'_> {
         self.conclude("lazy", coverage)
     }
 
-    /// A proof by invariants, unless an earlier search already ended without one.
-    fn look_for_invariants(&self, effort: Effort, invariants: &mut Invariants) -> Option<Coverage> {
+    /// A proof by invariants, unless an earlier search already ended without one. `first`: there is
+    /// more to try, so it is not given all of the time.
+    fn look_for_invariants(&self, first: bool, invariants: &mut Invariants) -> Option<Coverage> {
         if invariants.exhausted {
             return None;
         }
-        let now = Instant::now();
-        let limit = match effort {
-            Effort::Little => self.deadline.min(now + Duration::from_secs(2)),
-            Effort::Some | Effort::All => self.deadline,
-        };
+        let first = first && !invariants.tried;
+        let limit = if first { self.deadline.min(Instant::now() + FIRST_SEARCH) } else { self.deadline };
         let found = self.relational(limit);
         if !is_open(&found) {
             return Some(found);
         }
-        invariants.exhausted = Instant::now() < limit || effort != Effort::Little;
+        invariants.tried = true;
+        invariants.exhausted = !first || Instant::now() < limit;
         invariants.reasons = found.open;
         None
     }
@@ -238,13 +240,15 @@ impl Run<'_> {
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
-            Effort::Little => left.min(Duration::from_millis(600)),
-            Effort::Some => left.min(Duration::from_secs(3)),
+            Effort::Little | Effort::Some => left.min(Duration::from_secs(3)),
             Effort::All => left,
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
+        if effort == Effort::Little {
+            budget.first_path = Instant::now() + FIRST_PATH;
+        }
         if effort != Effort::All {
             (budget.forks, budget.steps) = (4_000, 4_000_000);
         }
@@ -313,10 +317,16 @@ impl Run<'_> {
 /// What became of the search for invariants.
 #[derive(Default)]
 struct Invariants {
+    tried: bool,
     /// It ended by itself.
     exhausted: bool,
     reasons: Vec<Open>,
 }
+
+/// A first look that has ended no path by then is not going well.
+const FIRST_PATH: Duration = Duration::from_millis(600);
+/// The first search for invariants.
+const FIRST_SEARCH: Duration = Duration::from_secs(2);
 
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
