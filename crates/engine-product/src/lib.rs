@@ -28,6 +28,7 @@ mod function;
 mod graph;
 mod heap;
 mod houdini;
+mod linear;
 mod names;
 mod product;
 mod ranking;

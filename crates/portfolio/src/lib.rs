@@ -157,7 +157,7 @@ impl Run<'_> {
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
-            Effort::Little => left.min(Duration::from_millis(400)),
+            Effort::Little => left.min(Duration::from_millis(250)),
             Effort::Some => left.min(Duration::from_secs(3)),
             Effort::All => left,
         };
