@@ -36,6 +36,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// Two graphs and how they are run side by side.
+#[derive(Clone)]
 pub(crate) struct Aligned {
     pub(crate) old: Graph,
     pub(crate) new: Graph,
@@ -176,33 +177,32 @@ impl Task<'_> {
             guessed.insert(*at, candidates);
         }
         let theory = self.theory(pool, &pair, &product, depth);
-        let Some(mut invariants) = houdini::strengthen(pool, &product, guessed.clone(), &theory, deadline) else {
-            return Err(Failure::Nothing);
-        };
-        if products.values().any(|terms| !terms.is_empty()) {
-            houdini::add_each(pool, &product, &mut invariants, &products, &theory, deadline);
-            // What was dropped for lack of the products may hold with them.
-            for (at, terms) in guessed.iter().filter(|(at, _)| goals.iter().any(|(pair, _)| pair == *at)) {
-                invariants.insert(*at, terms.clone());
-            }
-            let Some(again) = houdini::strengthen(pool, &product, invariants, &theory, deadline) else {
-                return Err(Failure::Nothing);
+        let has_products = products.values().any(|terms| !terms.is_empty());
+        let mut result = Err(Failure::Nothing);
+        for together in if has_products { &[false, true][..] } else { &[false][..] } {
+            let found = match *together {
+                true => {
+                    let mut all = guessed.clone();
+                    products.iter().for_each(|(at, terms)| all.entry(*at).or_default().extend(terms));
+                    houdini::strengthen(pool, &product, all, &theory, deadline)
+                }
+                false if has_products => one_by_one(pool, &product, &guessed, (&products, &goals), &theory, deadline),
+                false => houdini::strengthen(pool, &product, guessed.clone(), &theory, deadline),
             };
-            invariants = again;
+            let Some(invariants) = found else { continue };
+            // The paths out of a node were found under its bounds.
+            if !bounds_hold(pool, &pair, &product, &invariants) {
+                continue;
+            }
+            match houdini::certify(pool, &product, &invariants, &goals, &theory) {
+                Ok(()) => {
+                    result = Ok(invariants);
+                    break;
+                }
+                Err(at) => result = Err(Failure::At(Box::new(pair.clone()), at)),
+            }
         }
-        let kept = |at: &PairId| {
-            let is_false = |term: &TermId| pool.as_bool(*term) == Some(false);
-            let invariants = &invariants[at];
-            invariants.iter().any(is_false) || pair.bounds(*at).all(|bound| invariants.contains(&bound))
-        };
-        // The paths out of a node were found under its bounds.
-        if !product.pairs[1..].iter().all(kept) {
-            return Err(Failure::Nothing);
-        }
-        match houdini::certify(pool, &product, &invariants, &goals, &theory) {
-            Ok(()) => Ok(Proved { pair, product, invariants, depth }),
-            Err(at) => Err(Failure::At(Box::new(pair), at)),
-        }
+        result.map(|invariants| Proved { pair, product, invariants, depth })
     }
 
     /// States of the pair on concrete runs, ready to evaluate terms.
@@ -282,6 +282,33 @@ impl Task<'_> {
         let variables = |at: PairId| self.variables(&proved.pair, at);
         crate::alone::always_end(pool, &proved.product, &proved.invariants, &theory, variables)
     }
+}
+
+/// Keeps what holds without products first, then adds the products that hold each by itself.
+fn one_by_one(
+    pool: &mut Pool,
+    product: &Product,
+    guessed: &Invariants,
+    (products, goals): (&Invariants, &[(PairId, TermId)]),
+    theory: &Theory<'_>,
+    deadline: Instant,
+) -> Option<Invariants> {
+    let mut invariants = houdini::strengthen(pool, product, guessed.clone(), theory, deadline)?;
+    houdini::add_each(pool, product, &mut invariants, products, theory, deadline);
+    // What was dropped for lack of the products may hold with them.
+    for (at, terms) in guessed.iter().filter(|(at, _)| goals.iter().any(|(pair, _)| pair == *at)) {
+        invariants.insert(*at, terms.clone());
+    }
+    houdini::strengthen(pool, product, invariants, theory, deadline)
+}
+
+/// Were the bounds kept that the paths out of the nodes were found under?
+fn bounds_hold(pool: &Pool, pair: &Aligned, product: &Product, invariants: &Invariants) -> bool {
+    product.pairs[1..].iter().all(|at| {
+        let is_false = |term: &TermId| pool.as_bool(*term) == Some(false);
+        let invariants = &invariants[at];
+        invariants.iter().any(is_false) || pair.bounds(*at).all(|bound| invariants.contains(&bound))
+    })
 }
 
 /// At every pair of ends: what must hold there.
