@@ -4,13 +4,15 @@
 
 use term::eval::Evaluator;
 use term::{Node, Pool, TermId};
-use value::{Int, IntOp, Op, Rounding, Sort, Value};
+use value::{BvOp, Int, IntOp, Op, Rounding, Sort, Value};
 
 use crate::linear;
 
 /// What may be related: the variables of both sides, the inputs, lengths of sequences, calls.
 pub(crate) struct Features {
     pub(crate) ints: Vec<TermId>,
+    /// Calls that give integers: these are related by equations only.
+    pub(crate) calls: Vec<TermId>,
     /// Of other sorts.
     pub(crate) others: Vec<TermId>,
 }
@@ -50,7 +52,7 @@ impl Features {
     }
 
     pub(crate) fn of(pool: &mut Pool, terms: impl Iterator<Item = TermId>) -> Features {
-        let mut features = Features { ints: Vec::new(), others: Vec::new() };
+        let mut features = Features { ints: Vec::new(), calls: Vec::new(), others: Vec::new() };
         for term in terms {
             if pool.sort(term) == Sort::int() {
                 features.ints.push(term);
@@ -99,9 +101,12 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
     let mut found = Vec::new();
     let others = columns(pool, &features.others, &mut evaluators);
     equal_columns(pool, &features.others, &others, &mut found);
-    let ints = columns(pool, &features.ints, &mut evaluators);
-    let known: Vec<(TermId, Vec<Int>)> = features
-        .ints
+    if stage != Stage::Linear {
+        bit_bounds(pool, &features.others, &others, &mut found);
+    }
+    let terms: Vec<TermId> = features.ints.iter().chain(&features.calls).copied().collect();
+    let ints = columns(pool, &terms, &mut evaluators);
+    let known: Vec<(TermId, Vec<Int>)> = terms
         .iter()
         .zip(ints)
         .filter_map(|(term, column)| {
@@ -111,11 +116,13 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
         .collect();
     let known = moderate(known);
     linear_equalities(pool, &known, &mut found);
+    let plain: Vec<(TermId, Vec<Int>)> =
+        known.iter().filter(|(term, _)| !features.calls.contains(term)).cloned().collect();
     if stage != Stage::Linear {
-        bounds(pool, &known, &mut found);
+        bounds(pool, &plain, &mut found);
     }
     if stage == Stage::Conditional {
-        conditional(pool, &known, &mut found);
+        conditional(pool, &plain, &mut found);
     }
     let mut equations = Vec::new();
     if matches!(stage, Stage::Quadratic | Stage::Cubic) {
@@ -169,6 +176,33 @@ fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
         {
             let constant = pool.constant(first.clone(), pool.sort(terms[index]));
             found.push(pool.eq(terms[index], constant));
+        }
+    }
+}
+
+/// Adds comparisons of bit-vectors, in both orders of numbers.
+fn bit_bounds(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
+    let known: Vec<(TermId, &Vec<Value>)> = terms
+        .iter()
+        .zip(columns)
+        .filter_map(|(term, column)| pool.sort(*term).bv_width().and(column.as_ref()).map(|column| (*term, column)))
+        .collect();
+    if known.len() > 10 {
+        return;
+    }
+    for (a, x) in &known {
+        for (b, y) in &known {
+            if a == b || pool.sort(*a) != pool.sort(*b) {
+                continue;
+            }
+            for op in [BvOp::ULe, BvOp::SLe] {
+                let holds = |(x, y): (&Value, &Value)| {
+                    Op::Bv(op).eval(&[x.clone(), y.clone()], Sort::bool()) == Some(Value::Bool(true))
+                };
+                if x.iter().zip(y.iter()).all(holds) {
+                    found.push(pool.app(Op::Bv(op), &[*a, *b]));
+                }
+            }
         }
     }
 }

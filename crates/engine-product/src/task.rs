@@ -255,7 +255,7 @@ impl Task<'_> {
                 })
                 .collect();
             samples.retain_mut(|sample| known.iter().all(|call| sample.eval(pool, *call).is_some()));
-            features.ints.extend(known);
+            features.calls.extend(known);
         }
         candidates::guess(pool, &features, samples, stage)
     }

@@ -10,7 +10,7 @@ use semantics::compare::{Heaps, same_observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Sort, SortKind, Value};
+use value::{Expr, Sort, SortKind, Value};
 
 /// How far to go.
 #[derive(Clone)]
@@ -129,6 +129,8 @@ struct Explorer<'p> {
     coverage: Coverage,
     /// The path conditions of `coverage.contexts`, printed at the end.
     context_paths: Vec<Vec<TermId>>,
+    /// The contexts that something is open in; `None`: also outside of them.
+    open_contexts: Option<Vec<usize>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -159,6 +161,7 @@ impl<'p> Explorer<'p> {
             forks: 0,
             coverage: Coverage::default(),
             context_paths: Vec::new(),
+            open_contexts: Some(Vec::new()),
         }
     }
 
@@ -606,7 +609,7 @@ impl<'p> Explorer<'p> {
                 Answer::Sat(_) | Answer::Unknown(_) => {}
             }
         }
-        self.mark(contexts, Status::Open);
+        self.note_open(contexts);
         let condition = self.print(self.path.conditions());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
     }
@@ -632,6 +635,28 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Every path that is open in some contexts satisfies the condition of the first.
+    fn note_open(&mut self, contexts: &[usize]) {
+        self.mark(contexts, Status::Open);
+        match (contexts.first(), &mut self.open_contexts) {
+            (Some(context), Some(open)) if !open.contains(context) => open.push(*context),
+            (None, open) => *open = None,
+            _ => {}
+        }
+    }
+
+    /// The inputs that something is open on.
+    fn open_inputs(&mut self) -> Option<Expr> {
+        let contexts = self.open_contexts.clone()?;
+        let mut open = self.pool.bool(false);
+        for context in contexts {
+            let condition = self.pool.conjunction(self.context_paths[context].iter().copied());
+            open = self.pool.or(open, condition);
+        }
+        let mut room = 400;
+        self.pool.to_expr(open, &self.inputs, &mut room)
+    }
+
     fn print(&self, conditions: &[TermId]) -> String {
         term::print::print_all(&self.pool, conditions, self.problem.notation.words())
     }
@@ -642,12 +667,13 @@ impl<'p> Explorer<'p> {
                 Mode::Joint(_) => Vec::new(),
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
-            self.mark(&contexts, Status::Open);
+            self.note_open(&contexts);
             let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
             let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
             let condition = self.print(&parked.path);
             self.coverage.open.push(Open { condition, gap });
         }
+        self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
             self.coverage.contexts[index].condition = self.print(path);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ir::Span;
+use value::Expr;
 use ir::entry::Assumption;
 
 use crate::{Counterexample, Side};
@@ -24,6 +25,8 @@ pub struct Coverage {
     pub assumes_termination: bool,
     /// Does a proof rest on the recursion rule alone?
     pub by_recursion: bool,
+    /// On which inputs something is open, over the inputs in order; `None`: perhaps on all.
+    pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
     pub statistics: Statistics,

@@ -13,6 +13,7 @@ use equiv::coverage::Open;
 use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
+use value::Expr;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -83,7 +84,7 @@ impl Run<'_> {
         match self.options.engine {
             Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
             Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
-            Engine::Relational => self.conclude("relational", self.relational()),
+            Engine::Relational => self.conclude("relational", self.relational(None)),
             Engine::Auto => self.auto(),
             Engine::Eager => {
                 let detail = "this engine is not part of this version";
@@ -105,8 +106,10 @@ impl Run<'_> {
         let mut reasons = Vec::new();
         // A loop without a bound stays open however far it is followed: relations come next.
         if is_open(&coverage) && self.loops_only(&coverage) {
-            let relational = self.relational();
+            let mut relational = self.relational(coverage.open_inputs.clone());
             if !is_open(&relational) {
+                relational.statistics = tried;
+                join_contexts(&mut relational, &coverage);
                 return self.conclude("relational", relational);
             }
             // Why no invariant was found belongs to the answer.
@@ -143,8 +146,9 @@ impl Run<'_> {
         coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
-    fn relational(&self) -> Coverage {
-        let budget = engine_product::Budget { deadline: self.deadline, seed: self.options.seed };
+    /// `inputs`: what is left to show, if not everything.
+    fn relational(&self, inputs: Option<Expr>) -> Coverage {
+        let budget = engine_product::Budget { deadline: self.deadline, seed: self.options.seed, inputs };
         guarded("relational", || engine_product::prove(self.problem, &budget))
     }
 
@@ -192,10 +196,7 @@ impl Run<'_> {
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
             let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
             if let Verdict::Equivalent(proof) = &mut verdict {
-                proof.assumptions.extend(coverage.externals.iter().map(|name| Assumption {
-                    kind: AssumptionKind::External,
-                    detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-                }));
+                proof.assumptions.extend(externals(&coverage));
             }
             return (engine, coverage, verdict);
         }
@@ -214,6 +215,9 @@ impl Run<'_> {
     fn by_relations(&self, coverage: &Coverage) -> Verdict {
         let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
         let mut verdict = self.equivalent(reason);
+        if let Verdict::Equivalent(proof) = &mut verdict {
+            proof.assumptions.extend(externals(coverage));
+        }
         match (&mut verdict, self.problem.termination) {
             (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
                 let detail = "both versions end on the same inputs".into();
@@ -244,6 +248,24 @@ enum Effort {
     Little,
     Some,
     All,
+}
+
+/// What a proof takes for granted of functions without a body.
+fn externals(coverage: &Coverage) -> impl Iterator<Item = Assumption> {
+    coverage.externals.iter().map(|name| Assumption {
+        kind: AssumptionKind::External,
+        detail: format!("`{name}` does the same in both versions when it is called in the same way"),
+    })
+}
+
+/// What path exploration found out about the client's contexts, with those settled that it left
+/// open.
+fn join_contexts(relational: &mut Coverage, explored: &Coverage) {
+    relational.contexts.clone_from(&explored.contexts);
+    relational.externals.clone_from(&explored.externals);
+    for context in relational.contexts.iter_mut().filter(|context| context.status == Status::Open) {
+        context.status = if relational.differs.is_empty() { Status::Active } else { Status::Open };
+    }
 }
 
 fn is_open(coverage: &Coverage) -> bool {
