@@ -10,7 +10,7 @@ use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Sort, Value};
+use value::{Expr, Sort, Value};
 
 use crate::difference::{self, Cases};
 use crate::start;
@@ -151,6 +151,8 @@ struct Explorer<'p> {
     /// The conditions under which nothing was shown.
     open_paths: Cases,
     is_exact: bool,
+    /// The contexts that something is open in; `None`: also outside of them.
+    open_contexts: Option<Vec<usize>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -181,6 +183,7 @@ impl<'p> Explorer<'p> {
             differences: Vec::new(),
             open_paths: Vec::new(),
             is_exact: true,
+            open_contexts: Some(Vec::new()),
         }
     }
 
@@ -636,7 +639,7 @@ impl<'p> Explorer<'p> {
                 Answer::Sat(_) | Answer::Unknown(_) => {}
             }
         }
-        self.mark(contexts, Status::Open);
+        self.note_open(contexts);
         let condition = self.print(self.path.conditions());
         self.open_paths.push(self.path.conditions().to_vec());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
@@ -663,6 +666,28 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Every path that is open in some contexts satisfies the condition of the first.
+    fn note_open(&mut self, contexts: &[usize]) {
+        self.mark(contexts, Status::Open);
+        match (contexts.first(), &mut self.open_contexts) {
+            (Some(context), Some(open)) if !open.contains(context) => open.push(*context),
+            (None, open) => *open = None,
+            _ => {}
+        }
+    }
+
+    /// The inputs that something is open on.
+    fn open_inputs(&mut self) -> Option<Expr> {
+        let contexts = self.open_contexts.clone()?;
+        let mut open = self.pool.bool(false);
+        for context in contexts {
+            let condition = self.pool.conjunction(self.context_paths[context].iter().copied());
+            open = self.pool.or(open, condition);
+        }
+        let mut room = 400;
+        self.pool.to_expr(open, &self.inputs, &mut room)
+    }
+
     fn print(&self, conditions: &[TermId]) -> String {
         term::print::print_all(&self.pool, conditions, self.problem.notation.words())
     }
@@ -673,13 +698,14 @@ impl<'p> Explorer<'p> {
                 Mode::Joint(_) => Vec::new(),
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
-            self.mark(&contexts, Status::Open);
+            self.note_open(&contexts);
             let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
             let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
             let condition = self.print(&parked.path);
             self.coverage.open.push(Open { condition, gap });
             self.open_paths.push(parked.path);
         }
+        self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
             self.coverage.contexts[index].condition = self.print(path);

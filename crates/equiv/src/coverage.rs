@@ -4,6 +4,7 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
+use value::Expr;
 use value::Value;
 
 use crate::{Counterexample, Side};
@@ -29,6 +30,8 @@ pub struct Coverage {
     pub difference: Option<Difference>,
     /// The inputs that `open` is about, put shortly.
     pub open_when: Option<String>,
+    /// On which inputs something is open, over the inputs in order; `None`: perhaps on all.
+    pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
     pub statistics: Statistics,

@@ -13,6 +13,7 @@ use equiv::coverage::{Open, SummaryTable};
 use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
+use value::Expr;
 
 pub use engine_symex::notion::Notion;
 
@@ -108,7 +109,7 @@ impl Run<'_> {
         match self.options.engine {
             Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
             Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
-            Engine::Relational => self.conclude("relational", self.relational(self.deadline)),
+            Engine::Relational => self.conclude("relational", self.relational(self.deadline, None)),
             Engine::Auto => self.auto(),
             Engine::Eager => self.conclude("eager", self.eager()),
         }
@@ -135,8 +136,10 @@ impl Run<'_> {
             let stuck = coverage.statistics.client_paths == 0 && self.ran_out(&coverage);
             if is_open(&coverage)
                 && self.loops_only(&coverage)
-                && let Some(proof) = self.look_for_invariants(stuck, &mut invariants)
+                && let Some(mut proof) = self.look_for_invariants(stuck, &coverage, &mut invariants)
             {
+                proof.statistics = tried;
+                join_contexts(&mut proof, &coverage);
                 return self.conclude("relational", proof);
             }
             if !is_open(&coverage) || !self.ran_out(&coverage) {
@@ -160,13 +163,13 @@ impl Run<'_> {
 
     /// A proof by invariants, unless an earlier search already ended without one. `first`: there is
     /// more to try, so it is not given all of the time.
-    fn look_for_invariants(&self, first: bool, invariants: &mut Invariants) -> Option<Coverage> {
+    fn look_for_invariants(&self, first: bool, left: &Coverage, invariants: &mut Invariants) -> Option<Coverage> {
         if invariants.exhausted {
             return None;
         }
         let first = first && !invariants.tried;
         let limit = if first { self.deadline.min(Instant::now() + FIRST_SEARCH) } else { self.deadline };
-        let found = self.relational(limit);
+        let found = self.relational(limit, left.open_inputs.clone());
         if !is_open(&found) {
             return Some(found);
         }
@@ -185,8 +188,9 @@ impl Run<'_> {
         coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
-    fn relational(&self, deadline: Instant) -> Coverage {
-        let budget = engine_product::Budget { deadline, seed: self.options.seed };
+    /// `inputs`: what is left to show, if not everything.
+    fn relational(&self, deadline: Instant, inputs: Option<Expr>) -> Coverage {
+        let budget = engine_product::Budget { deadline, seed: self.options.seed, inputs };
         guarded("relational", || engine_product::prove(self.problem, &budget))
     }
 
@@ -268,10 +272,7 @@ impl Run<'_> {
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
             let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
             if let Verdict::Equivalent(proof) = &mut verdict {
-                proof.assumptions.extend(coverage.externals.iter().map(|name| Assumption {
-                    kind: AssumptionKind::External,
-                    detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-                }));
+                proof.assumptions.extend(externals(&coverage));
             }
             return (engine, coverage, verdict);
         }
@@ -290,6 +291,9 @@ impl Run<'_> {
     fn by_relations(&self, coverage: &Coverage) -> Verdict {
         let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
         let mut verdict = self.equivalent(reason);
+        if let Verdict::Equivalent(proof) = &mut verdict {
+            proof.assumptions.extend(externals(coverage));
+        }
         match (&mut verdict, self.problem.termination) {
             (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
                 let detail = "both versions end on the same inputs".into();
@@ -334,6 +338,24 @@ enum Effort {
     Little,
     Some,
     All,
+}
+
+/// What a proof takes for granted of functions without a body.
+fn externals(coverage: &Coverage) -> impl Iterator<Item = Assumption> {
+    coverage.externals.iter().map(|name| Assumption {
+        kind: AssumptionKind::External,
+        detail: format!("`{name}` does the same in both versions when it is called in the same way"),
+    })
+}
+
+/// What path exploration found out about the client's contexts, with those settled that it left
+/// open.
+fn join_contexts(relational: &mut Coverage, explored: &Coverage) {
+    relational.contexts.clone_from(&explored.contexts);
+    relational.externals.clone_from(&explored.externals);
+    for context in relational.contexts.iter_mut().filter(|context| context.status == Status::Open) {
+        context.status = if relational.differs.is_empty() { Status::Active } else { Status::Open };
+    }
 }
 
 fn is_open(coverage: &Coverage) -> bool {

@@ -66,6 +66,11 @@ pub enum Outcome {
 }
 
 impl Example {
+    /// Does one of the versions run for ever?
+    pub fn never_returns(&self) -> bool {
+        [&self.old, &self.new].iter().any(|seen| seen.outcome == Outcome::NeverReturns)
+    }
+
     pub(crate) fn new(problem: &Problem, counterexample: &Counterexample) -> Example {
         let inputs = inputs(problem, counterexample);
         Example {

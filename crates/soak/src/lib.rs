@@ -6,10 +6,12 @@
 
 mod program;
 mod rewrite;
+mod unbounded;
 
 use equiv::inputs::Random;
 
 pub use program::{Expr, Function, Stmt, Width};
+pub use unbounded::{LoopPair, loop_pair};
 
 /// Inputs the client lets through lie between these, both included.
 pub const DOMAIN: std::ops::RangeInclusive<i64> = -2..=2;
