@@ -3,7 +3,7 @@
 //! `case.txt` has one `key: value` a line:
 //!
 //! ```text
-//! verdict:    equivalent          the truth
+//! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
 //! client:     client.py:safe      as for --client; without it, a table
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
@@ -27,11 +27,19 @@ pub const ENGINES: [(&str, Engine); 5] = [
     ("random", Engine::Random),
 ];
 
+/// What is true of a case.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Truth {
+    Verdict(Kind),
+    /// The question cannot be put: exit code 2 and a message.
+    Error,
+}
+
 pub struct Case {
     /// `figure1/client1_keeps_below_the_change`
     pub name: String,
     pub folder: PathBuf,
-    pub verdict: Kind,
+    pub truth: Truth,
     pub client: Option<String>,
     pub settled_by: Vec<String>,
     pub reason: Option<String>,
@@ -48,7 +56,7 @@ impl Case {
         let mut case = Case {
             name: folder.strip_prefix(root).unwrap_or(folder).display().to_string(),
             folder: folder.to_path_buf(),
-            verdict: Kind::Undecided,
+            truth: Truth::Error,
             client: None,
             settled_by: Vec::new(),
             reason: None,
@@ -65,7 +73,7 @@ impl Case {
             match key.trim() {
                 "verdict" => {
                     has_verdict = true;
-                    case.verdict = kind(value)?;
+                    case.truth = truth(value)?;
                 }
                 "client" => case.client = Some(value.to_owned()),
                 "settled-by" => case.settled_by = words().collect(),
@@ -100,10 +108,14 @@ impl Case {
     }
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
+fn truth(word: &str) -> Result<Truth, String> {
+    if word == "error" {
+        return Ok(Truth::Error);
+    }
     [Kind::Equivalent, Kind::Different, Kind::Undecided]
         .into_iter()
         .find(|kind| kind.word() == word)
+        .map(Truth::Verdict)
         .ok_or_else(|| format!("case.txt: no such verdict `{word}`"))
 }
 

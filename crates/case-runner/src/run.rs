@@ -8,7 +8,7 @@ use cli::command;
 use portfolio::Engine;
 use report::{Kind, Report};
 
-use crate::case::{Case, ENGINES};
+use crate::case::{Case, ENGINES, Truth};
 use crate::{disguise, native};
 
 /// What running a case showed.
@@ -36,9 +36,13 @@ pub fn run(case: &Case, bless: bool) -> Outcome {
 
 fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     let arguments = case.arguments(&case.old, &case.new)?;
+    let truth = match case.truth {
+        Truth::Verdict(truth) => truth,
+        Truth::Error => return refused(case, &arguments, bless, outcome),
+    };
     for (name, engine) in ENGINES {
         let report = ask(case, &arguments, engine, true)?;
-        contradiction(case, name, &report, outcome);
+        contradiction(case, truth, name, &report, outcome);
         if engine == Engine::Auto {
             reason(case, &report, outcome);
             if case.is_python() {
@@ -69,7 +73,18 @@ fn plain(failure: cli::failure::Failure) -> String {
     failure.render(|_| None).trim_end().to_owned()
 }
 
-fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outcome) {
+/// The message of a question that cannot be put, as a user sees it.
+fn refused(case: &Case, arguments: &Check, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    match command::check(arguments, &case.folder, false) {
+        Ok(done) => Err(format!("it runs and says: {}", done.text.lines().next().unwrap_or_default())),
+        Err(failure) => {
+            let message = failure.render(|name| std::fs::read_to_string(case.folder.join(name)).ok());
+            compare_text(case, &message, bless, outcome)
+        }
+    }
+}
+
+fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcome: &mut Outcome) {
     let verdict = report.kind();
     let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
     if let Some(gap) =
@@ -77,12 +92,12 @@ fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outco
     {
         outcome.failures.push(format!("{engine}: {}", gap.means));
     }
-    if verdict != case.verdict && verdict != Kind::Undecided {
-        outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), case.verdict.word()));
+    if verdict != truth && verdict != Kind::Undecided {
+        outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), truth.word()));
     }
     let required = case.settled_by.iter().any(|name| name == engine);
     let must = required || (engine == "auto" && !case.settled_by.is_empty());
-    if must && verdict != case.verdict {
+    if must && verdict != truth {
         let why: Vec<String> = gaps.map(|gap| gap.means.clone()).collect();
         outcome.failures.push(format!(
             "{engine} must settle this case; it said {}: {}",
@@ -90,7 +105,7 @@ fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outco
             why.join("; ")
         ));
     }
-    if !required && engine != "auto" && verdict == case.verdict && verdict != Kind::Undecided {
+    if !required && engine != "auto" && verdict == truth && verdict != Kind::Undecided {
         outcome.notes.push(format!("{engine} settles it, which its header does not ask for"));
     }
 }
@@ -138,17 +153,21 @@ fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Out
         arguments.timeout = OPTIONAL;
     }
     let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
-    let file = case.folder.join("report.txt");
     if done.text.contains("he time ran out") {
         // How far a check gets in a given time is no property of the program.
         return Ok(());
     }
+    compare_text(case, &done.text, bless, outcome)
+}
+
+fn compare_text(case: &Case, text: &str, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let file = case.folder.join("report.txt");
     if bless {
-        return std::fs::write(&file, &done.text).map_err(|error| format!("report.txt: {error}"));
+        return std::fs::write(&file, text).map_err(|error| format!("report.txt: {error}"));
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    if expected != done.text {
-        let diff = similar::TextDiff::from_lines(&expected, &done.text).unified_diff().to_string();
+    if expected != text {
+        let diff = similar::TextDiff::from_lines(expected.as_str(), text).unified_diff().to_string();
         outcome.failures.push(format!("report.txt differs (BLESS=1 rewrites it):\n{diff}"));
     }
     Ok(())

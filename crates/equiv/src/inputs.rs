@@ -62,6 +62,11 @@ impl Generator {
         sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect()
     }
 
+    /// One value; the first rounds give simple ones.
+    pub fn value_of(&mut self, sort: Sort, round: usize) -> Value {
+        self.value(sort, round, 0)
+    }
+
     fn value(&mut self, sort: Sort, round: usize, depth: u32) -> Value {
         match sort.kind() {
             SortKind::Bool => Value::Bool(self.random.one_in(2)),

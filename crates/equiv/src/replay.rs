@@ -1,9 +1,16 @@
 //! Runs both versions on one input and compares what is seen.
+//!
+//! What external functions give is not known, so a run stops at the first call of one. But the call
+//! itself is seen: if the other version ends without any, or makes another one first, then the two
+//! differ whatever is answered. That needs one answer under which the run comes to an end (a
+//! contract might exclude all), and such an answer is looked for.
 
-use ir::interp::{CallSeen, Closed, Limits, Machine, Outcome, State, Stop};
-use value::Value;
+use ir::interp::{CallSeen, Closed, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
+use ir::{Function, FunctionKind};
+use value::{Sort, Value};
 
-use crate::observe::{Run, observe_both};
+use crate::inputs::Generator;
+use crate::observe::{Run, has_references, observe_both};
 use crate::{Problem, Side};
 
 /// An input on which the observations differ. Only a replay can make one.
@@ -12,6 +19,8 @@ pub struct Counterexample {
     inputs: Vec<Value>,
     pub old: Ended,
     pub new: Ended,
+    /// External functions gave what was made up; the calls differ whatever they give.
+    pub answers_made_up: bool,
 }
 
 impl Counterexample {
@@ -47,30 +56,129 @@ pub enum Replay {
 
 /// Runs both versions on these inputs.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let old = match run(problem, Side::Old, inputs, limits) {
-        Ok(ended) => ended,
-        Err(stop) => return Replay::NoObservation(Side::Old, stop),
-    };
-    let new = match run(problem, Side::New, inputs, limits) {
-        Ok(ended) => ended,
-        Err(stop) => return Replay::NoObservation(Side::New, stop),
+    let old = attempt(problem, Side::Old, inputs, limits, &mut Closed);
+    if let (Err(stop), None) = (&old.outcome, old.asked()) {
+        return Replay::NoObservation(Side::Old, stop.clone());
+    }
+    let new = attempt(problem, Side::New, inputs, limits, &mut Closed);
+    if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
+        return Replay::Differs(Box::new(counterexample));
+    }
+    let (old, new) = match (old.ended(), new.ended()) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(stop), _) => return Replay::NoObservation(Side::Old, stop),
+        (_, Err(stop)) => return Replay::NoObservation(Side::New, stop),
     };
     let (seen_old, seen_new) = observe_both(&view(problem, Side::Old, &old), &view(problem, Side::New, &new));
     if seen_old == seen_new {
         Replay::Same
     } else {
-        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new }))
+        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: false }))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
+    attempt(problem, side, inputs, limits, &mut Closed).ended()
+}
+
+/// A run that ended, or stopped.
+#[derive(Clone)]
+struct Attempt {
+    outcome: Result<Outcome, Stop>,
+    state: State,
+    at_call: Option<CallSeen>,
+}
+
+impl Attempt {
+    fn ended(self) -> Result<Ended, Stop> {
+        self.outcome.map(|outcome| Ended { outcome, state: self.state, at_call: self.at_call })
+    }
+
+    /// The external call that the run stopped at for want of an answer.
+    fn asked(&self) -> Option<&ExternalCall> {
+        match &self.outcome {
+            Err(Stop::Unanswered { .. }) => self.state.calls.last(),
+            _ => None,
+        }
+    }
+}
+
+fn attempt(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, world: &mut dyn World) -> Attempt {
     let entry = problem.entry(side);
-    let mut world = Closed;
-    let mut machine = Machine::new(&entry.program, &mut world, limits);
+    let mut machine = Machine::new(&entry.program, world, limits);
     machine.watch = Some(entry.client);
-    let outcome = machine.run(entry.entry, inputs)?;
-    Ok(Ended { outcome, state: machine.state, at_call: machine.seen })
+    let outcome = machine.run(entry.entry, inputs);
+    Attempt { outcome, state: machine.state, at_call: machine.seen }
+}
+
+/// The versions differ in the first external call they make, if they make any.
+fn apart_by_calls(
+    problem: &Problem,
+    inputs: &[Value],
+    limits: Limits,
+    [old, new]: [&Attempt; 2],
+) -> Option<Counterexample> {
+    let apart = match (old.asked(), new.asked()) {
+        (Some(a), Some(b)) => a.name != b.name || plain_arguments_differ(problem, a, b),
+        (Some(_), None) => new.outcome.is_ok(),
+        (None, Some(_)) => old.outcome.is_ok(),
+        (None, None) => false,
+    };
+    if !apart {
+        return None;
+    }
+    let answered = |side: Side, run: &Attempt| match run.asked() {
+        Some(_) => with_some_answers(problem, side, inputs, limits),
+        None => run.clone().ended().ok(),
+    };
+    let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
+    Some(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: true })
+}
+
+/// What a reference stands for at a call is not compared here.
+fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalCall) -> bool {
+    let program = problem.program(Side::Old);
+    let Some(function) = program.function(old.name) else { return false };
+    let sorts = program.functions[function].params.iter().map(|param| param.sort);
+    let args = sorts.zip(old.args.iter().zip(&new.args));
+    old.args.len() == new.args.len() && args.into_iter().any(|(sort, (a, b))| !has_references(sort) && a != b)
+}
+
+/// A run in which external functions give something that lets it come to an end.
+fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<Ended> {
+    const ROUNDS: usize = 24;
+    const FUEL: u64 = 100_000;
+    let limits = Limits { fuel: limits.fuel.min(FUEL), ..limits };
+    let mut generator = Generator::new(problem, 0);
+    (0..ROUNDS).find_map(|round| {
+        let mut world = Guess { problem, side, generator: &mut generator, round };
+        attempt(problem, side, inputs, limits, &mut world).ended().ok()
+    })
+}
+
+struct Guess<'a> {
+    problem: &'a Problem,
+    side: Side,
+    generator: &'a mut Generator,
+    round: usize,
+}
+
+impl World for Guess<'_> {
+    fn call(&mut self, function: &Function, _args: &[Value], state: &mut State) -> Option<Outcome> {
+        let FunctionKind::External { writes, .. } = &function.kind else { return None };
+        let sort_of = |cell: &ir::CellId| self.problem.program(self.side).cells[*cell].sort;
+        let written: Vec<Sort> = writes.iter().map(sort_of).collect();
+        if written.iter().chain(&function.results).any(|sort| has_references(*sort)) {
+            return None;
+        }
+        for (cell, sort) in writes.iter().zip(written) {
+            state.cells[*cell] = self.generator.value_of(sort, self.round);
+        }
+        Some(Outcome::Returned(
+            function.results.iter().map(|sort| self.generator.value_of(*sort, self.round)).collect(),
+        ))
+    }
 }
 
 fn view<'a>(problem: &'a Problem, side: Side, ended: &'a Ended) -> Run<'a> {

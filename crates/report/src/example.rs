@@ -3,9 +3,11 @@
 //! The arguments are those of the client's own call; what a run did is its outcome, then what it
 //! left behind: arguments and globals it wrote, output, calls of the outside.
 
+use std::collections::BTreeSet;
+
 use equiv::replay::Ended;
 use equiv::{Counterexample, Problem, Side};
-use ir::CellRole;
+use ir::{Body, CellId, CellRole, Inst};
 use ir::entry::{Notation, Shown};
 use ir::interp::{self, CallSeen, State};
 use value::{Sort, Value};
@@ -22,11 +24,15 @@ pub struct Example {
     /// `client1(11)`
     pub call: String,
     pub inputs: Vec<Input>,
+    /// Globals that are inputs as well, as they were when the client was called.
+    pub globals: Vec<(String, Word)>,
     pub old: Seen,
     pub new: Seen,
     pub replayed: Replayed,
     /// C: old had no defined behaviour on this input.
     pub undefined_in_old: bool,
+    /// What external functions gave was made up; the calls differ whatever they give.
+    pub answers_made_up: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -71,10 +77,12 @@ impl Example {
         Example {
             call: call(&problem.client, &inputs),
             inputs,
+            globals: globals(problem, counterexample),
             old: seen(problem, Side::Old, counterexample.ended(Side::Old)),
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
+            answers_made_up: counterexample.answers_made_up,
         }
     }
 }
@@ -86,6 +94,53 @@ fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     ended(Side::Old)
         .or_else(|| ended(Side::New))
         .map_or_else(Vec::new, |(side, at_call)| inputs_at(problem, side, at_call))
+}
+
+/// The globals that the entry takes as inputs and that some code reads.
+fn globals(problem: &Problem, counterexample: &Counterexample) -> Vec<(String, Word)> {
+    let mut found: Vec<(String, Word)> = Vec::new();
+    for side in Side::BOTH {
+        let Some(at_call) = &counterexample.ended(side).at_call else { continue };
+        let program = problem.program(side);
+        let read = cells_read(problem, side);
+        for cell in input_cells(problem, side).into_iter().filter(|cell| read.contains(cell)) {
+            let name = program.cells[cell].name.to_string();
+            if found.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            let (value, sort) = (&at_call.state.cells[cell], program.cells[cell].sort);
+            let shown = problem.notation.show(program, value, sort, &at_call.state);
+            found.push((name, word(problem.notation.as_ref(), shown)));
+        }
+    }
+    // A parameter may hide a global of the same name.
+    for (name, _) in &mut found {
+        if problem.parameters.contains(name) {
+            name.push_str(" (global)");
+        }
+    }
+    found
+}
+
+/// The cells that the entry sets to one of its own parameters, as they stand.
+fn input_cells(problem: &Problem, side: Side) -> Vec<CellId> {
+    let program = problem.program(side);
+    let Some(body) = program.functions[problem.entry(side).entry].body() else { return Vec::new() };
+    let first = &body.blocks[Body::ENTRY];
+    let set = |inst: &Inst| match inst {
+        Inst::Set { cell, value } if first.params.contains(value) => Some(*cell),
+        _ => None,
+    };
+    let cells = first.insts.iter().filter_map(set);
+    cells.filter(|cell| is_source_name(program.cells[*cell].name.as_str())).collect()
+}
+
+fn cells_read(problem: &Problem, side: Side) -> BTreeSet<CellId> {
+    let functions = problem.program(side).functions.iter();
+    let bodies = functions.filter(|(id, _)| *id != problem.entry(side).entry).filter_map(|(_, each)| each.body());
+    let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+    let read = |inst: &Inst| if let Inst::Get { cell, .. } = inst { Some(*cell) } else { None };
+    insts.filter_map(read).collect()
 }
 
 /// The client's arguments at a call of it.

@@ -139,6 +139,7 @@ fn example(example: &Example) -> Value {
         .inputs
         .iter()
         .map(|input| (input.name.clone(), value(&input.word.shown, &input.word.written)))
+        .chain(example.globals.iter().map(|(name, word)| (name.clone(), of_word(word))))
         .collect();
     let mut object = Map::new();
     object.insert("call".into(), json!(example.call));
@@ -152,6 +153,9 @@ fn example(example: &Example) -> Value {
     object.insert("replayed".into(), json!(replayed));
     if example.undefined_in_old {
         object.insert("undefined_in_old".into(), json!(true));
+    }
+    if example.answers_made_up {
+        object.insert("answers_made_up".into(), json!(true));
     }
     Value::Object(object)
 }

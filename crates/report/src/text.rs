@@ -111,8 +111,9 @@ impl Writer {
         if example.inputs.is_empty() {
             rows.push(("Given".to_owned(), format!("the call {}", example.call)));
         }
-        for (index, input) in example.inputs.iter().enumerate() {
-            rows.push((if index == 0 { "Given".to_owned() } else { String::new() }, given(input)));
+        let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
+        for given in example.inputs.iter().map(given).chain(globals) {
+            rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
         }
         if old.outcome == new.outcome {
             rows.push(outcome("both", &old.outcome));
@@ -128,6 +129,10 @@ impl Writer {
         }
         if example.undefined_in_old {
             rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
+        }
+        if example.answers_made_up {
+            let note = "what the calls outside give is made up; whatever it is, the calls are not the same";
+            rows.push(("note".to_owned(), note.to_owned()));
         }
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in rows {
