@@ -1,9 +1,11 @@
 //! Makes an input that tells the versions apart small.
 
+use std::sync::Arc;
+
 use equiv::replay::replay;
 use equiv::{Counterexample, Problem, Replay};
 use ir::interp::Limits;
-use value::{Float, Int, Rounding, Value};
+use value::{Float, Int, MapValue, Rounding, Value};
 
 /// Most inputs tried while shrinking.
 const TRIES: usize = 400;
@@ -68,8 +70,29 @@ fn simpler(value: &Value) -> Vec<Value> {
             });
             halves.into_iter().chain(without).chain(changed).collect()
         }
+        Value::Map(map) => simpler_maps(map),
         _ => Vec::new(),
     }
+}
+
+/// A simpler value elsewhere, or one entry less.
+fn simpler_maps(map: &MapValue) -> Vec<Value> {
+    let rebuilt = |default: &Value, entries: &mut dyn Iterator<Item = (&Value, &Value)>| {
+        let mut made = MapValue::constant(default.clone());
+        for (key, value) in entries {
+            made = made.store(key.clone(), value.clone());
+        }
+        Value::Map(Arc::new(made))
+    };
+    let count = map.entries().count();
+    let default = map.default_value();
+    let fewer = (0..count).map(|skip| {
+        let mut kept = map.entries().enumerate().filter(|(index, _)| *index != skip).map(|(_, entry)| entry);
+        rebuilt(default, &mut kept)
+    });
+    let elsewhere = simpler(default).into_iter().take(4).map(|default| rebuilt(&default, &mut map.entries()));
+    let plain = (count > 0).then(|| rebuilt(default, &mut std::iter::empty()));
+    plain.into_iter().chain(fewer).chain(elsewhere).collect()
 }
 
 fn simpler_ints(int: &Int) -> Vec<Int> {

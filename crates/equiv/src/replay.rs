@@ -1,11 +1,11 @@
 //! Runs both versions on one input and compares what is seen.
 //!
-//! What external functions give is not known, so a run stops at the first call of one. But the call
-//! itself is seen: if the other version ends without any, or makes another one first, then the two
+//! What external functions give is not known, so a run stops at the first call of one that gives
+//! anything at all. But the call itself is seen: if the other version ends without any, or makes another one first, then the two
 //! differ whatever is answered. That needs one answer under which the run comes to an end (a
 //! contract might exclude all), and such an answer is looked for.
 
-use ir::interp::{CallSeen, Closed, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
+use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
 use ir::{Function, FunctionKind};
 use value::{Sort, Value};
 
@@ -56,11 +56,11 @@ pub enum Replay {
 
 /// Runs both versions on these inputs.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let old = attempt(problem, Side::Old, inputs, limits, &mut Closed);
+    let old = attempt(problem, Side::Old, inputs, limits, &mut Outside);
     if let (Err(stop), None) = (&old.outcome, old.asked()) {
         return Replay::NoObservation(Side::Old, stop.clone());
     }
-    let new = attempt(problem, Side::New, inputs, limits, &mut Closed);
+    let new = attempt(problem, Side::New, inputs, limits, &mut Outside);
     if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
         return Replay::Differs(Box::new(counterexample));
     }
@@ -79,7 +79,18 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    attempt(problem, side, inputs, limits, &mut Closed).ended()
+    attempt(problem, side, inputs, limits, &mut Outside).ended()
+}
+
+/// Answers only the calls that have but one answer: nothing.
+struct Outside;
+
+impl World for Outside {
+    fn call(&mut self, function: &Function, _args: &[Value], _state: &mut State) -> Option<Outcome> {
+        let FunctionKind::External { writes, .. } = &function.kind else { return None };
+        let gives_nothing = writes.is_empty() && function.results.is_empty() && function.raises.is_none();
+        gives_nothing.then(|| Outcome::Returned(Vec::new()))
+    }
 }
 
 /// A run that ended, or stopped.
@@ -95,10 +106,12 @@ impl Attempt {
         self.outcome.map(|outcome| Ended { outcome, state: self.state, at_call: self.at_call })
     }
 
-    /// The external call that the run stopped at for want of an answer.
-    fn asked(&self) -> Option<&ExternalCall> {
+    /// The external calls, if the run stopped at the last of them for want of an answer.
+    fn asked(&self) -> Option<&[ExternalCall]> {
         match &self.outcome {
-            Err(Stop::Unanswered { .. }) => self.state.calls.last(),
+            Err(Stop::Unanswered { what, .. }) if self.state.calls.last().is_some_and(|call| call.name == *what) => {
+                Some(&self.state.calls)
+            }
             _ => None,
         }
     }
@@ -112,7 +125,7 @@ fn attempt(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, worl
     Attempt { outcome, state: machine.state, at_call: machine.seen }
 }
 
-/// The versions differ in the first external call they make, if they make any.
+/// The versions differ in the external calls they make before an answer is wanted.
 fn apart_by_calls(
     problem: &Problem,
     inputs: &[Value],
@@ -120,7 +133,7 @@ fn apart_by_calls(
     [old, new]: [&Attempt; 2],
 ) -> Option<Counterexample> {
     let apart = match (old.asked(), new.asked()) {
-        (Some(a), Some(b)) => a.name != b.name || plain_arguments_differ(problem, a, b),
+        (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a.name != b.name || plain_arguments_differ(problem, a, b)),
         (Some(_), None) => new.outcome.is_ok(),
         (None, Some(_)) => old.outcome.is_ok(),
         (None, None) => false,

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use equiv::replay::Ended;
 use equiv::{Counterexample, Problem, Side};
-use ir::{Body, CellId, CellRole, Inst};
 use ir::entry::{Notation, Shown};
 use ir::interp::{self, CallSeen, State};
+use ir::{Body, CellId, CellRole, Inst};
 use value::{Sort, Value};
 
 /// A value, as data and as the language writes it.
@@ -132,7 +132,7 @@ fn input_cells(problem: &Problem, side: Side) -> Vec<CellId> {
         _ => None,
     };
     let cells = first.insts.iter().filter_map(set);
-    cells.filter(|cell| is_source_name(program.cells[*cell].name.as_str())).collect()
+    cells.filter(|cell| problem.notation.is_name(program.cells[*cell].name.as_str())).collect()
 }
 
 fn cells_read(problem: &Problem, side: Side) -> BTreeSet<CellId> {
@@ -237,7 +237,7 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
         note(name, (arg, &at_call.state), (arg, &ended.state), param.sort);
     }
     for (id, cell) in program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Global) {
-        if is_source_name(cell.name.as_str()) {
+        if notation.is_name(cell.name.as_str()) {
             note(
                 cell.name.as_str(),
                 (&at_call.state.cells[id], &at_call.state),
@@ -247,11 +247,6 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
         }
     }
     writes
-}
-
-/// Cells that front ends make for themselves have names that no source can have.
-fn is_source_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {

@@ -18,6 +18,7 @@ mod contract;
 mod definitions;
 mod entry;
 mod expr;
+mod free;
 mod parts;
 mod reach;
 mod sorts;
@@ -82,15 +83,31 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             continue;
         }
         let parameters = &old.program.procedures[client.0 as usize];
+        let mut declared = declared_symbols(&[&old_side, &new_side]);
+        // What cannot be the same in both versions is no input of both.
+        declared.retain(|name| !apart.contains(name));
+        let (mut old_entry, mut new_entry) = (old_side.finish(old_entry), new_side.finish(new_entry));
+        free::make_inputs(&mut old_entry, &mut new_entry, |name| declared.contains(&name));
         return Pair {
             client: parameters.name.to_string(),
             parameters: parameters.formals[..parameters.ins].iter().map(|formal| formal.name.to_string()).collect(),
-            old: old_side.finish(old_entry),
-            new: new_side.finish(new_entry),
+            old: old_entry,
+            new: new_entry,
             assumptions: Vec::new(),
             notation: Box::new(crate::notation::Boogie),
         };
     }
+}
+
+/// How the constants and functions that the source declares are called in the logic.
+fn declared_symbols(sides: &[&Lowering]) -> FxHashSet<Symbol> {
+    let mut declared = FxHashSet::default();
+    for side in sides {
+        let functions = side.program.functions.iter().map(|function| function.name.to_string());
+        let constants = side.program.consts.iter().map(|constant| side.constant_name(constant.name));
+        declared.extend(functions.chain(constants).map(|name| Symbol::new(&name)));
+    }
+    declared
 }
 
 /// The globals that either version's client reaches: first old's, then those of new alone.
