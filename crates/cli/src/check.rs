@@ -27,7 +27,7 @@ pub struct Settings {
 }
 
 /// The engines stop by themselves at the limit; what does not is left behind this much later.
-const GRACE: Duration = Duration::from_millis(900);
+pub(crate) const GRACE: Duration = Duration::from_millis(900);
 
 pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
     let start = Instant::now();

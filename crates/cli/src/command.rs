@@ -44,7 +44,7 @@ pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
     Ok(Done { text, exit_code: report.kind().exit_code() })
 }
 
-fn render(report: &Report, format: Format, options: text::Options) -> String {
+pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
     match format {
         Format::Text => text::write(report, options),
         Format::Json => report::json::write(report),
@@ -54,7 +54,7 @@ fn render(report: &Report, format: Format, options: text::Options) -> String {
     }
 }
 
-fn format_of(file: &Path) -> Result<Format> {
+pub(crate) fn format_of(file: &Path) -> Result<Format> {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Ok(Format::Json),
         Some("sarif") => Ok(Format::Sarif),
@@ -125,7 +125,7 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkou
     Ok((Question { old, new, client, reading }, checkouts))
 }
 
-fn parameter_type(given: &str) -> Result<(String, String)> {
+pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     match given.split_once('=') {
         Some((name, wanted)) if !name.trim().is_empty() && !wanted.trim().is_empty() => {
             Ok((name.trim().to_owned(), wanted.trim().to_owned()))

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cli::args::{Check, Cli, Color, Command, Demo};
+use cli::args::{Check, Cli, Color, Command, Dac, Demo};
 use cli::failure::Failure;
-use cli::{command, demo};
+use cli::{command, dac, demo};
 
 fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check(&arguments),
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Impact(_) => later("impact"),
-        Command::Dac(_) => later("dac"),
+        Command::Dac(arguments) => run_dac(&arguments),
         Command::Validate(_) => later("validate"),
         Command::Summaries(_) => later("summaries"),
     };
@@ -29,6 +29,16 @@ const COULD_NOT_RUN: u8 = 2;
 fn check(arguments: &Check) -> u8 {
     let color = in_color(arguments.color);
     match command::check(arguments, Path::new(""), color) {
+        Ok(done) => {
+            print(&done.text);
+            done.exit_code
+        }
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn run_dac(arguments: &Dac) -> u8 {
+    match dac::dac(arguments, Path::new(""), in_color(arguments.color)) {
         Ok(done) => {
             print(&done.text);
             done.exit_code
@@ -50,7 +60,7 @@ fn run_demo(arguments: &Demo) -> u8 {
 fn later(command: &str) -> u8 {
     fail(&Failure::new(
         format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump demo",
+        "what there is: safebump check, safebump dac, safebump demo",
     ))
 }
 

@@ -90,6 +90,10 @@ pub enum GapKind {
     Heap,
     /// The method does not try to prove anything.
     NoProof,
+    /// No contracts were found that suffice.
+    Contracts,
+    /// The method takes for granted what it does not show.
+    UnsoundMode,
 }
 
 impl fmt::Display for GapKind {
@@ -105,6 +109,8 @@ impl fmt::Display for GapKind {
             GapKind::Nondeterminism => "nondeterminism",
             GapKind::Heap => "heap",
             GapKind::NoProof => "no-proof",
+            GapKind::Contracts => "contracts",
+            GapKind::UnsoundMode => "unsound-mode",
         })
     }
 }
@@ -153,6 +159,8 @@ pub enum Reason {
     Relational,
     /// The recursion rule.
     Summary,
+    /// New fails nothing that old does not.
+    RelativelyCorrect,
 }
 
 impl fmt::Display for Reason {
@@ -163,6 +171,7 @@ impl fmt::Display for Reason {
             Reason::Active => "active",
             Reason::Relational => "relational",
             Reason::Summary => "summary",
+            Reason::RelativelyCorrect => "relatively-correct",
         })
     }
 }

@@ -6,8 +6,8 @@
 //! contract might exclude all), and such an answer is looked for.
 
 use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
-use ir::{Function, FunctionKind};
-use value::{Sort, Value};
+use ir::{CellId, Function, FunctionKind, Span};
+use value::{Sort, Symbol, Value};
 
 use crate::inputs::Generator;
 use crate::observe::{Run, has_references, observe_both};
@@ -21,6 +21,8 @@ pub struct Counterexample {
     pub new: Ended,
     /// External functions gave what was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
+    /// The choices that both versions read, where they count as inputs.
+    pub choices: Vec<(Sort, Value)>,
 }
 
 impl Counterexample {
@@ -43,6 +45,52 @@ pub struct Ended {
     pub outcome: Outcome,
     pub state: State,
     pub at_call: Option<CallSeen>,
+    /// Where it failed: cleared the flag that failures clear, trapped, or raised what ended it.
+    pub failed_at: Option<Span>,
+    /// The cell that failures clear, if there is one.
+    pub flag: Option<CellId>,
+}
+
+/// What a run of one version means for the question whether new fails where old does not.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    Passes,
+    Fails,
+    Neither,
+}
+
+/// An input, with the choices made, on which old passes and new fails. Failures clear the cell
+/// `flag`, if there is one; `judge` tells what an end means.
+pub fn only_new_fails(
+    problem: &Problem,
+    inputs: &[Value],
+    choices: &[(Sort, Value)],
+    flag: Option<Symbol>,
+    judge: &dyn Fn(Side, &Ended) -> Judgement,
+    limits: Limits,
+) -> Option<Counterexample> {
+    let run = |side: Side| {
+        let mut world = Choices(choices);
+        let attempt = attempt(problem, side, inputs, limits, flag, &mut world);
+        attempt.ended().ok()
+    };
+    let old = run(Side::Old).filter(|ended| judge(Side::Old, ended) == Judgement::Passes)?;
+    let new = run(Side::New).filter(|ended| judge(Side::New, ended) == Judgement::Fails)?;
+    let (inputs, choices) = (inputs.to_vec(), choices.to_vec());
+    Some(Counterexample { inputs, old, new, answers_made_up: false, choices })
+}
+
+/// Gives these choices, and answers only the calls that have but one answer.
+struct Choices<'a>(&'a [(Sort, Value)]);
+
+impl World for Choices<'_> {
+    fn call(&mut self, function: &Function, args: &[Value], state: &mut State) -> Option<Outcome> {
+        Outside.call(function, args, state)
+    }
+
+    fn choose(&mut self, n: usize, sort: Sort) -> Option<Value> {
+        self.0.get(n).filter(|(known, _)| *known == sort).map(|(_, value)| value.clone())
+    }
 }
 
 /// What replaying an input showed.
@@ -56,11 +104,11 @@ pub enum Replay {
 
 /// Runs both versions on these inputs.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let old = attempt(problem, Side::Old, inputs, limits, &mut Outside);
+    let old = attempt(problem, Side::Old, inputs, limits, None, &mut Outside);
     if let (Err(stop), None) = (&old.outcome, old.asked()) {
         return Replay::NoObservation(Side::Old, stop.clone());
     }
-    let new = attempt(problem, Side::New, inputs, limits, &mut Outside);
+    let new = attempt(problem, Side::New, inputs, limits, None, &mut Outside);
     if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
         return Replay::Differs(Box::new(counterexample));
     }
@@ -73,13 +121,13 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
     if seen_old == seen_new {
         Replay::Same
     } else {
-        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: false }))
+        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: false, choices: Vec::new() }))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    attempt(problem, side, inputs, limits, &mut Outside).ended()
+    attempt(problem, side, inputs, limits, None, &mut Outside).ended()
 }
 
 /// Answers only the calls that have but one answer: nothing.
@@ -99,11 +147,19 @@ struct Attempt {
     outcome: Result<Outcome, Stop>,
     state: State,
     at_call: Option<CallSeen>,
+    failed_at: Option<Span>,
+    flag: Option<CellId>,
 }
 
 impl Attempt {
     fn ended(self) -> Result<Ended, Stop> {
-        self.outcome.map(|outcome| Ended { outcome, state: self.state, at_call: self.at_call })
+        self.outcome.map(|outcome| Ended {
+            outcome,
+            state: self.state,
+            at_call: self.at_call,
+            failed_at: self.failed_at,
+            flag: self.flag,
+        })
     }
 
     /// The external calls, if the run stopped at the last of them for want of an answer.
@@ -117,12 +173,22 @@ impl Attempt {
     }
 }
 
-fn attempt(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, world: &mut dyn World) -> Attempt {
+fn attempt(
+    problem: &Problem,
+    side: Side,
+    inputs: &[Value],
+    limits: Limits,
+    flag: Option<Symbol>,
+    world: &mut dyn World,
+) -> Attempt {
     let entry = problem.entry(side);
     let mut machine = Machine::new(&entry.program, world, limits);
     machine.watch = Some(entry.client);
+    machine.flag = flag.and_then(|flag| entry.program.cell(flag));
     let outcome = machine.run(entry.entry, inputs);
-    Attempt { outcome, state: machine.state, at_call: machine.seen }
+    let ended = (!machine.ended.is_none() && !matches!(outcome, Ok(Outcome::Returned(_)))).then_some(machine.ended);
+    let failed_at = machine.cleared.or(ended);
+    Attempt { outcome, state: machine.state, at_call: machine.seen, failed_at, flag: machine.flag }
 }
 
 /// The versions differ in the external calls they make before an answer is wanted.
@@ -146,7 +212,7 @@ fn apart_by_calls(
         None => run.clone().ended().ok(),
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
-    Some(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: true })
+    Some(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: true, choices: Vec::new() })
 }
 
 /// What a reference stands for at a call is not compared here.
@@ -166,7 +232,7 @@ fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Li
     let mut generator = Generator::new(problem, 0);
     (0..ROUNDS).find_map(|round| {
         let mut world = Guess { problem, side, generator: &mut generator, round };
-        attempt(problem, side, inputs, limits, &mut world).ended().ok()
+        attempt(problem, side, inputs, limits, None, &mut world).ended().ok()
     })
 }
 
@@ -180,7 +246,7 @@ struct Guess<'a> {
 impl World for Guess<'_> {
     fn call(&mut self, function: &Function, _args: &[Value], state: &mut State) -> Option<Outcome> {
         let FunctionKind::External { writes, .. } = &function.kind else { return None };
-        let sort_of = |cell: &ir::CellId| self.problem.program(self.side).cells[*cell].sort;
+        let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
         let written: Vec<Sort> = writes.iter().map(sort_of).collect();
         if written.iter().chain(&function.results).any(|sort| has_references(*sort)) {
             return None;

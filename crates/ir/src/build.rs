@@ -28,6 +28,7 @@ pub struct FunctionBuilder {
     /// The edges into each block, as (block, which target of its end).
     predecessors: IdVec<BlockId, Vec<(BlockId, usize)>>,
     variables: IdVec<VarId, Sort>,
+    variable_names: FxHashMap<VarId, Symbol>,
     definitions: FxHashMap<(VarId, BlockId), ValueId>,
     /// Parameters made for uses in blocks that are not sealed yet.
     incomplete: IdVec<BlockId, Vec<(VarId, ValueId)>>,
@@ -48,6 +49,7 @@ impl FunctionBuilder {
             sealed: IdVec::new(),
             predecessors: IdVec::new(),
             variables: IdVec::new(),
+            variable_names: FxHashMap::default(),
             definitions: FxHashMap::default(),
             incomplete: IdVec::new(),
             current: BlockId::FIRST,
@@ -257,10 +259,24 @@ impl FunctionBuilder {
         self.variables.push(sort)
     }
 
+    /// A variable that the source has a name for.
+    pub fn named_variable(&mut self, name: Symbol, sort: Sort) -> VarId {
+        let variable = self.variable(sort);
+        self.variable_names.insert(variable, name);
+        variable
+    }
+
     /// Assigns the variable in the current block.
     pub fn define(&mut self, variable: VarId, value: ValueId) {
         assert_eq!(self.variables[variable], self.sort(value), "a variable of {} changes its sort", self.name);
+        self.name_value(variable, value);
         self.definitions.insert((variable, self.current), value);
+    }
+
+    fn name_value(&mut self, variable: VarId, value: ValueId) {
+        if let Some(name) = self.variable_names.get(&variable) {
+            self.body.names.entry(value).or_insert(*name);
+        }
     }
 
     /// The variable's value here. Every path to here must have assigned it.
@@ -293,6 +309,7 @@ impl FunctionBuilder {
                 }
                 (sealed, _) => {
                     let param = self.block_param(at, self.variables[variable]);
+                    self.name_value(variable, param);
                     self.definitions.insert((variable, at), param);
                     if sealed {
                         self.fill(variable, at);

@@ -6,6 +6,7 @@
 
 use arena::{IdVec, id_type};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use value::{Expr, Op, Sort, Symbol, Value};
 
@@ -107,6 +108,8 @@ pub struct Body {
     /// Where each block's instructions and end come from: one span an instruction, then one for
     /// the end. Beside the code, so that functions that differ only in layout compare equal.
     pub spans: IdVec<BlockId, Vec<Span>>,
+    /// The source variable a value is a version of, where that is known; for reports.
+    pub names: BTreeMap<ValueId, Symbol>,
 }
 
 /// Bodies are equal if their code is, wherever it came from.

@@ -28,6 +28,8 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         }
         GapKind::Heap => because(place("objects could not be told apart or compared")),
         GapKind::NoProof => because("the inputs tried all behave the same, which proves nothing".to_owned()),
+        GapKind::Contracts => because("no contracts were found that prove it".to_owned()),
+        GapKind::UnsoundMode => because("this mode can warn, but not prove".to_owned()),
     }
 }
 
@@ -53,6 +55,10 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::Nondeterminism => "make the choice an argument of the client, so that both versions get the same",
         GapKind::Heap => "check a client that returns plain values instead of the objects themselves",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
+        GapKind::Contracts => {
+            "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"
+        }
+        GapKind::UnsoundMode => "ask with --mode sound, which proves what it says",
     }
 }
 
@@ -73,6 +79,8 @@ mod tests {
             GapKind::Nondeterminism,
             GapKind::Heap,
             GapKind::NoProof,
+            GapKind::Contracts,
+            GapKind::UnsoundMode,
         ] {
             let gap = Gap { kind, at: None, detail: String::new() };
             let row = row(&gap, "lib.py:7".to_owned(), None);

@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 
 use equiv::replay::Ended;
-use equiv::{Counterexample, Problem, Side};
+use equiv::{Counterexample, Place, Problem, Side};
 use ir::entry::{Notation, Shown};
 use ir::interp::{self, CallSeen, State};
 use ir::{Body, CellId, CellRole, Inst};
 use value::{Sort, Value};
+
+use crate::finding::{line, place_name};
 
 /// A value, as data and as the language writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,18 @@ pub struct Example {
     pub undefined_in_old: bool,
     /// What external functions gave was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
+    /// The choices that both versions read, in order.
+    pub choices: Vec<Word>,
+    /// Where only new fails, if that was the question.
+    pub failure: Option<Failure>,
+}
+
+/// Where new fails, and the same line in old, which passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub new_at: String,
+    pub quote: Option<String>,
+    pub old_at: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -83,8 +97,31 @@ impl Example {
             replayed: Replayed::Builtin,
             undefined_in_old: false,
             answers_made_up: counterexample.answers_made_up,
+            choices: choices(problem, counterexample),
+            failure: None,
         }
     }
+}
+
+fn choices(problem: &Problem, counterexample: &Counterexample) -> Vec<Word> {
+    let (notation, program) = (problem.notation.as_ref(), problem.program(Side::New));
+    let state = &counterexample.new.state;
+    let show = |(sort, value): &(Sort, Value)| word(notation, notation.show(program, value, *sort, state));
+    counterexample.choices.iter().map(show).collect()
+}
+
+/// Where new failed, and where the same line stands in old.
+pub fn failure(problem: &Problem, counterexample: &Counterexample) -> Option<Failure> {
+    let span = counterexample.new.failed_at?;
+    let place = Place { side: Side::New, span };
+    let quote = line(problem, place);
+    let same = quote.as_ref().and_then(|quote| {
+        problem.program(Side::Old).files.iter().find_map(|(_, file)| {
+            let number = file.text.lines().position(|text| text.trim() == quote)?;
+            Some(format!("{}:{}", file.name, number + 1))
+        })
+    });
+    Some(Failure { new_at: place_name(problem, place), quote, old_at: same })
 }
 
 /// The client's arguments when it was called. Both versions get the same; if one failed before

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, Finding, GapRow, Report};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, Report};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -24,7 +24,19 @@ struct One<'a> {
     contexts: Vec<Context<'a>>,
     gaps: Vec<Gap<'a>>,
     assumptions: Vec<Assumed<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contracts: Option<Vec<Contract<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
     stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Contract<'a> {
+    function: &'a str,
+    pre: &'a [String],
+    post: &'a [String],
+    died: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -105,8 +117,14 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         contexts: finding.contexts.iter().map(context).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
+        contracts: finding.relative.as_ref().map(|relative| relative.contracts.iter().map(contract).collect()),
+        warnings: finding.relative.as_ref().map(|relative| relative.warnings.as_slice()),
         stats: sum(std::slice::from_ref(finding)),
     }
+}
+
+fn contract(row: &ContractRow) -> Contract<'_> {
+    Contract { function: &row.function, pre: &row.pre, post: &row.post, died: &row.died }
 }
 
 fn context(row: &ContextRow) -> Context<'_> {
@@ -153,6 +171,13 @@ fn example(example: &Example) -> Value {
     object.insert("replayed".into(), json!(replayed));
     if example.undefined_in_old {
         object.insert("undefined_in_old".into(), json!(true));
+    }
+    if !example.choices.is_empty() {
+        object.insert("choices".into(), example.choices.iter().map(of_word).collect());
+    }
+    if let Some(failure) = &example.failure {
+        object.insert("fails_at".into(), json!(failure.new_at));
+        object.insert("passes_at".into(), json!(failure.old_at));
     }
     if example.answers_made_up {
         object.insert("answers_made_up".into(), json!(true));

@@ -24,6 +24,10 @@ const MOST_ROWS: usize = 8;
 
 pub fn write(report: &Report, options: Options) -> String {
     let mut writer = Writer { text: String::new(), options };
+    if report.command == "dac" {
+        writer.relative(report);
+        return writer.text;
+    }
     match (&report.only_in, report.findings.as_slice()) {
         (None, [finding]) => writer.finding(report, finding),
         _ => writer.table(report),
@@ -31,18 +35,18 @@ pub fn write(report: &Report, options: Options) -> String {
     writer.text
 }
 
-struct Writer {
+pub(crate) struct Writer {
     text: String,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl Writer {
-    fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         self.text.push_str(line.trim_end());
         self.text.push('\n');
     }
 
-    fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         let heading = self.paint(Style::new().bold(), text);
         self.line("");
         self.line(&heading);
@@ -52,11 +56,11 @@ impl Writer {
         if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn color(&self, color: AnsiColor, text: &str) -> String {
+    pub(crate) fn color(&self, color: AnsiColor, text: &str) -> String {
         self.paint(Style::new().fg_color(Some(color.into())), text)
     }
 
-    fn verdict(&self, kind: Kind, text: &str) -> String {
+    pub(crate) fn verdict(&self, kind: Kind, text: &str) -> String {
         let color = match kind {
             Kind::Equivalent => AnsiColor::Green,
             Kind::Different => AnsiColor::Red,
@@ -212,7 +216,7 @@ impl Writer {
         self.line(&format!("  {words}"));
     }
 
-    fn gaps(&mut self, gaps: &[GapRow]) {
+    pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {
         self.heading("What is open:");
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
         for row in gaps.iter().take(most) {
@@ -232,7 +236,7 @@ impl Writer {
         }
     }
 
-    fn assumptions(&mut self, finding: &Finding) {
+    pub(crate) fn assumptions(&mut self, finding: &Finding) {
         if finding.assumptions.is_empty() || finding.kind == Kind::Different {
             return;
         }
@@ -305,7 +309,7 @@ impl Writer {
 }
 
 /// A line of source, as much of it as helps.
-fn cut(line: &str) -> String {
+pub(crate) fn cut(line: &str) -> String {
     const WIDTH: usize = 120;
     if line.chars().count() <= WIDTH {
         return line.to_owned();
@@ -313,7 +317,7 @@ fn cut(line: &str) -> String {
     line.chars().take(WIDTH).chain("…".chars()).collect()
 }
 
-fn given(input: &Input) -> String {
+pub(crate) fn given(input: &Input) -> String {
     match &input.same_as {
         Some(earlier) => format!("{} = {earlier}, the same object", input.name),
         None => format!("{} = {}", input.name, input.word.written),
@@ -380,6 +384,7 @@ fn reason_words(reason: Reason, client: &str) -> String {
         Reason::Relational => {
             "Loops of both versions were run side by side in a proof that holds for any number of rounds.".to_owned()
         }
+        Reason::RelativelyCorrect => "New fails nothing that old does not.".to_owned(),
         Reason::Summary => {
             "Calls of both versions were compared in a proof that holds for recursion of any depth.".to_owned()
         }
@@ -392,6 +397,7 @@ fn in_short(finding: &Finding) -> String {
         Kind::Equivalent => match finding.reason {
             Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
             Some(Reason::Inactive) => "the change is never exercised".to_owned(),
+            Some(Reason::RelativelyCorrect) => "it fails nothing that old does not".to_owned(),
             Some(Reason::Active | Reason::Relational | Reason::Summary) => {
                 "the change is exercised but cannot be seen".to_owned()
             }

@@ -10,6 +10,7 @@
 //! things about some functions (neither has all axioms of the other), then one `f` could not be
 //! both: those functions, and all that axioms connect with them, get names of their own in new.
 
+mod access;
 mod axioms;
 mod builtin;
 mod choice;
@@ -143,6 +144,7 @@ pub(super) struct Lowering<'a> {
     cell_ids: FxHashMap<Symbol, (CellId, Sort)>,
     /// The flag that failed assertions clear, if they do not trap.
     ok: Option<CellId>,
+    valid: access::Cells,
     procedures: FxHashMap<(u32, Vec<Ty>), FnId>,
     open: Vec<(u32, Vec<Ty>, FnId)>,
     /// Functions and constants without definition, in the order they were met.
@@ -176,6 +178,7 @@ impl<'a> Lowering<'a> {
             ir: ir::Program::default(),
             cell_ids: FxHashMap::default(),
             ok: None,
+            valid: access::Cells::default(),
             procedures: FxHashMap::default(),
             open: Vec::new(),
             reached: Vec::new(),
@@ -210,6 +213,7 @@ impl<'a> Lowering<'a> {
                 initial: value::Value::Bool(true),
             }));
         }
+        self.declare_valid();
     }
 
     /// Lowers what the client reaches; gives its function.
@@ -231,7 +235,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
         // An external procedure may read all there is.
-        let all: Vec<CellId> = self.ir.cells.ids().collect();
+        let all: Vec<CellId> = self.ir.cells.ids().filter(|cell| Some(*cell) != self.ok).collect();
         let ids: Vec<FnId> = self.ir.functions.ids().collect();
         for id in ids {
             if let FunctionKind::External { .. } = self.ir.functions[id].kind {

@@ -257,5 +257,6 @@ fn renumber(body: &Body) -> Body {
         new.spans.push(body.spans[id].clone());
     }
     rename(&mut new, value);
+    new.names = body.names.iter().filter_map(|(id, name)| Some((value_ids[*id]?, *name))).collect();
     new
 }

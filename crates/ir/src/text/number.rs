@@ -28,6 +28,7 @@ impl Reader<'_, '_> {
         }
         self.number_blocks();
         let mut body = Body {
+            names: std::collections::BTreeMap::new(),
             blocks: self.blocks.drain(..).collect(),
             sorts: IdVec::new(),
             spans: self.spans.drain(..).collect(),
