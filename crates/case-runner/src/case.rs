@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
+//! command:    dac                 instead of `check`; then the modes are the engines
 //! client:     client.py:safe      as for --client; without it, a table
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
@@ -15,7 +16,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use cli::args::{Check, Cli, Command};
+use cli::args::{Check, Cli, Command, Dac};
 use portfolio::Engine;
 use report::Kind;
 
@@ -26,6 +27,16 @@ pub const ENGINES: [(&str, Engine); 5] = [
     ("relational", Engine::Relational),
     ("random", Engine::Random),
 ];
+
+/// The ways of asking `dac` that answer; the others only warn.
+pub const MODES: [&str; 2] = ["sound", "nonmodular"];
+
+/// The command that a case runs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Check,
+    Dac,
+}
 
 /// What is true of a case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -40,6 +51,7 @@ pub struct Case {
     pub name: String,
     pub folder: PathBuf,
     pub truth: Truth,
+    pub command: Asked,
     pub client: Option<String>,
     pub settled_by: Vec<String>,
     pub reason: Option<String>,
@@ -57,6 +69,7 @@ impl Case {
             name: folder.strip_prefix(root).unwrap_or(folder).display().to_string(),
             folder: folder.to_path_buf(),
             truth: Truth::Error,
+            command: Asked::Check,
             client: None,
             settled_by: Vec::new(),
             reason: None,
@@ -75,6 +88,7 @@ impl Case {
                     has_verdict = true;
                     case.truth = truth(value)?;
                 }
+                "command" if value == "dac" => case.command = Asked::Dac,
                 "client" => case.client = Some(value.to_owned()),
                 "settled-by" => case.settled_by = words().collect(),
                 "reason" => case.reason = Some(value.to_owned()),
@@ -84,7 +98,11 @@ impl Case {
                 other => return Err(format!("case.txt: unknown key `{other}`")),
             }
         }
-        let unknown = case.settled_by.iter().find(|name| !ENGINES.iter().any(|(engine, _)| engine == name));
+        let is_known = |name: &&String| match case.command {
+            Asked::Check => ENGINES.iter().any(|(engine, _)| engine == name),
+            Asked::Dac => MODES.contains(&name.as_str()),
+        };
+        let unknown = case.settled_by.iter().find(|name| !is_known(name));
         match unknown {
             Some(name) => Err(format!("case.txt: unknown engine `{name}`")),
             None if !has_verdict => Err("case.txt: no verdict".to_owned()),
@@ -100,6 +118,18 @@ impl Case {
         match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
             Command::Check(check) => Ok(*check),
             _ => Err("not a check".to_owned()),
+        }
+    }
+
+    /// The command line of a case of `dac`.
+    pub fn dac_arguments(&self, more: &[&str]) -> Result<Dac, String> {
+        let mut words = vec!["safebump".to_owned(), "dac".to_owned(), self.old.clone(), self.new.clone()];
+        words.extend(self.client.iter().flat_map(|entry| ["--entry".to_owned(), entry.clone()]));
+        words.extend(self.args.iter().cloned());
+        words.extend(more.iter().map(|word| (*word).to_owned()));
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Dac(dac) => Ok(*dac),
+            _ => Err("not a dac".to_owned()),
         }
     }
 

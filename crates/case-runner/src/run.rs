@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use cli::args::Check;
-use cli::command;
+use cli::command::{self, Done};
 use portfolio::Engine;
 use report::{Kind, Report};
 
-use crate::case::{Case, ENGINES, Truth};
+use crate::case::{Asked, Case, ENGINES, MODES, Truth};
 use crate::{disguise, native};
 
 /// What running a case showed.
@@ -35,10 +35,13 @@ pub fn run(case: &Case, bless: bool) -> Outcome {
 }
 
 fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    if case.command == Asked::Dac {
+        return dac(case, bless, outcome);
+    }
     let arguments = case.arguments(&case.old, &case.new)?;
     let truth = match case.truth {
         Truth::Verdict(truth) => truth,
-        Truth::Error => return refused(case, &arguments, bless, outcome),
+        Truth::Error => return refused(case, command::check(&arguments, &case.folder, false), bless, outcome),
     };
     for (name, engine) in ENGINES {
         let report = ask(case, &arguments, engine, true)?;
@@ -73,9 +76,39 @@ fn plain(failure: cli::failure::Failure) -> String {
     failure.render(|_| None).trim_end().to_owned()
 }
 
+/// A case of `dac`: no mode that answers contradicts the header; old never fails where old passes.
+fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let run = |more: &[&str]| Ok::<_, String>(cli::dac::dac(&case.dac_arguments(more)?, &case.folder, false));
+    let truth = match case.truth {
+        Truth::Verdict(truth) => truth,
+        Truth::Error => return refused(case, run(&[])?, bless, outcome),
+    };
+    for mode in MODES {
+        let required = case.settled_by.iter().any(|name| name == mode);
+        let time = if required { REQUIRED } else { OPTIONAL }.as_secs().to_string();
+        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
+        let report = cli::dac::report(&arguments, &case.folder).map_err(plain)?;
+        contradiction(case, truth, mode, &report, outcome);
+        let mut alike = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
+        alike.new.clone_from(&alike.old);
+        if cli::dac::report(&alike, &case.folder).map_err(plain)?.kind() == Kind::Different {
+            outcome.failures.push(format!("{mode} says that old fails where old passes"));
+        }
+    }
+    for mode in ["unsound", "shallow"] {
+        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "5"])?;
+        let kind = cli::dac::report(&arguments, &case.folder).map_err(plain)?.kind();
+        if kind == Kind::Equivalent || (kind == Kind::Different && truth == Kind::Equivalent) {
+            outcome.failures.push(format!("{mode} said {}, the truth is {}", kind.word(), truth.word()));
+        }
+    }
+    let done = run(&[])?.map_err(plain)?;
+    compare_text(case, &done.text, bless, outcome)
+}
+
 /// The message of a question that cannot be put, as a user sees it.
-fn refused(case: &Case, arguments: &Check, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
-    match command::check(arguments, &case.folder, false) {
+fn refused(case: &Case, done: cli::failure::Result<Done>, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    match done {
         Ok(done) => Err(format!("it runs and says: {}", done.text.lines().next().unwrap_or_default())),
         Err(failure) => {
             let message = failure.render(|name| std::fs::read_to_string(case.folder.join(name)).ok());

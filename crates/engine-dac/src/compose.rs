@@ -83,6 +83,8 @@ pub(crate) struct CallPair {
 pub(crate) struct Source<'a> {
     pub(crate) version: Version<'a>,
     pub(crate) loop_free: &'a LoopFree,
+    /// State that both versions take from one input and never write: the same unknown in both.
+    pub(crate) constants: FxHashMap<usize, TermId>,
 }
 
 /// All composed procedures that the pair of entries reaches; the entries' is the first.
@@ -112,6 +114,7 @@ pub(crate) fn compose(
 fn touched(source: &Source<'_>, function: FnId) -> BTreeSet<Symbol> {
     let version = &source.version;
     let indices = version.effects[function].reads.iter().copied().chain(version.flag);
+    let indices = indices.filter(|index| !source.constants.contains_key(index));
     indices.map(|index| version.layout.names[index]).collect()
 }
 
@@ -148,6 +151,10 @@ fn half(
     let layout = &version.layout;
     let mut state: Vec<TermId> = Vec::new();
     for (index, (name, sort)) in layout.names.iter().zip(&layout.sorts).enumerate() {
+        if let Some(constant) = source.constants.get(&index) {
+            state.push(*constant);
+            continue;
+        }
         let cell = formal(pool, *name, *sort, Kind::State(index), "");
         state.push(cell.term);
         if touched.contains(name) {

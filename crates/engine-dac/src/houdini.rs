@@ -73,10 +73,18 @@ impl Contracts {
     }
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum Which {
     Called,
     OfEquals,
+}
+
+/// What is to be shown of a composed procedure: a postcondition, or the precondition of one of its
+/// calls. For the latter only the contracts of calls before it count.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Purpose {
+    Post(Which),
+    PreOf(usize),
 }
 
 /// What is assumed of calls beyond their contracts.
@@ -96,7 +104,7 @@ pub(crate) struct Houdini<'c> {
     axioms: Vec<Expr>,
     solver: Solver,
     /// What is stated of each composed procedure, made when first needed.
-    stated: FxHashMap<usize, Stated>,
+    stated: FxHashMap<(usize, Purpose), Stated>,
     /// The flag's place in the state of each version.
     pub(crate) flags: [Option<usize>; 2],
     pub(crate) deadline: Instant,
@@ -107,14 +115,13 @@ pub(crate) struct Houdini<'c> {
 #[derive(Clone)]
 struct Stated {
     base: TermId,
-    outputs: FxHashMap<VarId, TermId>,
     passes: TermId,
 }
 
 /// Something to be shown of a composed procedure.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Goal {
-    Post(usize),
+    Post(Which, usize),
     /// The precondition of a callee at an aligned call.
     Pre { callee: usize, candidate: usize },
 }
@@ -187,7 +194,7 @@ impl<'c> Houdini<'c> {
             for goal in dropped {
                 match goal {
                     Goal::Pre { callee, .. } => again((callee, Which::Called)),
-                    Goal::Post(_) => {
+                    Goal::Post(..) => {
                         for (caller, composed) in self.composed.iter().enumerate() {
                             if composed.calls.iter().any(|call| call.callee == index) {
                                 again((caller, Which::Called));
@@ -210,22 +217,39 @@ impl<'c> Houdini<'c> {
 
     /// Drops what does not follow for one contract; what was dropped.
     fn check(&mut self, index: usize, which: Which) -> Vec<Goal> {
-        let contract = self.contract(index, which);
+        let contract = self.contract(index, which).clone();
         if contract.is_by_identity {
             return Vec::new();
         }
-        let stated = self.stated(index);
-        let contract = self.contract(index, which).clone();
-        let mut goals: Vec<(Goal, TermId)> = Vec::new();
-        for (position, candidate) in contract.post.iter().enumerate().filter(|(_, each)| each.is_alive) {
-            goals.push((Goal::Post(position), self.pool.substitute(candidate.term, &stated.outputs)));
-        }
+        let mut dropped = Vec::new();
         if which == Which::Called {
-            goals.extend(self.preconditions_of_calls(index));
+            let composed = &self.composed[index];
+            for position in (0..composed.calls.len()).filter(|position| composed.calls[*position].is_aligned) {
+                let goals = self.precondition_of_call(index, position);
+                dropped.extend(self.drop_what_fails(index, &contract, Purpose::PreOf(position), goals));
+            }
         }
+        let outputs = self.composed[index].own_outputs(self.pool);
+        let alive = contract.post.iter().enumerate().filter(|(_, each)| each.is_alive);
+        let goals = alive.map(|(position, candidate)| {
+            (Goal::Post(which, position), self.pool.substitute(candidate.term, &outputs))
+        });
+        let goals: Vec<(Goal, TermId)> = goals.collect();
+        dropped.extend(self.drop_what_fails(index, &contract, Purpose::Post(which), goals));
+        dropped
+    }
+
+    fn drop_what_fails(
+        &mut self,
+        index: usize,
+        contract: &Contract,
+        purpose: Purpose,
+        goals: Vec<(Goal, TermId)>,
+    ) -> Vec<Goal> {
         if goals.is_empty() {
             return Vec::new();
         }
+        let stated = self.stated(index, purpose);
         let mut premises = vec![stated.base, self.literals(index)];
         let pre = contract.pre.iter().filter(|each| each.is_alive).map(|each| each.term);
         premises.push(self.pool.conjunction(contract.fixed.iter().copied().chain(pre)));
@@ -233,14 +257,12 @@ impl<'c> Houdini<'c> {
         let kept = self.hold(&premises, &goals);
         let dropped: Vec<Goal> = goals.iter().map(|(goal, _)| *goal).filter(|goal| !kept.contains(goal)).collect();
         for goal in &dropped {
-            match (goal, which) {
-                (Goal::Post(position), Which::Called) => {
-                    self.contracts[index].called.post[*position].drop_at(None);
-                }
-                (Goal::Post(position), Which::OfEquals) => {
+            match goal {
+                Goal::Post(Which::Called, position) => self.contracts[index].called.post[*position].drop_at(None),
+                Goal::Post(Which::OfEquals, position) => {
                     self.contracts[index].of_equals.post[*position].drop_at(None);
                 }
-                (Goal::Pre { callee, candidate }, _) => {
+                Goal::Pre { callee, candidate } => {
                     self.contracts[*callee].called.pre[*candidate].drop_at(Some(index));
                 }
             }
@@ -248,20 +270,19 @@ impl<'c> Houdini<'c> {
         dropped
     }
 
-    fn preconditions_of_calls(&mut self, index: usize) -> Vec<(Goal, TermId)> {
+    /// The callee's precondition at an aligned call.
+    fn precondition_of_call(&mut self, index: usize, position: usize) -> Vec<(Goal, TermId)> {
         let composed = &self.composed[index];
+        let call = &composed.calls[position];
+        let by = self.formals_at(composed, call);
+        let witness = self.both_made(composed, call);
+        let not_made = self.pool.not(witness);
         let mut goals = Vec::new();
-        for call in composed.calls.iter().filter(|call| call.is_aligned) {
-            let by = self.formals_at(composed, call);
-            let witness = self.both_made(composed, call);
-            let not_made = self.pool.not(witness);
-            for position in 0..self.contracts[call.callee].called.pre.len() {
-                let candidate = &self.contracts[call.callee].called.pre[position];
-                if candidate.is_alive {
-                    let here = self.pool.substitute(candidate.term, &by);
-                    let goal = self.pool.or(not_made, here);
-                    goals.push((Goal::Pre { callee: call.callee, candidate: position }, goal));
-                }
+        for candidate in 0..self.contracts[call.callee].called.pre.len() {
+            let pre = &self.contracts[call.callee].called.pre[candidate];
+            if pre.is_alive {
+                let here = self.pool.substitute(pre.term, &by);
+                goals.push((Goal::Pre { callee: call.callee, candidate }, self.pool.or(not_made, here)));
             }
         }
         goals
@@ -296,44 +317,61 @@ impl<'c> Houdini<'c> {
     }
 
     /// What is stated of a composed procedure, with literals for the candidates of its callees.
-    fn stated(&mut self, index: usize) -> Stated {
-        if let Some(stated) = self.stated.get(&index) {
+    fn stated(&mut self, index: usize, purpose: Purpose) -> Stated {
+        if let Some(stated) = self.stated.get(&(index, purpose)) {
             return stated.clone();
         }
         let composed = &self.composed[index];
         let mut terms = self.bodies(composed);
         for call in &composed.calls {
-            let by = self.formals_at(composed, call);
-            let witness = self.both_made(composed, call);
-            let passes = self.pool.substitute(self.composed[call.callee].passes, &by);
-            let contracts = self.contracts[call.callee].clone();
-            for contract in contracts.both() {
-                let mut holds = self.pool.and(witness, passes);
-                for fixed in &contract.fixed {
-                    let here = self.pool.substitute(*fixed, &by);
-                    holds = self.pool.and(holds, here);
+            let counts = match purpose {
+                Purpose::Post(_) => true,
+                Purpose::PreOf(position) => {
+                    let of = &composed.calls[position];
+                    call.old < of.old && call.new < of.new
                 }
-                for pre in &contract.pre {
-                    let here = self.pool.substitute(pre.term, &by);
-                    let off = self.pool.not(pre.literal);
-                    let needed = self.pool.or(off, here);
-                    holds = self.pool.and(holds, needed);
-                }
-                let fails = self.pool.not(holds);
-                for post in &contract.post {
-                    let here = self.pool.substitute(post.term, &by);
-                    let off = self.pool.not(post.literal);
-                    let either = self.pool.or(off, here);
-                    terms.push(self.pool.or(fails, either));
-                }
+            };
+            if counts {
+                // The precondition of an aligned call is shown by itself.
+                let is_shown = purpose != Purpose::Post(Which::OfEquals) && call.is_aligned;
+                terms.extend(self.facts_with_literals(composed, call, is_shown));
             }
         }
         let base = self.pool.conjunction(terms);
         let outputs = composed.own_outputs(self.pool);
         let passes = self.pool.substitute(composed.passes, &outputs);
-        let stated = Stated { base, outputs, passes };
-        self.stated.insert(index, stated.clone());
+        let stated = Stated { base, passes };
+        self.stated.insert((index, purpose), stated.clone());
         stated
+    }
+
+    fn facts_with_literals(&mut self, composed: &Composed, call: &CallPair, pre_is_shown: bool) -> Vec<TermId> {
+        let by = self.formals_at(composed, call);
+        let witness = self.both_made(composed, call);
+        let passes = self.pool.substitute(self.composed[call.callee].passes, &by);
+        let contracts = self.contracts[call.callee].clone();
+        let mut facts = Vec::new();
+        for contract in contracts.both() {
+            let mut holds = self.pool.and(witness, passes);
+            for fixed in &contract.fixed {
+                let here = self.pool.substitute(*fixed, &by);
+                holds = self.pool.and(holds, here);
+            }
+            for pre in contract.pre.iter().filter(|_| !pre_is_shown) {
+                let here = self.pool.substitute(pre.term, &by);
+                let off = self.pool.not(pre.literal);
+                let needed = self.pool.or(off, here);
+                holds = self.pool.and(holds, needed);
+            }
+            let fails = self.pool.not(holds);
+            for post in &contract.post {
+                let here = self.pool.substitute(post.term, &by);
+                let off = self.pool.not(post.literal);
+                let either = self.pool.or(off, here);
+                facts.push(self.pool.or(fails, either));
+            }
+        }
+        facts
     }
 
     /// What both bodies say, and that no call sets the flag again once it is cleared.

@@ -24,6 +24,7 @@ mod houdini;
 mod search;
 mod summary;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use arena::Id;
@@ -31,7 +32,7 @@ use equiv::replay::{Ended, Judgement};
 use equiv::{Counterexample, Gap, GapKind, Place, Problem, Side};
 use ir::interp::Outcome;
 use ir::{FnId, Inst, Program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Solver;
 use term::{Pool, TermId};
 use value::{Expr, Op, Symbol, Value};
@@ -242,6 +243,24 @@ impl<'p> Prepared<'p> {
         self.mapped.is_empty() && self.problem.matching.is_unchanged(origin)
     }
 
+    /// Both versions, with the state that is one unknown for both.
+    fn sources<'s>(&'s self, pool: &mut Pool, opening: Opening) -> (Source<'s>, Source<'s>, Vec<(usize, TermId)>) {
+        let (mut old, mut new) = (self.source(Side::Old, opening), self.source(Side::New, opening));
+        let (of_old, of_new) = (input_cells(self.problem, Side::Old), input_cells(self.problem, Side::New));
+        let mut params = Vec::new();
+        for (name, (cell, param)) in of_old {
+            if let Some((other, same)) = of_new.get(&name)
+                && param == *same
+            {
+                let unknown = pool.fresh(name.as_str(), old.version.layout.sorts[cell]);
+                old.constants.insert(cell, unknown);
+                new.constants.insert(*other, unknown);
+                params.push((param, unknown));
+            }
+        }
+        (old, new, params)
+    }
+
     fn source<'s>(&'s self, side: Side, opening: Opening) -> Source<'s> {
         let loop_free = match side {
             Side::Old => &self.old,
@@ -262,8 +281,46 @@ impl<'p> Prepared<'p> {
         };
         let inlined = program.functions.ids().filter(is_opened).collect();
         let flag = self.spec.flag_of(program);
-        Source { version: Version { program, layout, effects, flag, inlined }, loop_free }
+        let version = Version { program, layout, effects, flag, inlined };
+        Source { version, loop_free, constants: FxHashMap::default() }
     }
+}
+
+/// The cells that the entry fills from one of its parameters and nothing else writes, by name, with
+/// the parameter.
+fn input_cells(problem: &Problem, side: Side) -> BTreeMap<Symbol, (usize, usize)> {
+    let program = problem.program(side);
+    let entry = problem.entry(side).entry;
+    let mut found: BTreeMap<usize, Option<usize>> = BTreeMap::new();
+    for (id, function) in program.functions.iter() {
+        if let ir::FunctionKind::External { writes, .. } = &function.kind {
+            found.extend(writes.iter().map(|cell| (cell.index(), None)));
+        }
+        let Some(body) = function.body() else { continue };
+        for (block, code) in body.blocks.iter() {
+            for inst in &code.insts {
+                let Inst::Set { cell, value } = inst else { continue };
+                let is_start = id == entry && block == ir::Body::ENTRY;
+                let param = code.params.iter().position(|param| param == value).filter(|_| is_start);
+                let again = found.contains_key(&cell.index());
+                found.insert(cell.index(), param.filter(|_| !again));
+            }
+        }
+    }
+    let is_read_first = |cell: usize| {
+        // What the entry reads before it fills the cell would be something else.
+        let body = program.functions[entry].body();
+        let insts = body.into_iter().flat_map(|body| &body.blocks[ir::Body::ENTRY].insts);
+        insts
+            .take_while(|inst| !matches!(inst, Inst::Set { cell: set, .. } if set.index() == cell))
+            .any(|inst| matches!(inst, Inst::Get { cell: read, .. } if read.index() == cell))
+    };
+    found
+        .into_iter()
+        .filter_map(|(cell, param)| Some((cell, param?)))
+        .filter(|(cell, _)| !is_read_first(*cell))
+        .map(|(cell, param)| (program.cells[Id::new(cell)].name, (cell, param)))
+        .collect()
 }
 
 /// The functions that can lead back to themselves.
@@ -353,12 +410,12 @@ fn modular(
         Ok(prepared) => prepared,
         Err(gap) => return undecided(vec![gap]),
     };
-    let (old, new) = (prepared.source(Side::Old, opening), prepared.source(Side::New, opening));
     let mut pool = Pool::new();
+    let (old, new, params) = prepared.sources(&mut pool, opening);
     let composed = composed(&mut pool, &prepared, &old, &new);
     let flags = monotone_flags(&old, &new);
     let goal = goal(&mut pool, &composed[0], spec, new.version.flag, true);
-    let starts = starts(&mut pool, &composed[0], [&old, &new]);
+    let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
     contracts::add(&mut houdini, &options.contracts)?;
     if !houdini.infer() {
@@ -382,12 +439,26 @@ fn modular(
     Ok(Answer { verdict, contracts: contracts::shown(&houdini), warnings: Vec::new(), numbers })
 }
 
-/// The state in which the entry is called: every cell has its first value, nothing has happened.
-fn starts(pool: &mut Pool, entry: &Composed, sources: [&Source<'_>; 2]) -> Vec<TermId> {
+/// The state in which the entry is called: every cell has its first value, nothing has happened; and
+/// what stays as it was given is what was given.
+fn starts(
+    pool: &mut Pool,
+    entry: &Composed,
+    sources: [&Source<'_>; 2],
+    params: &[(usize, TermId)],
+) -> Vec<TermId> {
     let mut terms = Vec::new();
     for (half, source) in [&entry.old, &entry.new].into_iter().zip(sources) {
         for formal in &half.ins {
-            let Kind::State(index) = formal.kind else { continue };
+            let index = match formal.kind {
+                Kind::State(index) => index,
+                Kind::Param(index) => {
+                    let unknown = params.iter().find(|(param, _)| *param == index);
+                    terms.extend(unknown.map(|(_, unknown)| pool.eq(formal.term, *unknown)));
+                    continue;
+                }
+                _ => continue,
+            };
             let first = match source.version.layout.is_counter(index) {
                 true => Value::int(0),
                 false => source.version.program.cells[Id::new(index)].initial.clone(),
@@ -458,14 +529,14 @@ pub fn warnings(
 ) -> Result<Vec<Symbol>, Gap> {
     let prepared = Prepared::new(problem, spec, &options.mapped)?;
     let opening = Opening::Unmapped;
-    let (old, new) = (prepared.source(Side::Old, opening), prepared.source(Side::New, opening));
     let mut pool = Pool::new();
+    let (old, new, params) = prepared.sources(&mut pool, opening);
     let composed = composed(&mut pool, &prepared, &old, &new);
     let flags = monotone_flags(&old, &new);
     let goals: Vec<TermId> =
         composed.iter().map(|each| goal(&mut pool, each, spec, new.version.flag, false)).collect();
     let of_new: Vec<TermId> = composed.iter().map(|each| goal_of_new(&mut pool, each, new.version.flag)).collect();
-    let starts = starts(&mut pool, &composed[0], [&old, &new]);
+    let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
     let out_of_time =
         || Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
