@@ -50,7 +50,11 @@ impl Front for Boogie {
                 return Err(Failure::new("Boogie programs neither trap nor raise", advice));
             }
         };
-        let (assertions, invariants) = (Assertions::Flag, Invariants::Assert);
+        // If equality is the question, assertions are not: what fails them goes on.
+        let (assertions, invariants) = match failures.spec {
+            Spec::Equivalence => (Assertions::Ignore, Invariants::Ignore),
+            _ => (Assertions::Flag, Invariants::Assert),
+        };
         let options = Options { assertions, invariants, accesses };
         let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
         Ok((pair, engine_dac::Spec { flag: Some(Symbol::new("ok")), raises: false }))

@@ -165,7 +165,13 @@ fn mapping(source: &ir::entry::Source) -> Result<Vec<(String, String)>> {
 fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
     let begun = Instant::now();
     let front = open(&asked.question)?;
-    let (pair, spec) = front.lower_with_failures(entry, &asked.failures)?;
+    let (mut pair, mut spec) = front.lower_with_failures(entry, &asked.failures)?;
+    if asked.failures.spec == args::Spec::Equivalence {
+        spec = engine_dac::equivalence::assert_equal_outputs(&mut pair).map_err(|_| {
+            let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
+            Failure::new(format!("`{entry}` gives back objects, which --spec equivalence cannot compare"), advice)
+        })?;
+    }
     let problem = Problem::new(pair);
     known_functions(&problem, &asked.mapped)?;
     let options = engine_dac::Options {

@@ -110,7 +110,7 @@ pub(crate) fn count(houdini: &Houdini<'_>, numbers: &mut Numbers) {
 
 pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
     let alive = |candidates: &[Candidate]| -> Vec<String> {
-        candidates.iter().filter(|each| each.is_alive).map(|each| each.text.clone()).collect()
+        both_ways(candidates.iter().filter(|each| each.is_alive).map(|each| each.text.clone()).collect())
     };
     let pairs = houdini.composed.iter().zip(&houdini.contracts).skip(1);
     pairs
@@ -127,6 +127,24 @@ pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
             Shown { function: composed.name, pre: alive(&called.pre), post: alive(&called.post), died }
         })
         .collect()
+}
+
+/// `a <= b` and `b <= a` are `a == b`; so are the two implications.
+fn both_ways(texts: Vec<String>) -> Vec<String> {
+    let turned = |text: &str| {
+        [" <= ", " ==> "].iter().find_map(|sign| text.split_once(sign).map(|(a, b)| (a.to_owned(), b.to_owned(), *sign)))
+    };
+    let mut shown: Vec<String> = Vec::new();
+    for text in &texts {
+        let merged = turned(text).filter(|(a, b, sign)| texts.contains(&format!("{b}{sign}{a}")));
+        let line = match merged {
+            Some((a, b, _)) if shown.contains(&format!("{b} == {a}")) => continue,
+            Some((a, b, _)) => format!("{a} == {b}"),
+            None => text.clone(),
+        };
+        shown.push(line);
+    }
+    shown
 }
 
 struct Formals<'c> {

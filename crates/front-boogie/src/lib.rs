@@ -60,6 +60,8 @@ pub enum Assertions {
     Trap,
     /// Clears the global cell `ok`, which starts true; the run goes on.
     Flag,
+    /// Nothing.
+    Ignore,
 }
 
 /// What a loop invariant does.

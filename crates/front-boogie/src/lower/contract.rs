@@ -138,6 +138,9 @@ impl<'a> Code<'_, 'a> {
     }
 
     pub(super) fn assert(&mut self, condition: &'a Expr, what: &str) {
+        if self.scope.lowering.options.assertions == crate::Assertions::Ignore {
+            return;
+        }
         if let ExprKind::Binary(Binary::And, parts) = &condition.kind {
             self.assert(&parts.0, what);
             return self.assert(&parts.1, what);
