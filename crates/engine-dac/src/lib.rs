@@ -25,6 +25,7 @@ mod extract;
 mod houdini;
 mod search;
 mod summary;
+pub mod traps;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
