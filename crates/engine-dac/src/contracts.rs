@@ -114,6 +114,7 @@ pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
     };
     let pairs = houdini.composed.iter().zip(&houdini.contracts).skip(1);
     pairs
+        .filter(|(composed, _)| !composed.is_closed)
         .map(|(composed, contracts)| {
             let called = &contracts.called;
             let died = called.pre.iter().chain(&called.post).filter_map(|each| {

@@ -171,6 +171,17 @@ fn sound(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -
         let numbers = numbers_of(problem);
         return Ok(Answer { verdict, contracts: Vec::new(), warnings: Vec::new(), numbers });
     }
+    if has_prelude(problem) {
+        // Calls of a language's own functions are many, and each is soon followed to its end.
+        let time = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(3));
+        match follow(problem, spec, Instant::now() + time, &[6]) {
+            Verdict::Undecided(_) => {}
+            verdict => {
+                let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
+                return Ok(Answer { verdict, contracts, warnings, numbers });
+            }
+        }
+    }
     let mut answer = modular(problem, spec, options, deadline, Opening::Unmapped)?;
     if matches!(answer.verdict, Verdict::Undecided(_)) && Instant::now() < deadline {
         // What contracts cannot say, the code of the callees may.
@@ -194,6 +205,17 @@ fn sound(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -
         }
     }
     Ok(answer)
+}
+
+/// Does the program call functions that stand for no code of the user's?
+fn has_prelude(problem: &Problem) -> bool {
+    let entry = &problem.old;
+    let called = equiv::matching::callees(&entry.program.functions[entry.client]);
+    let is_own = |id: &FnId| {
+        let function = &entry.program.functions[*id];
+        function.body().is_some() && !equiv::matching::is_source_function(function)
+    };
+    called.iter().any(is_own)
 }
 
 /// Which calls are opened in a modular proof.
@@ -283,10 +305,12 @@ impl<'p> Prepared<'p> {
             Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
             Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
         };
+        let is_own_of_front_end =
+            |id: FnId| id != self.problem.entry(side).entry && !equiv::matching::is_source_function(&program.functions[id]);
         let is_opened = |id: &FnId| {
             program.functions[*id].body().is_some()
                 && !recursive.contains(id)
-                && (opening == Opening::AllButRecursive || !partners.contains(id))
+                && (!partners.contains(id) || (opening == Opening::AllButRecursive && !is_own_of_front_end(*id)))
         };
         let inlined = program.functions.ids().filter(is_opened).collect();
         let flag = self.spec.flag_of(program);
@@ -554,7 +578,7 @@ pub fn warnings(
     }
     let mut warned = Vec::new();
     for (index, each) in composed.iter().enumerate().skip(1) {
-        if each.is_unchanged && mode != Mode::Single {
+        if each.is_closed || (each.is_unchanged && mode != Mode::Single) {
             continue;
         }
         if Instant::now() >= deadline {

@@ -162,6 +162,23 @@ pub(crate) struct Summary {
     pub(crate) constraints: Vec<TermId>,
 }
 
+impl Summary {
+    /// Of a function that is not looked into.
+    pub(crate) fn unknown(pool: &mut Pool) -> Summary {
+        let no = pool.bool(false);
+        let end = End {
+            returned: no,
+            results: Vec::new(),
+            raised: no,
+            raised_value: None,
+            failed: no,
+            stuck: no,
+            state: Vec::new(),
+        };
+        Summary { end, sites: Vec::new(), constraints: Vec::new() }
+    }
+}
+
 /// Unknowns that both versions share: the sequences of choices.
 #[derive(Default)]
 pub(crate) struct Shared {

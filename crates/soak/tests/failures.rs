@@ -85,7 +85,7 @@ fn one(seed: u64, sound: &Tally, nonmodular: &Tally) -> Result<(), String> {
 /// `FAILURES=3000` tries that many pairs.
 #[test]
 fn no_wrong_verdict_on_failures() {
-    let count: u64 = std::env::var("FAILURES").ok().and_then(|text| text.parse().ok()).unwrap_or(150);
+    let count: u64 = std::env::var("FAILURES").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
     let first: u64 = std::env::var("FIRST").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (sound, nonmodular) = (Tally::default(), Tally::default());
     let (next, failures) = (AtomicU64::new(first), Mutex::new(Vec::new()));
