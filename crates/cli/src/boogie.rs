@@ -4,9 +4,9 @@ use front_boogie::{Accesses, Assertions, Invariants, Options, Valid};
 use ir::entry::{Pair, Source};
 use value::Symbol;
 
+use crate::args::Spec;
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
-use crate::args::Spec;
 use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 
@@ -40,10 +40,9 @@ impl Front for Boogie {
 
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         let accesses = match failures.spec {
-            Spec::Memory => Accesses::Checked(Valid {
-                all_but_null: failures.all_but_null,
-                downward: failures.downward,
-            }),
+            Spec::Memory => {
+                Accesses::Checked(Valid { all_but_null: failures.all_but_null, downward: failures.downward })
+            }
             Spec::Asserts | Spec::Equivalence => Accesses::Nothing,
             Spec::Traps | Spec::Raises => {
                 let advice = "use --spec asserts, memory or equivalence";

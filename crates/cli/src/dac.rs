@@ -238,7 +238,9 @@ fn known_functions(problem: &Problem, mapped: &[(String, String)]) -> Result<()>
 /// The contracts of all findings, in a file that can be given to `--contracts`.
 fn save(report: &Report, file: &Path) -> Result<()> {
     let mut text = String::new();
-    for contract in report.findings.iter().filter_map(|finding| finding.relative.as_ref()).flat_map(|each| &each.contracts) {
+    for contract in
+        report.findings.iter().filter_map(|finding| finding.relative.as_ref()).flat_map(|each| &each.contracts)
+    {
         text += &format!("contract {}\n", contract.function);
         contract.pre.iter().for_each(|condition| text += &format!("  pre  {condition}\n"));
         contract.post.iter().for_each(|condition| text += &format!("  post {condition}\n"));

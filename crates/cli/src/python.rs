@@ -8,9 +8,9 @@ use ir::entry::{Pair, Source};
 use value::Symbol;
 
 use crate::args;
+use crate::args::Spec;
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
-use crate::args::Spec;
 use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 

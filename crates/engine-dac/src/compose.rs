@@ -184,7 +184,8 @@ fn half(
     if let Some(sort) = definition.raises.filter(|_| effects.raises) {
         outs.push(formal(pool, Symbol::new("raised"), sort, Kind::RaisedValue, "'"));
     }
-    let args: Vec<TermId> = ins.iter().filter(|each| matches!(each.kind, Kind::Param(_))).map(|each| each.term).collect();
+    let args: Vec<TermId> =
+        ins.iter().filter(|each| matches!(each.kind, Kind::Param(_))).map(|each| each.term).collect();
     let summary = match is_closed {
         true => Summary::unknown(pool),
         false => summarise(pool, shared, version, function, &args, &state),
@@ -199,9 +200,9 @@ fn make(pool: &mut Pool, old: &Source<'_>, (old_half, new_half): (Half, Half), i
         passes = pool.not(formal.term);
     }
     if let Some(flag) = old.version.flag {
-        let known = old_half.out(Kind::State(flag)).or_else(|| {
-            old_half.ins.iter().find(|formal| formal.kind == Kind::State(flag))
-        });
+        let known = old_half
+            .out(Kind::State(flag))
+            .or_else(|| old_half.ins.iter().find(|formal| formal.kind == Kind::State(flag)));
         if let Some(formal) = known {
             passes = pool.and(passes, formal.term);
         }

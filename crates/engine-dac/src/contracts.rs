@@ -133,7 +133,9 @@ pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
 /// `a <= b` and `b <= a` are `a == b`; so are the two implications.
 fn both_ways(texts: Vec<String>) -> Vec<String> {
     let turned = |text: &str| {
-        [" <= ", " ==> "].iter().find_map(|sign| text.split_once(sign).map(|(a, b)| (a.to_owned(), b.to_owned(), *sign)))
+        [" <= ", " ==> "]
+            .iter()
+            .find_map(|sign| text.split_once(sign).map(|(a, b)| (a.to_owned(), b.to_owned(), *sign)))
     };
     let mut shown: Vec<String> = Vec::new();
     for text in &texts {
@@ -307,9 +309,10 @@ impl<'p> Parser<'p> {
         match token.as_str() {
             "true" => Ok(self.pool.bool(true)),
             "false" => Ok(self.pool.bool(false)),
-            name => self.formals.find(name).ok_or_else(|| {
-                format!("no variable `{name}` here; there are: {}", self.formals.names().join(", "))
-            }),
+            name => self
+                .formals
+                .find(name)
+                .ok_or_else(|| format!("no variable `{name}` here; there are: {}", self.formals.names().join(", "))),
         }
     }
 

@@ -37,11 +37,8 @@ const FLAG: &str = "ok";
 
 fn add(entry: &mut Entry, globals: &[Symbol]) -> Result<(), HoldsObjects> {
     let program = &mut entry.program;
-    let cells: Vec<(CellId, Sort)> = globals
-        .iter()
-        .filter_map(|name| program.cell(*name))
-        .map(|cell| (cell, program.cells[cell].sort))
-        .collect();
+    let cells: Vec<(CellId, Sort)> =
+        globals.iter().filter_map(|name| program.cell(*name)).map(|cell| (cell, program.cells[cell].sort)).collect();
     let mut function = (*program.functions[entry.entry]).clone();
     let outputs: Vec<Sort> = function.results.iter().copied().chain(cells.iter().map(|(_, sort)| *sort)).collect();
     if outputs.iter().any(|sort| has_references(*sort)) {

@@ -33,8 +33,7 @@ pub(crate) struct Irreducible(pub(crate) Span);
 
 /// Takes the loops out of everything the entry reaches.
 pub(crate) fn extract_loops(program: &Program, entry: FnId) -> Result<LoopFree, Irreducible> {
-    let mut made =
-        LoopFree { program: program.clone(), results: FxHashMap::default(), origins: FxHashMap::default() };
+    let mut made = LoopFree { program: program.clone(), results: FxHashMap::default(), origins: FxHashMap::default() };
     for function in reachable(program, entry) {
         let mut count = 0;
         while let Some(head) = innermost_loop(&made.program.functions[function])? {
@@ -282,7 +281,10 @@ impl<'a> Inner<'a> {
         // A call fills the first parameters of its target itself.
         let params = &self.old.blocks[target.block].params;
         let filled = params.len() - target.args.len();
-        let own: Vec<ValueId> = params[..filled].iter().map(|param| self.old.sorts[*param]).collect::<Vec<_>>()
+        let own: Vec<ValueId> = params[..filled]
+            .iter()
+            .map(|param| self.old.sorts[*param])
+            .collect::<Vec<_>>()
             .into_iter()
             .map(|sort| self.value(sort))
             .collect();
@@ -293,8 +295,7 @@ impl<'a> Inner<'a> {
             given.push(self.constant(&mut insts, Value::int(way as i64), Sort::int()));
         }
         for exit in self.border.exits.clone() {
-            let sorts: Vec<Sort> =
-                self.old.blocks[exit].params.iter().map(|param| self.old.sorts[*param]).collect();
+            let sorts: Vec<Sort> = self.old.blocks[exit].params.iter().map(|param| self.old.sorts[*param]).collect();
             if exit == target.block {
                 given.extend(own.iter().copied().chain(target.args.iter().copied()));
             } else {
@@ -361,8 +362,7 @@ fn outer(old: &Body, inside: &Loop, border: &Border, own: FnId, results: &[Sort]
             Target { block: *exit, args: args.iter().copied().collect() }
         })
         .collect();
-    let replaced: FxHashMap<ValueId, ValueId> =
-        border.outward.iter().copied().zip(rest.iter().copied()).collect();
+    let replaced: FxHashMap<ValueId, ValueId> = border.outward.iter().copied().zip(rest.iter().copied()).collect();
     for (value, new) in border.outward.iter().zip(rest) {
         if let Some(name) = old.names.get(value) {
             body.names.insert(*new, *name);
@@ -382,7 +382,11 @@ fn outer(old: &Body, inside: &Loop, border: &Border, own: FnId, results: &[Sort]
         (None, [only]) => Terminator::Jump(only.clone()),
         (way, [others @ .., last]) => Terminator::Switch {
             on: way.expect("several exits are told apart"),
-            cases: others.iter().enumerate().map(|(index, target)| (Value::int(index as i64), target.clone())).collect(),
+            cases: others
+                .iter()
+                .enumerate()
+                .map(|(index, target)| (Value::int(index as i64), target.clone()))
+                .collect(),
             default: last.clone(),
         },
     };

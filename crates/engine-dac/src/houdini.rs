@@ -123,7 +123,10 @@ struct Stated {
 enum Goal {
     Post(Which, usize),
     /// The precondition of a callee at an aligned call.
-    Pre { callee: usize, candidate: usize },
+    Pre {
+        callee: usize,
+        candidate: usize,
+    },
 }
 
 impl<'c> Houdini<'c> {
@@ -234,9 +237,8 @@ impl<'c> Houdini<'c> {
         }
         let outputs = self.composed[index].own_outputs(self.pool);
         let alive = contract.post.iter().enumerate().filter(|(_, each)| each.is_alive);
-        let goals = alive.map(|(position, candidate)| {
-            (Goal::Post(which, position), self.pool.substitute(candidate.term, &outputs))
-        });
+        let goals = alive
+            .map(|(position, candidate)| (Goal::Post(which, position), self.pool.substitute(candidate.term, &outputs)));
         let goals: Vec<(Goal, TermId)> = goals.collect();
         dropped.extend(self.drop_what_fails(index, &contract, Purpose::Post(which), goals));
         dropped
@@ -458,7 +460,11 @@ impl<'c> Houdini<'c> {
             }
         }
         let entry = self.contracts[0].called.clone();
-        if self.proves(&mut solver, 0, &entry, &[goal], Extra::Nothing) { Certified::Yes } else { Certified::NotTheGoal }
+        if self.proves(&mut solver, 0, &entry, &[goal], Extra::Nothing) {
+            Certified::Yes
+        } else {
+            Certified::NotTheGoal
+        }
     }
 
     /// Does the goal, over the formals, hold of a procedure whose inputs are equal?
@@ -527,11 +533,14 @@ impl<'c> Houdini<'c> {
         match solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END)) {
             Answer::Unsat => true,
             Answer::Sat(_) => false,
-            Answer::Unknown(_) => goals.len() > 1 && goals.iter().all(|goal| {
-                let negated = self.pool.not(*goal);
-                let answer = solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END));
-                matches!(answer, Answer::Unsat)
-            }),
+            Answer::Unknown(_) => {
+                goals.len() > 1
+                    && goals.iter().all(|goal| {
+                        let negated = self.pool.not(*goal);
+                        let answer = solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END));
+                        matches!(answer, Answer::Unsat)
+                    })
+            }
         }
     }
 

@@ -305,8 +305,9 @@ impl<'p> Prepared<'p> {
             Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
             Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
         };
-        let is_own_of_front_end =
-            |id: FnId| id != self.problem.entry(side).entry && !equiv::matching::is_source_function(&program.functions[id]);
+        let is_own_of_front_end = |id: FnId| {
+            id != self.problem.entry(side).entry && !equiv::matching::is_source_function(&program.functions[id])
+        };
         let is_opened = |id: &FnId| {
             program.functions[*id].body().is_some()
                 && !recursive.contains(id)
@@ -371,13 +372,17 @@ fn recursive(program: &Program, entry: FnId) -> FxHashSet<FnId> {
 /// Is the flag only ever cleared? Then no call sets it again.
 fn is_only_cleared(program: &Program, flag: usize) -> bool {
     let reads_flag = |body: &ir::Body, value: ir::ValueId| {
-        body.blocks.rows().iter().flat_map(|block| &block.insts).any(|inst| {
-            matches!(inst, Inst::Get { result, cell } if *result == value && cell.index() == flag)
-        })
+        body.blocks
+            .rows()
+            .iter()
+            .flat_map(|block| &block.insts)
+            .any(|inst| matches!(inst, Inst::Get { result, cell } if *result == value && cell.index() == flag))
     };
     let clears = |body: &ir::Body, value: ir::ValueId| {
         body.blocks.rows().iter().flat_map(|block| &block.insts).any(|inst| match inst {
-            Inst::Apply { result, op: Op::And, args } if *result == value => args.iter().any(|arg| reads_flag(body, *arg)),
+            Inst::Apply { result, op: Op::And, args } if *result == value => {
+                args.iter().any(|arg| reads_flag(body, *arg))
+            }
             Inst::Const { result, value: constant } => *result == value && *constant == Value::Bool(false),
             _ => false,
         })
@@ -474,12 +479,7 @@ fn modular(
 
 /// The state in which the entry is called: every cell has its first value, nothing has happened; and
 /// what stays as it was given is what was given.
-fn starts(
-    pool: &mut Pool,
-    entry: &Composed,
-    sources: [&Source<'_>; 2],
-    params: &[(usize, TermId)],
-) -> Vec<TermId> {
+fn starts(pool: &mut Pool, entry: &Composed, sources: [&Source<'_>; 2], params: &[(usize, TermId)]) -> Vec<TermId> {
     let mut terms = Vec::new();
     for (half, source) in [&entry.old, &entry.new].into_iter().zip(sources) {
         for formal in &half.ins {
@@ -506,15 +506,9 @@ fn starts(
 fn composed(pool: &mut Pool, prepared: &Prepared<'_>, old: &Source<'_>, new: &Source<'_>) -> Vec<Composed> {
     let entries = (prepared.problem.old.entry, prepared.problem.new.entry);
     let mut shared = Shared::default();
-    compose::compose(
-        pool,
-        &mut shared,
-        old,
-        new,
-        entries,
-        &|function| prepared.partner(function),
-        &|function| prepared.is_unchanged(function),
-    )
+    compose::compose(pool, &mut shared, old, new, entries, &|function| prepared.partner(function), &|function| {
+        prepared.is_unchanged(function)
+    })
 }
 
 fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
@@ -566,8 +560,7 @@ pub fn warnings(
     let (old, new, params) = prepared.sources(&mut pool, opening);
     let composed = composed(&mut pool, &prepared, &old, &new);
     let flags = monotone_flags(&old, &new);
-    let goals: Vec<TermId> =
-        composed.iter().map(|each| goal(&mut pool, each, spec, new.version.flag, false)).collect();
+    let goals: Vec<TermId> = composed.iter().map(|each| goal(&mut pool, each, spec, new.version.flag, false)).collect();
     let of_new: Vec<TermId> = composed.iter().map(|each| goal_of_new(&mut pool, each, new.version.flag)).collect();
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);

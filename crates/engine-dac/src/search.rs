@@ -87,7 +87,11 @@ fn smaller(problem: &Problem, spec: &Spec, found: Counterexample, limits: Limits
                 }
                 tries += 1;
                 let (mut inputs, mut choices) = (best.inputs().to_vec(), best.choices.clone());
-                if position < count { inputs[position] = simpler } else { choices[position - count].1 = simpler }
+                if position < count {
+                    inputs[position] = simpler
+                } else {
+                    choices[position - count].1 = simpler
+                }
                 if let Some(found) = only_new_fails(problem, &inputs, &choices, spec.flag, &judge, limits) {
                     best = found;
                     continue 'again;
@@ -195,7 +199,8 @@ impl<'p> Explorer<'p> {
         const MOST_WAYS: usize = 20_000;
         self.path.retract_to(0);
         let machine = self.start(Side::Old);
-        let mut work = vec![Work { depth: 0, condition: None, model: self.path.model.clone(), side: Side::Old, machine }];
+        let mut work =
+            vec![Work { depth: 0, condition: None, model: self.path.model.clone(), side: Side::Old, machine }];
         let mut ways = 0;
         while let Some(Work { depth, condition, model, side, mut machine }) = work.pop() {
             self.path.retract_to(depth);
@@ -291,7 +296,11 @@ impl<'p> Explorer<'p> {
                 let assignment = model.borrow().assignment().clone();
                 let found = self.replay(&assignment);
                 if found.is_none() {
-                    self.gap(GapKind::DidNotReplay, None, "an input on which only new should fail did not when it was run");
+                    self.gap(
+                        GapKind::DidNotReplay,
+                        None,
+                        "an input on which only new should fail did not when it was run",
+                    );
                 }
                 found
             }

@@ -188,8 +188,7 @@ pub(crate) struct Shared {
 impl Shared {
     fn choice(&mut self, pool: &mut Pool, number: TermId, sort: Sort) -> TermId {
         let name = format!("choice of {sort}");
-        let sequence =
-            *self.choices.entry(sort).or_insert_with(|| pool.fresh(&name, Sort::map(Sort::int(), sort)));
+        let sequence = *self.choices.entry(sort).or_insert_with(|| pool.fresh(&name, Sort::map(Sort::int(), sort)));
         pool.app(Op::Select, &[sequence, number])
     }
 }
@@ -308,12 +307,7 @@ impl<'a> Run<'_, 'a> {
         self.pool.or(a, b)
     }
 
-    fn split(
-        &mut self,
-        guard: TermId,
-        condition: TermId,
-        splits: &mut FxHashMap<TermId, (TermId, TermId)>,
-    ) -> TermId {
+    fn split(&mut self, guard: TermId, condition: TermId, splits: &mut FxHashMap<TermId, (TermId, TermId)>) -> TermId {
         let both = self.pool.and(guard, condition);
         splits.insert(both, (guard, condition));
         both
@@ -392,8 +386,7 @@ impl<'a> Run<'_, 'a> {
                 let condition = frame.value(*condition);
                 let negated = self.pool.not(condition);
                 let mut splits = std::mem::take(&mut frame.splits);
-                let (yes, no) =
-                    (self.split(guard, condition, &mut splits), self.split(guard, negated, &mut splits));
+                let (yes, no) = (self.split(guard, condition, &mut splits), self.split(guard, negated, &mut splits));
                 frame.splits = splits;
                 self.go(frame, then, &[], state.clone(), yes);
                 self.go(frame, otherwise, &[], state, no);
@@ -477,7 +470,12 @@ impl<'a> Run<'_, 'a> {
 
     fn any_state(&mut self, name: &str) -> Vec<TermId> {
         let layout = &self.version.layout;
-        layout.names.iter().zip(&layout.sorts).map(|(cell, sort)| self.pool.fresh(&format!("{cell} {name}"), *sort)).collect()
+        layout
+            .names
+            .iter()
+            .zip(&layout.sorts)
+            .map(|(cell, sort)| self.pool.fresh(&format!("{cell} {name}"), *sort))
+            .collect()
     }
 
     fn call(&mut self, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
@@ -504,15 +502,7 @@ impl<'a> Run<'_, 'a> {
             self.pool.app(Op::Apply(symbol.into()), args)
         });
         let results = results.collect();
-        End {
-            returned: guard,
-            results,
-            raised: no,
-            raised_value: None,
-            failed: no,
-            stuck: no,
-            state,
-        }
+        End { returned: guard, results, raised: no, raised_value: None, failed: no, stuck: no, state }
     }
 
     /// What a function outside gives depends on its arguments, what it reads, and all that happened

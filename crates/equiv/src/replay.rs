@@ -121,7 +121,13 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
     if seen_old == seen_new {
         Replay::Same
     } else {
-        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: false, choices: Vec::new() }))
+        Replay::Differs(Box::new(Counterexample {
+            inputs: inputs.to_vec(),
+            old,
+            new,
+            answers_made_up: false,
+            choices: Vec::new(),
+        }))
     }
 }
 

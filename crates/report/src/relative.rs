@@ -109,7 +109,11 @@ impl Writer {
             }
             if self.options.verbose || !is_proof {
                 let most = if self.options.verbose { usize::MAX } else { 6 };
-                contract.died.iter().take(most).for_each(|text| self.line(&format!("    tried, and it does not hold: {text}")));
+                contract
+                    .died
+                    .iter()
+                    .take(most)
+                    .for_each(|text| self.line(&format!("    tried, and it does not hold: {text}")));
             }
         }
         if self.options.verbose {

@@ -109,8 +109,7 @@ impl Generator<'_> {
             5..=7 => Stmt::Assert(cond(self.random, self.params)),
             8 | 9 if !self.callees.is_empty() => {
                 let callee = self.random.below(self.callees.len());
-                let args =
-                    (0..self.callees[callee].params).map(|_| expr(self.random, self.params, 1)).collect();
+                let args = (0..self.callees[callee].params).map(|_| expr(self.random, self.params, 1)).collect();
                 Stmt::Call(self.place(), callee, args)
             }
             10 if depth == 0 => Stmt::Choose(self.place()),

@@ -59,7 +59,17 @@ pub(super) struct Scope<'l, 'a> {
 impl<'l, 'a> Scope<'l, 'a> {
     pub(super) fn new(lowering: &'l mut Lowering<'a>, builder: Option<FunctionBuilder>, frame: Frame) -> Self {
         let (bound, captured) = (FxHashMap::default(), Vec::new());
-        Scope { lowering, builder, frame, bound, level: 0, captured, failed: false, replaced: 0, checks_accesses: false }
+        Scope {
+            lowering,
+            builder,
+            frame,
+            bound,
+            level: 0,
+            captured,
+            failed: false,
+            replaced: 0,
+            checks_accesses: false,
+        }
     }
 
     /// The builder, in code.
