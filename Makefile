@@ -17,8 +17,8 @@ demo: build ## run the built-in examples and explain them
 
 test: setup format lint unit cases ## everything CI runs
 
-bench: build ## time of every family of cases against starting Python; also target/bench.json
-	@python3 scripts/bench $(BINARY) $(TARGET)/bench.json
+bench: build ## measure the paper's evaluation: writes docs/evaluation.md with its figures, and target/bench.json
+	@python3 -B scripts/bench $(BINARY) $(TARGET)/bench.json docs
 
 soak: setup ## random pairs of client and library against exhaustive runs: make soak N=50000
 	SOAK=$(or $(N),50000) $(CARGO) test --release -q -p soak

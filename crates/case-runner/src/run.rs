@@ -62,7 +62,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
 /// The report of one engine.
 fn ask(case: &Case, arguments: &Check, engine: Engine, identical_shortcut: bool) -> Result<Report, String> {
     let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
-    let mut settings = command::settings(arguments);
+    let mut settings = command::settings(&arguments.how);
     let name = ENGINES.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name);
     let required = engine == Engine::Auto || case.settled_by.iter().any(|settles| settles == name);
     settings.engine = engine;
@@ -182,9 +182,9 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
 
 fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     let mut arguments = arguments.clone();
-    arguments.jobs = Some(1);
+    arguments.how.jobs = Some(1);
     if case.settled_by.is_empty() {
-        arguments.timeout = OPTIONAL;
+        arguments.how.timeout = OPTIONAL;
     }
     let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
     if done.text.contains("he time ran out") {

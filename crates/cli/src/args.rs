@@ -20,8 +20,7 @@ pub enum Command {
     /// Does a client behave the same with both versions of what it calls?
     Check(Box<Check>),
     /// Which of these clients does an upgrade touch?
-    #[command(hide = true)]
-    Impact(Later),
+    Impact(Box<Impact>),
     /// Does NEW fail an assertion, or touch memory, that OLD did not?
     Dac(Box<Dac>),
     /// What must be true of the library for two programs to be equivalent?
@@ -65,7 +64,34 @@ pub struct Check {
     /// Take the new version out of git, at this revision
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
-    /// Name the library functions, where they should not be found from the change itself
+    #[command(flatten)]
+    pub how: How,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Impact {
+    /// The old version of the library: a file or a folder (with --from and --to: the path inside the repository)
+    pub old: PathBuf,
+    /// The new version
+    #[arg(required_unless_present_any = ["from", "to"])]
+    pub new: Option<PathBuf>,
+    /// Files, or folders with files, whose functions use the library
+    #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
+    pub clients: Vec<PathBuf>,
+    /// Take the old version out of git, at this revision
+    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    pub from: Option<String>,
+    /// Take the new version out of git, at this revision
+    #[arg(long, value_name = "REV", requires = "from")]
+    pub to: Option<String>,
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// How to read the sources, how to look for the answer and how to give it.
+#[derive(Args, Debug, Clone)]
+pub struct How {
+    /// A function of the library, where that should not be found from the change itself: the report says where the client calls it
     #[arg(long, value_name = "NAME")]
     pub lib: Vec<String>,
     /// The module name that the library answers to
@@ -89,7 +115,7 @@ pub struct Check {
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
-    /// Merge branches that only choose values
+    /// Merge branches that only choose values (taken as `auto` so far)
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,
     /// The type of a parameter
@@ -98,7 +124,7 @@ pub struct Check {
     /// How often to follow one loop
     #[arg(long, value_name = "N")]
     pub unroll: Option<u32>,
-    /// For the whole check
+    /// For the whole check; for each client of `impact`
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: std::time::Duration,
     /// What standard output carries
@@ -110,7 +136,7 @@ pub struct Check {
     /// Write the counterexample as a test that a person can run
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<PathBuf>,
-    /// Who runs the counterexample
+    /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`
     #[arg(long, value_enum, default_value_t = Replay::Builtin)]
     pub replay: Replay,
     /// Flags for the C compiler

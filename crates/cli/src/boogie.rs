@@ -1,5 +1,7 @@
 //! Boogie programs: a file, or all files of a folder read as one.
 
+use std::sync::Arc;
+
 use front_boogie::{Accesses, Assertions, Invariants, Options, Valid};
 use ir::entry::{Pair, Source};
 use value::Symbol;
@@ -10,6 +12,7 @@ use crate::native::Layout;
 use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 
+#[derive(Clone)]
 struct Boogie {
     old: Vec<Source>,
     new: Vec<Source>,
@@ -32,6 +35,17 @@ fn version(given: &Named) -> Result<Vec<Source>> {
 impl Front for Boogie {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
         Ok((front_boogie::functions(&self.old)?, front_boogie::functions(&self.new)?))
+    }
+
+    fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
+        Ok(Arc::new(Boogie { client: Some(read::source(file)?), ..self.clone() }))
+    }
+
+    fn own_functions(&self) -> Result<Vec<String>> {
+        let library = front_boogie::functions(&self.old)?;
+        let whole: Vec<Source> = self.old.iter().chain(&self.client).cloned().collect();
+        let all = front_boogie::functions(&whole)?;
+        Ok(all.into_iter().filter(|name| !library.contains(name)).collect())
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {

@@ -1,16 +1,18 @@
 //! Answers a question: one client, or every function that both versions have.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem};
-use report::{Finding, OnlyIn, Outcome, Report};
+use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
-use crate::clock::{self, Cut};
+use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
+use crate::pool;
+use crate::progress::Progress;
 use crate::question::{Front, Question, open};
 
 /// How to look for the answer.
@@ -23,11 +25,13 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    pub termination: equiv::Termination,
     pub jobs: usize,
+    /// The functions that are the library, where the user names them.
+    pub library: Vec<String>,
+    /// Counts what is done, for whoever watches.
+    pub progress: Arc<Progress>,
 }
-
-/// The engines stop by themselves at the limit; what does not is left behind this much later.
-pub(crate) const GRACE: Duration = Duration::from_millis(900);
 
 pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
     let start = Instant::now();
@@ -46,18 +50,37 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     let work = move || {
         let front = open(&asked)?;
+        library_exists(front.as_ref(), &chosen.library)?;
         answer(front.as_ref(), &name, &chosen, start + chosen.timeout)
     };
     match clock::run(settings.timeout + GRACE, work) {
         Ok(result) => result,
-        Err(cut) => Ok(cut_off(&client, cut, settings, start)),
+        Err(cut) => Ok(cut_off(&client, cut, settings.timeout, start.elapsed())),
+    }
+}
+
+/// Every name that the user gave the library must be a function of either version.
+pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let (old, new) = front.functions()?;
+    let known = |name: &&String| old.iter().chain(&new).any(|function| is_name_of(name, function));
+    match names.iter().find(|name| !known(name)) {
+        None => Ok(()),
+        Some(name) => Err(Failure::new(
+            format!("`--lib {name}`: no such function; the library has: {}", old.join(", ")),
+            "name a function of OLD or NEW",
+        )),
     }
 }
 
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let problem = Problem::new(front.lower(client)?);
+    let mut problem = Problem::new(front.lower(client)?);
+    problem.name_library(&settings.library);
+    problem.termination = settings.termination;
     let options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -75,14 +98,13 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     Ok(finding)
 }
 
-fn cut_off(client: &str, cut: Cut, settings: &Settings, start: Instant) -> Finding {
+/// What there is to say about a check without an answer.
+pub(crate) fn cut_off(client: &str, cut: Cut, limit: Duration, elapsed: Duration) -> Finding {
     let (kind, detail) = match cut {
-        Cut::OutOfTime => {
-            (GapKind::OutOfBudget, format!("no answer within {} seconds", settings.timeout.as_secs_f64()))
-        }
+        Cut::OutOfTime => (GapKind::OutOfBudget, format!("no answer within {} seconds", limit.as_secs_f64())),
         Cut::Crashed(message) => (GapKind::Crashed, message),
     };
-    Finding::undecided(client, kind, &detail, start.elapsed())
+    Finding::undecided(client, kind, &detail, elapsed)
 }
 
 /// Writes each query to a file of its own, numbered in order.
@@ -99,9 +121,10 @@ fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
 
 /// Every function that both versions have, several at once.
 fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Vec<Finding>, OnlyIn)> {
-    let asked = question.clone();
+    let (asked, library) = (question.clone(), settings.library.clone());
     let read = clock::run(settings.timeout + GRACE, move || {
         let front: Arc<dyn Front> = Arc::from(open(&asked)?);
+        library_exists(front.as_ref(), &library)?;
         let functions = front.functions()?;
         Ok::<_, Failure>((front, functions))
     });
@@ -119,43 +142,32 @@ fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Ve
 }
 
 fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start: Instant) -> Vec<Finding> {
-    let deadline = start + settings.timeout;
-    let (sender, receiver) = channel();
-    let names = Arc::new(clients.clone());
-    let next = Arc::new(Mutex::new(0..clients.len()));
-    for _ in 0..settings.jobs.clamp(1, clients.len().max(1)) {
-        let (front, names, next, sender, settings) =
-            (front.clone(), names.clone(), next.clone(), sender.clone(), settings.clone());
-        clock::spawn(move || {
-            let take = || next.lock().ok().and_then(|mut next| next.next());
-            while let Some(index) = take() {
-                let share = share(deadline, names.len() - index, settings.jobs);
-                let row = row(front.as_ref(), &names[index], &settings, share);
-                if sender.send((index, row)).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-    drop(sender);
-    let mut found: Vec<Option<Finding>> = vec![None; clients.len()];
-    while let Ok((index, row)) = receiver.recv_timeout((deadline + GRACE).saturating_duration_since(Instant::now())) {
-        found[index] = Some(row);
-    }
-    let missing = |client: &String| cut_off(client, Cut::OutOfTime, settings, start);
-    found.into_iter().zip(&clients).map(|(row, client)| row.unwrap_or_else(|| missing(client))).collect()
+    let (deadline, jobs) = (start + settings.timeout, settings.jobs);
+    let clients = Arc::new(clients);
+    settings.progress.expect(clients.len());
+    let (opened, names, chosen) = (front.clone(), clients.clone(), settings.clone());
+    let work =
+        move |index: usize, limit: Duration| row(opened.as_ref(), &names[index], &chosen, Instant::now() + limit);
+    let count = |result: &std::result::Result<Finding, Cut>| {
+        settings.progress.count(result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+    };
+    let results = pool::each(jobs, clients.len(), move |left| share(deadline, left, jobs), work, count);
+    // Taking apart a deeply nested source recurses: that wants a large stack.
+    clock::spawn(move || drop(front));
+    let cut = |client: &String, cut| cut_off(client, cut, settings.timeout, start.elapsed());
+    results.into_iter().zip(&*clients).map(|(row, client)| row.unwrap_or_else(|why| cut(client, why))).collect()
 }
 
-/// When one row must be done: a fair share of what is left, but never a hopeless one.
-fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Instant {
-    let now = Instant::now();
-    let left = deadline.saturating_duration_since(now);
+/// How long one row may take: a fair share of what is left, but never a hopeless one.
+fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
+    let left = deadline.saturating_duration_since(Instant::now());
     let rounds = rows_left.div_ceil(jobs.max(1)).max(1);
     let fair = left / u32::try_from(rounds).unwrap_or(u32::MAX);
-    now + fair.max(Duration::from_secs(1)).min(left)
+    fair.max(Duration::from_secs(1)).min(left)
 }
 
-fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
+/// One row of a table.
+pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
     match clock::guarded(|| answer(front, client, settings, deadline)) {
         Ok(Ok(finding)) => finding,
@@ -165,6 +177,6 @@ fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) 
             let why = why.trim().trim_start_matches("safebump: ").to_owned();
             Finding::undecided(client, GapKind::Unsupported, &why, start.elapsed())
         }
-        Err(cut) => cut_off(client, cut, settings, start),
+        Err(cut) => cut_off(client, cut, settings.timeout, start.elapsed()),
     }
 }

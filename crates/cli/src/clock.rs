@@ -14,6 +14,9 @@ const STACK: usize = 1 << 30;
 /// Where the system does not grant that much.
 const SMALL_STACK: usize = 64 << 20;
 
+/// The engines stop by themselves at a limit; what does not is left behind this much later.
+pub const GRACE: Duration = Duration::from_millis(900);
+
 /// Why work has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cut {

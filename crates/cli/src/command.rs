@@ -1,18 +1,20 @@
-//! `safebump check`: from arguments to what is printed and the exit code.
+//! `safebump check` and `safebump impact`: from arguments to what is printed and the exit code.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use equiv::GapKind;
 use report::{Finding, Kind, Replayed, Report, text};
 
-use crate::args::{self, Check, Exceptions, Format, Replay};
+use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use crate::native;
+use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::revisions::{self, Checkout};
-use crate::{clock, emit};
+use crate::{clock, emit, impact};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -20,24 +22,54 @@ pub struct Done {
     pub exit_code: u8,
 }
 
-/// Runs the command; paths are relative to `base`.
+/// Runs `check`; paths are relative to `base`.
 pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
-    let format = arguments.report.as_deref().map(format_of).transpose()?;
+    let how = &arguments.how;
+    let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = question(arguments, base)?;
-    let settings = settings(arguments);
-    exists(settings.engine)?;
-    let mut report = check::check(&question, &settings)?;
-    confirm(&mut report, &question, arguments.replay)?;
-    if let Some(file) = &arguments.emit_test {
-        emit_test(&report, &question, &base.join(file))?;
+    let report = watched(how, |settings| check::check(&question, settings))?;
+    finish(report, &question, how, format, base, color)
+}
+
+/// Runs `impact`; paths are relative to `base`.
+pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
+    let how = &arguments.how;
+    let format = how.report.as_deref().map(format_of).transpose()?;
+    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
+    let (old, new, _checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    let mut question = Question { old, new, client: None, clients: Vec::new(), reading: reading(how)? };
+    question.clients = impact::client_files(&question, base, &arguments.clients)?;
+    let report = watched(how, |settings| impact::impact(&question, settings))?;
+    finish(report, &question, how, format, base, color)
+}
+
+/// Runs with a line on the terminal that says how far it is.
+fn watched(how: &How, run: impl FnOnce(&Settings) -> Result<Report>) -> Result<Report> {
+    let settings = settings(how);
+    let _line = (!how.quiet).then(|| Line::show(&settings.progress));
+    run(&settings)
+}
+
+/// Replays, writes what files are asked for, and says what to print.
+fn finish(
+    mut report: Report,
+    question: &Question,
+    how: &How,
+    format: Option<Format>,
+    base: &Path,
+    color: bool,
+) -> Result<Done> {
+    confirm(&mut report, question, how.replay)?;
+    if let Some(file) = &how.emit_test {
+        emit_test(&report, question, &base.join(file))?;
     }
-    if let (Some(file), Some(format)) = (&arguments.report, format) {
+    if let (Some(file), Some(format)) = (&how.report, format) {
         let text = render(&report, format, text::Options::default());
         std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
     }
-    let options = text::Options { color, quiet: arguments.quiet, verbose: arguments.verbose };
-    let mut text = render(&report, arguments.format, options);
-    if arguments.format == Format::Github {
+    let options = text::Options { color, quiet: how.quiet, verbose: how.verbose };
+    let mut text = render(&report, how.format, options);
+    if how.format == Format::Github {
         // GitHub reads the annotations among other lines.
         text += &text::write(&report, text::Options { color: false, ..options });
     }
@@ -68,8 +100,8 @@ pub(crate) fn format_of(file: &Path) -> Result<Format> {
 }
 
 /// How to look for the answer.
-pub fn settings(arguments: &Check) -> Settings {
-    let engine = match arguments.engine {
+pub fn settings(how: &How) -> Settings {
+    let engine = match how.engine {
         args::Engine::Auto => portfolio::Engine::Auto,
         args::Engine::Lazy => portfolio::Engine::Lazy,
         args::Engine::Eager => portfolio::Engine::Eager,
@@ -79,50 +111,59 @@ pub fn settings(arguments: &Check) -> Settings {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Settings {
         engine,
-        timeout: arguments.timeout,
-        unroll: arguments.unroll,
-        identical_shortcut: !arguments.no_identical,
-        plain_terms: arguments.no_simplify,
-        keep_queries: arguments.keep_queries.clone(),
-        seed: arguments.seed,
-        jobs: arguments.jobs.unwrap_or(cores).max(1),
+        timeout: how.timeout,
+        unroll: how.unroll,
+        identical_shortcut: !how.no_identical,
+        plain_terms: how.no_simplify,
+        keep_queries: how.keep_queries.clone(),
+        seed: how.seed,
+        termination: match how.termination {
+            args::Termination::Report => equiv::Termination::Report,
+            args::Termination::Ignore => equiv::Termination::Ignore,
+            args::Termination::Prove => equiv::Termination::Prove,
+        },
+        jobs: how.jobs.unwrap_or(cores).max(1),
+        library: how.lib.clone(),
+        progress: Arc::default(),
     }
-}
-
-/// The engine that is promised and not there yet.
-fn exists(engine: portfolio::Engine) -> Result<()> {
-    if engine == portfolio::Engine::Eager {
-        let advice = "use --engine auto, lazy, relational or random";
-        return Err(Failure::new("the engine `eager` does not exist yet", advice));
-    }
-    Ok(())
 }
 
 /// What is asked; versions out of git live as long as the checkouts.
 pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkout>)> {
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
-    let mut checkouts = Vec::new();
-    let (old, new) = match (&arguments.from, &arguments.to, &arguments.new) {
-        (Some(from), Some(to), _) => {
-            let (old_checkout, old) = revisions::check_out(base, &arguments.old, from, "old")?;
-            let (new_checkout, new) = revisions::check_out(base, &arguments.old, to, "new")?;
-            checkouts.extend([old_checkout, new_checkout]);
-            (old, new)
+    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
+    let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    Ok((Question { old, new, client, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
+}
+
+/// Old and new: two paths, or one path at two revisions.
+fn versions(
+    base: &Path,
+    old: &Path,
+    new: Option<&Path>,
+    revisions: (Option<&str>, Option<&str>),
+) -> Result<(Named, Named, Vec<Checkout>)> {
+    match (revisions, new) {
+        ((Some(from), Some(to)), _) => {
+            let (old_checkout, old_version) = revisions::check_out(base, old, from, "old")?;
+            let (new_checkout, new_version) = revisions::check_out(base, old, to, "new")?;
+            Ok((old_version, new_version, vec![old_checkout, new_checkout]))
         }
-        (_, _, Some(new)) => (Named::new(base, &arguments.old), Named::new(base, new)),
-        (_, _, None) => return Err(Failure::new("NEW is missing", "write: safebump check OLD NEW --client FUNC")),
-    };
-    let reading = Reading {
-        module: arguments.module.clone(),
-        types: arguments.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
-        ints: arguments.ints,
-        floats: arguments.floats,
-        termination: arguments.termination,
-        undefined: arguments.undefined,
-        exceptions: arguments.exceptions,
-        cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
-    };
-    Ok((Question { old, new, client, reading }, checkouts))
+        (_, Some(new)) => Ok((Named::new(base, old), Named::new(base, new), Vec::new())),
+        (_, None) => Err(Failure::new("NEW is missing", "write: safebump check OLD NEW --client FUNC")),
+    }
+}
+
+fn reading(how: &How) -> Result<Reading> {
+    Ok(Reading {
+        module: how.module.clone(),
+        types: how.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
+        ints: how.ints,
+        floats: how.floats,
+        undefined: how.undefined,
+        exceptions: how.exceptions,
+        cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
+    })
 }
 
 pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
@@ -144,7 +185,7 @@ fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<(
     }
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
-        let layouts = layouts(question, &finding.client)?;
+        let layouts = layouts(&question.about(finding.file.as_deref()), &finding.client)?;
         let calls = [native::arguments(example)];
         let seen: Vec<_> = layouts.iter().map(|layout| native::run(layout, &calls)).collect::<Result<_>>()?;
         let messages = question.reading.exceptions == Exceptions::Message;
@@ -154,6 +195,7 @@ fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<(
                 let detail = format!("{} does the same in Python itself", example.call);
                 *finding = Finding {
                     engine: finding.engine.clone(),
+                    file: finding.file.clone(),
                     ..Finding::undecided(&finding.client, GapKind::DidNotReplay, &detail, finding.elapsed)
                 };
             }
@@ -172,7 +214,7 @@ fn layouts(question: &Question, client: &str) -> Result<[native::Layout; 2]> {
 fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
     let Some(finding) = report.findings.iter().find(|finding| finding.kind == Kind::Different) else { return Ok(()) };
     let Some(example) = &finding.example else { return Ok(()) };
-    let layouts = layouts(question, &finding.client)?;
+    let layouts = layouts(&question.about(finding.file.as_deref()), &finding.client)?;
     let text = emit::pytest(example, &layouts, [&report.old, &report.new]);
     std::fs::write(file, text).map_err(|error| failure::io(file, "write the test", &error))
 }

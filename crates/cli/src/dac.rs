@@ -9,8 +9,7 @@ use ir::entry::{Assumption, AssumptionKind};
 use report::{ContractRow, Finding, Relative, Report, text};
 
 use crate::args::{self, Axiom, Dac, Format};
-use crate::check::GRACE;
-use crate::clock::{self, Cut};
+use crate::clock::{self, Cut, GRACE};
 use crate::command::{Done, format_of, parameter_type, render};
 use crate::failure::{self, Failure, Result};
 use crate::question::{Failures, Question, Reading, open};
@@ -106,6 +105,7 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
         old: Named::new(base, &arguments.old),
         new: Named::new(base, &arguments.new),
         client: None,
+        clients: Vec::new(),
         reading,
     };
     let contracts_file = arguments.contracts.as_ref().map(|file| file.display().to_string()).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The command line: arguments, files, the clock, exit codes.
 //!
-//! A [`question::Question`] is what the user asks; [`check`] answers it with a report; [`command`]
-//! is `safebump check` as a whole. The binary adds printing; the case runner asks in the same way.
+//! A [`question::Question`] is what the user asks; [`check`] or [`impact`] answers it with a report;
+//! [`command`] is each command as a whole. The binary adds printing; the case runner asks in the
+//! same way.
 
 pub mod args;
 pub mod boogie;
@@ -12,8 +13,11 @@ pub mod dac;
 pub mod demo;
 pub mod emit;
 pub mod failure;
+pub mod impact;
 pub mod llvm;
 pub mod native;
+pub mod pool;
+pub mod progress;
 pub mod python;
 pub mod question;
 pub mod read;

@@ -1,6 +1,7 @@
 //! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use compile_c::{Cache, CompileError};
 use front_llvm::{Floats, Ints, Module, Options, Undefined};
@@ -13,35 +14,40 @@ use crate::native::Layout;
 use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 
+#[derive(Clone)]
 struct Llvm {
-    old: Vec<Module>,
-    new: Vec<Module>,
+    old: Side,
+    new: Side,
     options: Options,
+    flags: Vec<String>,
+    /// The module of a client in a file of its own, as compiled against either version.
+    client: Option<[Module; 2]>,
     /// The files as the compiler was told, and as reports call them.
     files: Vec<Named>,
+}
+
+/// One version of the library.
+#[derive(Clone)]
+struct Side {
+    modules: Vec<Module>,
+    /// Folders with its headers.
+    includes: Vec<PathBuf>,
 }
 
 pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
-    if file.is_some_and(|file| file.ending() == "rs") {
-        return Err(Failure::new(
-            "a Rust client in a file of its own cannot be checked yet",
-            "put the client into the library's file",
-        ));
-    }
-    let mut files = Vec::new();
-    let mut version = |given: &Named| -> Result<Vec<Module>> {
-        let mut sources = sources(given)?;
-        sources.extend(file.cloned());
-        let folders: Vec<Named> = sources.iter().map(Named::folder).collect();
-        let includes: Vec<&Path> = folders.iter().map(|folder| folder.path.as_path()).collect();
-        let modules = sources.iter().map(|source| module(source, &includes, &question.reading.cflags)).collect();
-        files.extend(sources);
-        modules
-    };
-    let (old, new) = (version(&question.old)?, version(&question.new)?);
+    let flags = &question.reading.cflags;
+    let (old_sources, new_sources) = (sources(&question.old)?, sources(&question.new)?);
+    // The compiler takes most of the time: once for each version, side by side.
+    let (old, new) = std::thread::scope(|scope| {
+        let new = scope.spawn(|| side(&new_sources, flags));
+        (side(&old_sources, flags), new.join())
+    });
+    let crashed = |_| Failure::new("reading the new version failed", "");
+    let (old, new) = (old?, new.map_err(crashed).flatten()?);
+    let files = old_sources.into_iter().chain(new_sources).collect();
     let options = Options {
         ints: match question.reading.ints {
             args::Ints::Machine => Ints::Machine,
@@ -56,7 +62,17 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
     };
-    Ok(Llvm { old, new, options, files })
+    let library = Llvm { old, new, options, flags: flags.clone(), client: None, files };
+    match file {
+        Some(file) => library.with_client(file),
+        None => Ok(library),
+    }
+}
+
+fn side(sources: &[Named], flags: &[String]) -> Result<Side> {
+    let includes: Vec<PathBuf> = sources.iter().map(|source| source.folder().path).collect();
+    let modules = sources.iter().map(|source| module(source, &includes, flags)).collect::<Result<_>>()?;
+    Ok(Side { modules, includes })
 }
 
 /// The file, or every source file of the folder.
@@ -71,13 +87,14 @@ fn sources(given: &Named) -> Result<Vec<Named>> {
     Ok(found)
 }
 
-fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module> {
+fn module(source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<Module> {
     read::exists(source)?;
     if source.ending() == "ll" {
         return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
     }
     let cache = Cache::of_user();
-    let compiled = compile_c::llvm_ir(&source.path, includes, flags, cache.as_ref()).map_err(|error| match error {
+    let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
+    let compiled = compile_c::llvm_ir(&source.path, &includes, flags, cache.as_ref()).map_err(|error| match error {
         CompileError::Rejected { said, .. } => {
             Failure::of(&source.name, format!("the compiler rejects it\n{}", said.trim_end()), "")
         }
@@ -88,12 +105,21 @@ fn module(source: &Named, includes: &[&Path], flags: &[String]) -> Result<Module
 
 impl Front for Llvm {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
-        let names = |modules: &[Module]| modules.iter().flat_map(front_llvm::functions).collect();
+        let names = |side: &Side| side.modules.iter().flat_map(front_llvm::functions).collect();
         Ok((names(&self.old), names(&self.new)))
     }
 
+    fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
+        Ok(Arc::new(self.with_client(file)?))
+    }
+
+    fn own_functions(&self) -> Result<Vec<String>> {
+        Ok(self.client.iter().flat_map(|[old, _]| front_llvm::own_functions(old)).collect())
+    }
+
     fn lower(&self, client: &str) -> Result<Pair> {
-        let mut pair = front_llvm::lower(&self.old, &self.new, client, self.options)?;
+        let [old, new] = self.modules();
+        let mut pair = front_llvm::lower(&old, &new, client, self.options)?;
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
         Ok(pair)
@@ -128,6 +154,39 @@ impl Front for Llvm {
 }
 
 impl Llvm {
+    /// The same with a client that is compiled by itself, once against each version's headers.
+    fn with_client(&self, file: &Named) -> Result<Llvm> {
+        if file.ending() == "rs" {
+            return Err(Failure::of(
+                &file.name,
+                "a Rust client in a file of its own cannot be checked yet",
+                "put the client into the library's file",
+            ));
+        }
+        let includes = |side: &Side| {
+            let mut includes = side.includes.clone();
+            includes.push(file.folder().path);
+            includes
+        };
+        let (old_includes, new_includes) = (includes(&self.old), includes(&self.new));
+        let old = module(file, &old_includes, &self.flags)?;
+        let same = old_includes == new_includes;
+        let new = if same { old.clone() } else { module(file, &new_includes, &self.flags)? };
+        let mut files = self.files.clone();
+        files.push(file.clone());
+        Ok(Llvm { client: Some([old, new]), files, ..self.clone() })
+    }
+
+    /// All modules of old and of new.
+    fn modules(&self) -> [Vec<Module>; 2] {
+        let [mut old, mut new] = [self.old.modules.clone(), self.new.modules.clone()];
+        if let Some([with_old, with_new]) = &self.client {
+            old.push(with_old.clone());
+            new.push(with_new.clone());
+        }
+        [old, new]
+    }
+
     /// The compiler writes down names of its own choosing; and only the names.
     fn name_files(&self, program: &mut Program) {
         for (_, file) in program.files.iter_mut() {

@@ -5,18 +5,25 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cli::args::{Check, Cli, Color, Command, Dac, Demo};
+use cli::args::{Cli, Color, Command, Demo};
+use cli::command::{self, Done};
 use cli::failure::Failure;
-use cli::{command, dac, demo};
+use cli::{dac, demo};
 
 fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
     let code = match Cli::parse().command {
-        Command::Check(arguments) => check(&arguments),
+        Command::Check(arguments) => {
+            let color = in_color(arguments.how.color);
+            finish(command::check(&arguments, Path::new(""), color))
+        }
+        Command::Impact(arguments) => {
+            let color = in_color(arguments.how.color);
+            finish(command::impact(&arguments, Path::new(""), color))
+        }
         Command::Demo(arguments) => run_demo(&arguments),
-        Command::Impact(_) => later("impact"),
-        Command::Dac(arguments) => run_dac(&arguments),
+        Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Validate(_) => later("validate"),
         Command::Summaries(_) => later("summaries"),
     };
@@ -26,19 +33,8 @@ fn main() -> ExitCode {
 
 const COULD_NOT_RUN: u8 = 2;
 
-fn check(arguments: &Check) -> u8 {
-    let color = in_color(arguments.color);
-    match command::check(arguments, Path::new(""), color) {
-        Ok(done) => {
-            print(&done.text);
-            done.exit_code
-        }
-        Err(failure) => fail(&failure),
-    }
-}
-
-fn run_dac(arguments: &Dac) -> u8 {
-    match dac::dac(arguments, Path::new(""), in_color(arguments.color)) {
+fn finish(done: Result<Done, Failure>) -> u8 {
+    match done {
         Ok(done) => {
             print(&done.text);
             done.exit_code
@@ -60,7 +56,7 @@ fn run_demo(arguments: &Demo) -> u8 {
 fn later(command: &str) -> u8 {
     fail(&Failure::new(
         format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump dac, safebump demo",
+        "what there is: safebump check, safebump impact, safebump dac, safebump demo",
     ))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use front_python::{Client, ClientSource, Options, Version};
 use ir::entry::{Pair, Source};
@@ -37,11 +38,24 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
                 args::Exceptions::Any => front_python::Exceptions::Any,
             },
             module: reading.module.clone(),
+            only_by_name: is_imported_by_name(question)?,
             floats_real: reading.floats == args::Floats::Real,
             ..Options::default()
         },
         question: question.clone(),
     })
+}
+
+/// Does one of many clients import the library by its own name? Then that is its name for all.
+fn is_imported_by_name(question: &Question) -> Result<bool> {
+    let names = [Some(stem(&question.old)), Some(stem(&question.new)), question.reading.module.clone()];
+    for file in &question.clients {
+        let imported = named_in_imports(&read::source(file)?.text);
+        if names.iter().flatten().any(|name| imported.contains(name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn version(given: &Named) -> Result<Version> {
@@ -65,7 +79,7 @@ fn package_name(folder: &Path) -> Option<String> {
 fn client(file: &Named) -> Result<ClientSource> {
     let source = read::source(file)?;
     let siblings = siblings(&file.folder(), &source)?;
-    Ok(ClientSource { source, siblings })
+    Ok(ClientSource::new(source, siblings))
 }
 
 /// The modules beside the client that its text, or theirs, may import. Which of them are really
@@ -117,6 +131,20 @@ impl Front for Python {
         Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
     }
 
+    fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
+        Ok(Arc::new(Python {
+            question: self.question.about(Some(&file.name)),
+            old: self.old.clone(),
+            new: self.new.clone(),
+            client: Some(client(file)?),
+            options: self.options.clone(),
+        }))
+    }
+
+    fn own_functions(&self) -> Result<Vec<String>> {
+        Ok(self.client.as_ref().map_or(Ok(Vec::new()), ClientSource::functions)?)
+    }
+
     fn lower(&self, client: &str) -> Result<Pair> {
         let client = Client { function: client.to_owned(), file: self.client.clone() };
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
@@ -152,8 +180,6 @@ impl Front for Python {
 /// Where CPython finds what the front end was given.
 fn layout(question: &Question, version: &Named, function: &str) -> Layout {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
-    let stem =
-        |named: &Named| named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut layout = Layout {
         path: Vec::new(),
         named: Vec::new(),
@@ -192,6 +218,10 @@ fn layout(question: &Question, version: &Named, function: &str) -> Layout {
         }
     }
     layout
+}
+
+fn stem(named: &Named) -> String {
+    named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn split_module(root: &Path, name: &str) -> (String, String) {

@@ -1,10 +1,11 @@
 //! What the user asks: two versions, a client, and how the sources are to be read.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ir::entry::Pair;
 
-use crate::args::{Exceptions, Floats, Ints, Spec, Termination, Undefined};
+use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Layout;
 use crate::read::{self, Named};
@@ -15,7 +16,21 @@ pub struct Question {
     pub old: Named,
     pub new: Named,
     pub client: Option<Client>,
+    /// Of `impact`: the files whose functions use the library.
+    pub clients: Vec<Named>,
     pub reading: Reading,
+}
+
+impl Question {
+    /// The same question about a function of this one of the clients' files.
+    pub fn about(&self, file: Option<&str>) -> Question {
+        let mut question = self.clone();
+        let found = self.clients.iter().find(|named| Some(named.name.as_str()) == file);
+        if let Some(named) = found {
+            question.client = Some(Client { file: Some(named.clone()), function: String::new() });
+        }
+        question
+    }
 }
 
 /// The function that is observed.
@@ -56,7 +71,6 @@ pub struct Reading {
     pub types: Vec<(String, String)>,
     pub ints: Ints,
     pub floats: Floats,
-    pub termination: Termination,
     pub undefined: Undefined,
     pub exceptions: Exceptions,
     pub cflags: Vec<String>,
@@ -69,7 +83,6 @@ impl Default for Reading {
             types: Vec::new(),
             ints: Ints::Machine,
             floats: Floats::Ieee,
-            termination: Termination::Report,
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
             cflags: Vec::new(),
@@ -95,10 +108,27 @@ pub enum Language {
     Llvm,
 }
 
+impl Language {
+    /// How the files of clients end.
+    pub fn client_endings(self) -> &'static [&'static str] {
+        match self {
+            Language::Python => &["py"],
+            Language::Boogie => &["bpl"],
+            Language::Llvm => &["c", "cc", "cpp", "cxx", "ll"],
+        }
+    }
+}
+
 /// A question whose files have been read.
 pub trait Front: Send + Sync {
     /// The functions of old and of new, in the order of the source.
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)>;
+
+    /// The same versions with a client in a file of its own; what was read of them is shared.
+    fn beside(&self, file: &Named) -> Result<Arc<dyn Front>>;
+
+    /// The functions of the client's own file, in the order of the source.
+    fn own_functions(&self) -> Result<Vec<String>>;
 
     /// The client against both versions.
     fn lower(&self, client: &str) -> Result<Pair>;

@@ -1,64 +1,14 @@
 //! What scripts and other programs rely on: exit codes, the shape of the JSON, messages.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod folder;
 
-use serde_json::Value;
+use std::process::Command;
+
+use folder::Folder;
 
 const OLD: &str = "def lib1(x):\n    return x\n";
 const NEW: &str = "def lib1(x):\n    if x > 10:\n        return 9\n    return x\n";
 const CLIENT: &str = "\n\ndef client1(x):\n    if x > 10:\n        return x\n    return lib1(x)\n";
-
-/// A folder with files, gone at the end of the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(files: &[(&str, &[u8])]) -> Folder {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = Folder(std::env::temp_dir().join(format!("safebump-test-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
-        for (name, bytes) in files {
-            let path = folder.0.join(name);
-            std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("a temporary folder");
-            std::fs::write(path, bytes).expect("a temporary file");
-        }
-        folder
-    }
-
-    fn run(&self, args: &str) -> Ran {
-        let output = Command::new(env!("CARGO_BIN_EXE_safebump"))
-            .args(args.split_whitespace())
-            .current_dir(&self.0)
-            .output()
-            .expect("the binary runs");
-        Ran {
-            code: output.status.code().expect("it ends by itself"),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-#[derive(Debug)]
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-}
 
 fn figure1() -> Folder {
     let (old, new) = (format!("{OLD}{CLIENT}"), format!("{NEW}{CLIENT}"));
@@ -173,7 +123,7 @@ fn bad_input_is_one_clear_message() {
     refused(&folder, "check ok.py ok.py --client other.py:f", &["other.py"]);
     refused(&folder, "check ok.py ok.py --format xml", &["xml"]);
     refused(&folder, "check ok.py ok.py --report a.xyz", &["a.xyz"]);
-    refused(&folder, "impact ok.py ok.py", &["impact"]);
+    refused(&folder, "impact ok.py ok.py", &["--clients"]);
     let same = folder.run("check ok.py ok.py --client lib1");
     assert_eq!(same.code, 0, "{same:?}");
 }

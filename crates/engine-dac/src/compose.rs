@@ -106,7 +106,7 @@ pub(crate) fn compose(
         let touched = touched(old, f).into_iter().chain(touched(new, g)).collect();
         // Of the front end's own functions it is enough to know that they are the same.
         let origin = old.loop_free.origins.get(&f).copied().unwrap_or(f);
-        let is_source = equiv::matching::is_source_function(&old.version.program.functions[origin]);
+        let is_source = old.version.program.functions[origin].is_source();
         let is_closed = is_unchanged(f) && !is_source && !all.is_empty();
         let halves = (
             half(pool, shared, old, f, "old", &touched, is_closed),

@@ -213,7 +213,8 @@ struct Inner<'a> {
 impl<'a> Inner<'a> {
     fn new(old: &'a Body, inside: &'a Loop, border: &'a Border, own: FnId) -> Inner<'a> {
         // Values keep their numbers; those of outside become parameters.
-        let body = Body { sorts: old.sorts.clone(), names: old.names.clone(), ..Body::default() };
+        let (sorts, names, origin) = (old.sorts.clone(), old.names.clone(), old.origin);
+        let body = Body { sorts, names, origin, ..Body::default() };
         let (dominators, defined) = (Dominators::of(old), definitions_by_block(old));
         Inner { old, inside, border, own, dominators, defined, body, blocks: FxHashMap::default() }
     }

@@ -59,6 +59,8 @@ pub struct Spec {
 impl Spec {
     pub fn judge(&self, ended: &Ended) -> Judgement {
         match (&ended.outcome, self.flag_at(ended)) {
+            // Runs that do not end are not compared.
+            (Outcome::Endless, _) => Judgement::Neither,
             (Outcome::Trapped(_), _) | (_, false) => Judgement::Fails,
             (Outcome::Raised(_), true) if self.raises => Judgement::Fails,
             (Outcome::Raised(_) | Outcome::Returned(_), true) => Judgement::Passes,
@@ -213,7 +215,7 @@ fn has_prelude(problem: &Problem) -> bool {
     let called = equiv::matching::callees(&entry.program.functions[entry.client]);
     let is_own = |id: &FnId| {
         let function = &entry.program.functions[*id];
-        function.body().is_some() && !equiv::matching::is_source_function(function)
+        function.body().is_some() && !function.is_source()
     };
     called.iter().any(is_own)
 }
@@ -305,9 +307,7 @@ impl<'p> Prepared<'p> {
             Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
             Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
         };
-        let is_own_of_front_end = |id: FnId| {
-            id != self.problem.entry(side).entry && !equiv::matching::is_source_function(&program.functions[id])
-        };
+        let is_own_of_front_end = |id: FnId| id != self.problem.entry(side).entry && !program.functions[id].is_source();
         let is_opened = |id: &FnId| {
             program.functions[*id].body().is_some()
                 && !recursive.contains(id)

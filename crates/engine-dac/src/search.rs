@@ -19,6 +19,9 @@ use value::{Sort, Value};
 
 use crate::Spec;
 
+/// Blocks that may run without anything to decide.
+const PATIENCE: u64 = 200_000;
+
 /// What following the ways showed.
 pub(crate) enum Searched {
     /// All ways were followed to their ends.
@@ -179,6 +182,9 @@ impl<'p> Explorer<'p> {
             joint: false,
             externals: None,
             cuts: None,
+            opaque: None,
+            tail_calls: false,
+            patience: PATIENCE,
             steps: &mut self.steps,
         }
     }
@@ -223,7 +229,12 @@ impl<'p> Explorer<'p> {
                 Event::Assume(condition) => self.go_on(condition, side, machine, &mut work),
                 Event::Fork(forks) => self.fork(side, forks, &mut work),
                 Event::Stuck(stuck) => self.stuck(stuck, side),
-                Event::Cut | Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
+                Event::Spinning => {
+                    self.gap(GapKind::LoopBound, None, "a loop runs on without anything to decide");
+                }
+                Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled => {
+                    panic!("one version alone has no changes")
+                }
             }
         }
         None

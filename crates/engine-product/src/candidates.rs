@@ -7,10 +7,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use term::eval::Evaluator;
-use term::{Assignment, Pool, TermId};
+use term::{Pool, TermId};
 use value::{Int, IntOp, Op, Sort, Value};
 
-/// What may be related: the variables of both sides, the inputs, lengths of sequences.
+/// What may be related: the variables of both sides, the inputs, lengths of sequences, calls.
 pub(crate) struct Features {
     pub(crate) ints: Vec<TermId>,
     /// Of other sorts.
@@ -18,6 +18,27 @@ pub(crate) struct Features {
 }
 
 impl Features {
+    /// Parts of the sequences that a loop goes through: what it has seen of them, the first element.
+    pub(crate) fn add_parts(&mut self, pool: &mut Pool, inputs: &[TermId]) {
+        const MOST: usize = 24;
+        let zero = pool.int(0);
+        let ends: Vec<TermId> = self.ints.iter().copied().filter(|term| !inputs.contains(term)).collect();
+        for input in inputs.iter().copied() {
+            if pool.sort(input).element().is_none() {
+                continue;
+            }
+            let whole = pool.seq_len(input);
+            for end in ends.iter().filter(|end| **end != whole) {
+                if self.others.len() < MOST {
+                    self.others.push(pool.app(Op::SeqSlice, &[input, zero, *end]));
+                }
+            }
+            if pool.sort(input).element() == Some(Sort::int()) {
+                self.ints.push(pool.app(Op::SeqNth, &[input, zero]));
+            }
+        }
+    }
+
     pub(crate) fn of(pool: &mut Pool, terms: impl Iterator<Item = TermId>) -> Features {
         let mut features = Features { ints: Vec::new(), others: Vec::new() };
         for term in terms {
@@ -44,13 +65,15 @@ pub(crate) enum Stage {
     Bounds,
     /// And equalities of degree two.
     Quadratic,
+    /// And equalities of degree three.
+    Cubic,
     /// Bounds, also of the form "a variable still has its first value, or ...".
     Conditional,
 }
 
 /// Candidates that hold in all samples.
-pub(crate) fn guess(pool: &mut Pool, features: &Features, samples: &[Assignment], stage: Stage) -> Vec<TermId> {
-    let mut evaluators: Vec<Evaluator> = samples.iter().map(|sample| Evaluator::new(sample.clone())).collect();
+pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evaluator>, stage: Stage) -> Vec<TermId> {
+    let mut evaluators = evaluators;
     let columns = |pool: &Pool, terms: &[TermId], evaluators: &mut [Evaluator]| -> Vec<Option<Vec<Value>>> {
         terms.iter().map(|term| evaluators.iter_mut().map(|e| e.eval(pool, *term)).collect()).collect()
     };
@@ -67,6 +90,7 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, samples: &[Assignment]
             Some((*term, column?))
         })
         .collect();
+    let known = moderate(known);
     linear_equalities(pool, &known, &mut found);
     if stage != Stage::Linear {
         bounds(pool, &known, &mut found);
@@ -74,13 +98,29 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, samples: &[Assignment]
     if stage == Stage::Conditional {
         conditional(pool, &known, &mut found);
     }
-    if stage == Stage::Quadratic {
-        let products = products(pool, &known);
+    if matches!(stage, Stage::Quadratic | Stage::Cubic) {
+        let products = products(pool, &known, stage == Stage::Cubic);
         linear_equalities(pool, &products, &mut found);
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Leaves out samples with large numbers, which make fitting slow, as long as enough are left.
+fn moderate(known: Vec<(TermId, Vec<Int>)>) -> Vec<(TermId, Vec<Int>)> {
+    const ENOUGH: usize = 30;
+    let count = known.first().map_or(0, |(_, column)| column.len());
+    for bits in [40, 80, 200] {
+        let limit = Int::from(BigInt::one() << bits);
+        let small = |sample: &usize| known.iter().all(|(_, column)| column[*sample].abs() <= limit);
+        let kept: Vec<usize> = (0..count).filter(small).collect();
+        if kept.len() >= ENOUGH.min(count) || bits == 200 {
+            let pick = |column: &[Int]| kept.iter().map(|sample| column[*sample].clone()).collect();
+            return known.iter().map(|(term, column)| (*term, pick(column))).collect();
+        }
+    }
+    known
 }
 
 fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
@@ -176,15 +216,23 @@ fn frequent(column: &[Int]) -> Vec<Int> {
     found
 }
 
-/// The features and their products by two.
-fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)]) -> Vec<(TermId, Vec<Int>)> {
-    let few = &known[..known.len().min(7)];
+/// The features and their products by two, or by three.
+fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)], cubic: bool) -> Vec<(TermId, Vec<Int>)> {
+    let few = &known[..known.len().min(if cubic { 5 } else { 9 })];
     let mut all = known.to_vec();
-    for (index, (a, x)) in few.iter().enumerate() {
-        for (b, y) in &few[index..] {
-            let term = pool.app(Op::Int(IntOp::Mul), &[*a, *b]);
-            let column = x.iter().zip(y).map(|(x, y)| x * y).collect();
-            all.push((term, column));
+    let times = |pool: &mut Pool, (a, x): &(TermId, Vec<Int>), (b, y): &(TermId, Vec<Int>)| {
+        let term = pool.app(Op::Int(IntOp::Mul), &[*a, *b]);
+        (term, x.iter().zip(y).map(|(x, y)| x * y).collect::<Vec<Int>>())
+    };
+    for (index, a) in few.iter().enumerate() {
+        for (second, b) in few.iter().enumerate().skip(index) {
+            let product = times(pool, a, b);
+            if cubic {
+                for c in &few[second..] {
+                    all.push(times(pool, &product, c));
+                }
+            }
+            all.push(product);
         }
     }
     all

@@ -1,10 +1,8 @@
 //! Changes of a graph that keep its meaning, so that two of them run in step.
 
-use rustc_hash::FxHashMap;
-use term::{Pool, TermId, VarId};
+use term::Pool;
 
-use crate::graph::{Edge, Graph, NodeId};
-use crate::product::variable_of;
+use crate::graph::{Call, Edge, Graph, NodeId};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
@@ -23,7 +21,7 @@ impl Change {
             Change::Peel => compose(pool, graph, |edge| edge.from != edge.to && turns(graph, edge.to))?,
             Change::Double => compose(pool, graph, |edge| edge.from == edge.to)?,
         };
-        Some(Graph { nodes: graph.nodes.clone(), edges })
+        Some(Graph { nodes: graph.nodes.clone(), edges, calls: graph.calls.clone() })
     }
 }
 
@@ -42,20 +40,20 @@ fn compose(pool: &mut Pool, graph: &Graph, chosen: impl Fn(&Edge) -> bool) -> Op
             continue;
         }
         changed = true;
-        let values: FxHashMap<VarId, TermId> = graph.nodes[edge.to]
-            .variables
-            .iter()
-            .zip(&edge.values)
-            .map(|(variable, value)| (variable_of(pool, *variable), *value))
-            .collect();
+        let values = graph.updates(pool, edge);
         for next in graph.edges_from(edge.to) {
             let after = pool.substitute(next.condition, &values);
             let condition = pool.and(edge.condition, after);
             if pool.as_bool(condition) == Some(false) {
                 continue;
             }
+            let mut calls = edge.calls.clone();
+            for call in &next.calls {
+                let args = call.args.iter().map(|arg| pool.substitute(*arg, &values)).collect();
+                calls.push(Call { function: call.function, args });
+            }
             let values = next.values.iter().map(|value| pool.substitute(*value, &values)).collect();
-            edges.push(Edge { from: edge.from, condition, to: next.to, values });
+            edges.push(Edge { from: edge.from, condition, to: next.to, values, calls });
         }
     }
     changed.then_some(edges)

@@ -11,6 +11,7 @@ use term::eval::Evaluator;
 use term::{Pool, TermId};
 use value::Value;
 
+use crate::definitions::{Definitions, Flat};
 use crate::product::{PairId, Product, Step};
 
 /// The conditions at each pair of cut points.
@@ -19,12 +20,45 @@ pub(crate) type Invariants = FxHashMap<PairId, Vec<TermId>>;
 /// Patience for one question, in milliseconds.
 const PATIENCE: u64 = 700;
 
+/// What may be used besides the invariants.
+pub(crate) struct Theory<'a> {
+    /// Holds of all values.
+    pub(crate) background: Vec<TermId>,
+    pub(crate) definitions: &'a Definitions,
+    /// How often the equations of calls are unfolded.
+    pub(crate) depth: usize,
+    /// May the equation of a function that always returns be used for a call that is not made?
+    pub(crate) trusted: bool,
+}
+
+impl Theory<'_> {
+    /// The terms without calls, and what holds of what stands for the calls.
+    pub(crate) fn flatten(&self, pool: &mut Pool, terms: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
+        if self.definitions.is_empty() {
+            return (terms.to_vec(), Vec::new());
+        }
+        let mut all = terms.to_vec();
+        all.extend(self.definitions.facts(pool, terms, self.depth, self.trusted));
+        let (mut flat, mut facts) = Flat::default().flatten(pool, self.definitions, &all);
+        facts.extend(flat.split_off(terms.len()));
+        (flat, facts)
+    }
+
+    /// What holds when the step is taken.
+    pub(crate) fn premises(&self, step: &Step, invariants: &Invariants) -> Vec<TermId> {
+        let mut premises = self.background.clone();
+        premises.extend(invariants[&step.from].iter().copied());
+        premises.push(step.condition);
+        premises
+    }
+}
+
 /// The largest inductive subset.
 pub(crate) fn strengthen(
     pool: &mut Pool,
     product: &Product,
     mut candidates: Invariants,
-    background: &[TermId],
+    theory: &Theory<'_>,
     deadline: Instant,
 ) -> Option<Invariants> {
     let mut solver = Solver::new();
@@ -38,7 +72,7 @@ pub(crate) fn strengthen(
             continue;
         }
         let before = candidates[&step.to].len();
-        let kept = kept_by(pool, &mut solver, step, &candidates, background);
+        let kept = kept_by(pool, &mut solver, step, &candidates, theory, deadline);
         if kept.len() < before {
             candidates.insert(step.to, kept);
             // What leaves that pair rests on less now.
@@ -61,13 +95,18 @@ fn kept_by(
     solver: &mut Solver,
     step: &Step,
     candidates: &Invariants,
-    background: &[TermId],
+    theory: &Theory<'_>,
+    deadline: Instant,
 ) -> Vec<TermId> {
-    let premises = premises(step, candidates, background);
-    let mut left: Vec<(TermId, TermId)> =
-        candidates[&step.to].iter().map(|term| (*term, pool.substitute(*term, &step.updates))).collect();
+    let mut terms: Vec<TermId> =
+        candidates[&step.to].iter().map(|term| pool.substitute(*term, &step.updates)).collect();
+    let count = terms.len();
+    terms.extend(theory.premises(step, candidates));
+    let (mut terms, facts) = theory.flatten(pool, &terms);
+    let premises = terms.split_off(count);
+    let mut left: Vec<(TermId, TermId)> = candidates[&step.to].iter().copied().zip(terms).collect();
     solver.retract_to(0);
-    premises.iter().for_each(|term| solver.assume(*term));
+    premises.iter().chain(&facts).for_each(|term| solver.assume(*term));
     loop {
         left.retain(|(_, after)| pool.as_bool(*after) != Some(false) || premises_fail(pool, solver));
         let goal = pool.conjunction(left.iter().map(|(_, after)| *after).collect::<Vec<_>>());
@@ -90,7 +129,8 @@ fn kept_by(
             Answer::Unknown(_) => {
                 left.retain(|(_, after)| {
                     let negated = pool.not(*after);
-                    matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+                    Instant::now() < deadline
+                        && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
                 });
                 break;
             }
@@ -105,13 +145,6 @@ fn premises_fail(pool: &mut Pool, solver: &mut Solver) -> bool {
     matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
 }
 
-fn premises(step: &Step, candidates: &Invariants, background: &[TermId]) -> Vec<TermId> {
-    let mut premises: Vec<TermId> = background.to_vec();
-    premises.extend(candidates[&step.from].iter().copied());
-    premises.push(step.condition);
-    premises
-}
-
 /// Proves once more, with a fresh solver and one plain question each, that the invariants hold at
 /// the start, after every step, and imply the goals.
 pub(crate) fn certify(
@@ -119,7 +152,7 @@ pub(crate) fn certify(
     product: &Product,
     invariants: &Invariants,
     goals: &[(PairId, TermId)],
-    background: &[TermId],
+    theory: &Theory<'_>,
 ) -> Result<(), PairId> {
     let start = product.pairs[0];
     if !invariants[&start].is_empty() {
@@ -131,12 +164,15 @@ pub(crate) fn certify(
         if pool.as_bool(negated) == Some(false) {
             return true;
         }
+        let mut terms = premises.to_vec();
+        terms.push(negated);
+        let (terms, facts) = theory.flatten(pool, &terms);
         solver.retract_to(0);
-        premises.iter().for_each(|term| solver.assume(*term));
-        matches!(solver.check_with(pool, &[negated], Effort::millis(4 * PATIENCE)), Answer::Unsat)
+        terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
+        matches!(solver.check(pool, Effort::millis(4 * PATIENCE)), Answer::Unsat)
     };
     for step in &product.steps {
-        let premises = premises(step, invariants, background);
+        let premises = theory.premises(step, invariants);
         for invariant in &invariants[&step.to] {
             let after = pool.substitute(*invariant, &step.updates);
             if !holds(pool, &premises, after) {
@@ -145,7 +181,7 @@ pub(crate) fn certify(
         }
     }
     for (pair, goal) in goals {
-        let mut premises: Vec<TermId> = background.to_vec();
+        let mut premises: Vec<TermId> = theory.background.clone();
         premises.extend(invariants[pair].iter().copied());
         if !holds(pool, &premises, *goal) {
             return Err(*pair);

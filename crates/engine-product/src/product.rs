@@ -9,6 +9,7 @@ use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::Value;
 
+use crate::definitions::Meaning;
 use crate::graph::{Edge, Graph, NodeId};
 
 /// A pair of cut points.
@@ -111,9 +112,7 @@ fn steps_from(pool: &mut Pool, old: &Graph, new: &Graph, pair: PairId, moved: Mo
             let mut updates = FxHashMap::default();
             for (graph, edge) in [(old, old_edge), (new, new_edge)] {
                 let Some(edge) = edge else { continue };
-                for (variable, value) in graph.nodes[edge.to].variables.iter().zip(&edge.values) {
-                    updates.insert(variable_of(pool, *variable), *value);
-                }
+                updates.extend(graph.updates(pool, edge));
             }
             steps.push(Step { from: pair, to, condition, updates, moved });
         }
@@ -138,17 +137,17 @@ pub(crate) struct Sample {
 /// Runs the pair on concrete inputs; the states on the way, at most `limit`.
 pub(crate) fn simulate(
     pool: &Pool,
-    old: &Graph,
-    new: &Graph,
+    (old, new): (&Graph, &Graph),
     schedule: Schedule,
     inputs: &Assignment,
+    meaning: &Meaning,
     limit: usize,
 ) -> Vec<Sample> {
     let mut sample = Sample { pair: (Graph::START, Graph::START), assignment: inputs.clone() };
     let mut samples = Vec::new();
     while samples.len() < limit {
         let Some(moved) = schedule.moves(old, new, sample.pair) else { break };
-        let mut evaluator = Evaluator::new(sample.assignment.clone());
+        let mut evaluator = meaning.evaluator(sample.assignment.clone());
         let mut next = sample.clone();
         if moved != Move::New {
             match advance(pool, old, sample.pair.0, &mut evaluator, &mut next.assignment) {
@@ -168,7 +167,8 @@ pub(crate) fn simulate(
     samples
 }
 
-fn advance(
+/// One step of one side: where it goes, with the variables there set.
+pub(crate) fn advance(
     pool: &Pool,
     graph: &Graph,
     node: NodeId,

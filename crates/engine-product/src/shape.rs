@@ -5,9 +5,9 @@
 //! the others become the variables of the cut point. Shapes only ever become more general, so
 //! finding them ends.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
-use value::{Ctor, Op, Sort, SortKind, Value};
+use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
@@ -24,9 +24,40 @@ pub(crate) enum Shape {
     Writes(TermId, Vec<(Value, Shape)>),
 }
 
+/// What a variable is called in reports, and what the objects that it may be part of are called.
+#[derive(Copy, Clone)]
+pub(crate) struct Name<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) objects: &'a FxHashMap<(Symbol, u32), String>,
+}
+
+impl<'a> Name<'a> {
+    /// The name for what an object holds.
+    fn of_key(&self, key_sort: Sort, key: &Value) -> Option<Name<'a>> {
+        let (SortKind::Ref(kind), Value::Ref(number)) = (key_sort.kind(), key) else { return None };
+        let text = self.objects.get(&(*kind, *number))?;
+        Some(Name { text, objects: self.objects })
+    }
+}
+
 /// A state that no shape describes: what differs too much.
 #[derive(Clone, Debug)]
 pub(crate) struct Shapeless(pub(crate) String);
+
+impl Shape {
+    /// The sorts of its variables, in order.
+    pub(crate) fn leaf_sorts(&self, found: &mut Vec<Sort>) {
+        match self {
+            Shape::Fixed(_) => {}
+            Shape::Leaf(sort) => found.push(*sort),
+            Shape::Construct(_, shapes) | Shape::Elements(_, shapes) => {
+                shapes.iter().for_each(|shape| shape.leaf_sorts(found));
+            }
+            Shape::Wrapped(_, inner) => inner.leaf_sorts(found),
+            Shape::Writes(_, writes) => writes.iter().for_each(|(_, shape)| shape.leaf_sorts(found)),
+        }
+    }
+}
 
 /// Terms as far as shapes are concerned.
 pub(crate) struct Shaper<'a> {
@@ -237,33 +268,33 @@ impl Shaper<'_> {
     }
 
     /// The term of that shape with new variables at its leaves.
-    pub(crate) fn instance(&mut self, shape: &Shape, prefix: &str, variables: &mut Vec<TermId>) -> TermId {
+    pub(crate) fn instance(&mut self, shape: &Shape, name: &Name<'_>, variables: &mut Vec<TermId>) -> TermId {
         match shape {
             Shape::Fixed(term) => *term,
             Shape::Leaf(sort) => {
-                let name = format!("{prefix}{}", variables.len());
-                let variable = self.pool.fresh(&name, *sort);
+                let variable = self.pool.fresh(name.text, *sort);
                 variables.push(variable);
                 variable
             }
             Shape::Construct(ctor, fields) => {
-                let fields: Vec<TermId> = fields.iter().map(|field| self.instance(field, prefix, variables)).collect();
+                let fields: Vec<TermId> = fields.iter().map(|field| self.instance(field, name, variables)).collect();
                 self.pool.app(Op::Construct(*ctor), &fields)
             }
             Shape::Elements(sort, shapes) => {
-                let terms: Vec<TermId> = shapes.iter().map(|shape| self.instance(shape, prefix, variables)).collect();
+                let terms: Vec<TermId> = shapes.iter().map(|shape| self.instance(shape, name, variables)).collect();
                 self.pool.app(Op::SeqOf(*sort), &terms)
             }
             Shape::Wrapped(ctor, inner) => {
-                let inner = self.instance(inner, prefix, variables);
+                let inner = self.instance(inner, name, variables);
                 self.pool.app(Op::SeqWrap(*ctor), &[inner])
             }
             Shape::Writes(base, writes) => {
                 let SortKind::Map(key_sort, _) = *self.pool.sort(*base).kind() else { return *base };
                 let mut map = *base;
                 for (key, shape) in writes {
+                    let owner = name.of_key(key_sort, key);
+                    let value = self.instance(shape, &owner.unwrap_or(*name), variables);
                     let key = self.pool.constant(key.clone(), key_sort);
-                    let value = self.instance(shape, prefix, variables);
                     map = self.pool.app(Op::Store, &[map, key, value]);
                 }
                 map

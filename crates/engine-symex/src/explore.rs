@@ -37,6 +37,9 @@ impl Budget {
 const FIRST_UNROLL: u32 = 48;
 const LAST_UNROLL: u32 = 3072;
 
+/// Blocks of code to run without a decision.
+const PATIENCE: u64 = 2_000_000;
+
 /// Explores the client against both versions.
 pub fn explore(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
     let mut explorer = Explorer::new(problem, solver, budget);
@@ -173,6 +176,9 @@ impl<'p> Explorer<'p> {
             joint,
             externals: Some(&mut self.externals),
             cuts: None,
+            opaque: None,
+            tail_calls: false,
+            patience: PATIENCE,
             steps: &mut self.steps,
         }
     }
@@ -283,11 +289,15 @@ impl<'p> Explorer<'p> {
     /// One state: run it until the versions may part.
     fn step_joint(&mut self, mut machine: Machine) {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
-            Event::Settled | Event::Left(_) => self.end_path(),
+            Event::Settled => self.end_path(),
+            Event::Left(_) if self.problem.matching.changed_code().is_empty() => self.end_path(),
+            // One state, but what it gives away may be code that changed.
+            Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
-            Event::Cut => panic!("no cuts were asked for"),
+            Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
+            Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
                 self.fork(Side::Old, forks.collect());
@@ -361,8 +371,9 @@ impl<'p> Explorer<'p> {
                 Event::Fork(_) => {}
                 Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
                 Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
+                Event::Spinning => return self.spinning(side, &Mode::Parted(Box::new(parted))),
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled | Event::Cut => {
+                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) => {
                     panic!("parted versions look for neither changes nor cuts")
                 }
             }
@@ -428,6 +439,9 @@ impl<'p> Explorer<'p> {
         machine.references = machine.references.max(new.references);
         let mut outcome = outcome;
         loop {
+            if machine.frames.is_empty() && !self.problem.matching.changed_code().is_empty() {
+                return self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]);
+            }
             if machine.frames.is_empty() {
                 return self.end_path();
             }
@@ -476,7 +490,7 @@ impl<'p> Explorer<'p> {
             }
             Answer::Sat(assignment) => {
                 if !self.try_input(&assignment, contexts) {
-                    let (kind, detail) = not_replayed(&old.0, &new.0);
+                    let (kind, detail) = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
             }
@@ -564,6 +578,23 @@ impl<'p> Explorer<'p> {
         self.open_mode(mode, kind, Some(Place { side, span }), what.to_string());
     }
 
+    /// A version goes round and round without a choice.
+    fn spinning(&mut self, side: Side, mode: &Mode) {
+        let machine = match mode {
+            Mode::Joint(machine) => Some(machine),
+            Mode::Parted(parted) => match (side, &parted.old, &parted.new) {
+                (Side::Old, Half::Running(machine), _) | (Side::New, _, Half::Running(machine)) => Some(machine),
+                _ => None,
+            },
+        };
+        let at = machine.cloned().map(|machine| {
+            let runner = self.runner(side, false);
+            Place { side, span: runner.source_span(&machine, ir::Span::none()) }
+        });
+        let detail = format!("{PATIENCE} blocks of code were run without an end, and nothing had to be decided");
+        self.open_mode(mode, GapKind::LoopBound, at, detail);
+    }
+
     fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {
         let contexts = match mode {
             Mode::Joint(_) => Vec::new(),
@@ -631,17 +662,21 @@ impl<'p> Explorer<'p> {
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
         self.coverage
     }
-}
 
-/// Why an input that should tell the versions apart need not do so when it is run.
-fn not_replayed(old: &Machine, new: &Machine) -> (GapKind, String) {
-    if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
-        let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
-        return (GapKind::External, detail);
+    /// Why an input that should tell the versions apart need not do so when it is run.
+    fn not_replayed(&self, old: &Machine, new: &Machine) -> (GapKind, String) {
+        if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
+            let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
+            return (GapKind::External, detail);
+        }
+        if old.choices + new.choices > 0 {
+            let detail = "the versions may differ, depending on choices that the program leaves open";
+            return (GapKind::Nondeterminism, detail.into());
+        }
+        if !self.problem.matching.changed_code().is_empty() {
+            let detail = "giving back a function that was changed";
+            return (GapKind::Unsupported, detail.into());
+        }
+        (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
     }
-    if old.choices + new.choices > 0 {
-        let detail = "the versions may differ, depending on choices that the program leaves open";
-        return (GapKind::Nondeterminism, detail.into());
-    }
-    (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
 }

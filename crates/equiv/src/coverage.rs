@@ -20,9 +20,10 @@ pub struct Coverage {
     pub exercised: bool,
     /// The relations between the two versions' loops that a proof rests on.
     pub invariants: Vec<Invariant>,
-    /// Does one version turn a loop while the other waits? Then the proof says nothing about
-    /// termination.
-    pub one_sided_loops: bool,
+    /// Does a proof leave open whether both versions return on the same inputs?
+    pub assumes_termination: bool,
+    /// Does a proof rest on the recursion rule alone?
+    pub by_recursion: bool,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
     pub statistics: Statistics,
@@ -88,6 +89,8 @@ pub enum GapKind {
     Nondeterminism,
     /// Objects whose identity or contents could not be compared.
     Heap,
+    /// It was not shown that both versions return on the same inputs.
+    Termination,
     /// The method does not try to prove anything.
     NoProof,
     /// No contracts were found that suffice.
@@ -108,6 +111,7 @@ impl fmt::Display for GapKind {
             GapKind::External => "external",
             GapKind::Nondeterminism => "nondeterminism",
             GapKind::Heap => "heap",
+            GapKind::Termination => "termination",
             GapKind::NoProof => "no-proof",
             GapKind::Contracts => "contracts",
             GapKind::UnsoundMode => "unsound-mode",

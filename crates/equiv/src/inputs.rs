@@ -49,8 +49,12 @@ const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
 
 impl Generator {
     pub fn new(problem: &Problem, seed: u64) -> Generator {
+        Generator::of_sorts(problem, problem.inputs().map(|(_, sort)| sort).collect(), seed)
+    }
+
+    /// Values of other sorts than those of the problem's inputs.
+    pub fn of_sorts(problem: &Problem, sorts: Vec<Sort>, seed: u64) -> Generator {
         let (mined, floats) = mine(problem);
-        let sorts = problem.inputs().map(|(_, sort)| sort).collect();
         Generator { sorts, mined, floats, random: Random::new(seed), made: 0 }
     }
 
@@ -165,7 +169,7 @@ fn mine(problem: &Problem) -> (Vec<Int>, Vec<f64>) {
     for side in Side::BOTH {
         for (_, function) in problem.program(side).functions.iter() {
             // The front end's own functions have numbers of no interest.
-            if !crate::matching::is_source_function(function) {
+            if !function.is_source() {
                 continue;
             }
             let blocks = function.body().into_iter().flat_map(|body| body.blocks.rows());

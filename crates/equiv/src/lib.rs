@@ -19,5 +19,5 @@ pub mod twins;
 pub use coverage::{Context, Coverage, Gap, GapKind, Place, Proof, Reason, Statistics, Status, Verdict};
 pub use matching::{CellSlot, Matching};
 pub use observe::{Observation, Observer};
-pub use problem::{Problem, Side};
+pub use problem::{Problem, Side, Termination};
 pub use replay::{Counterexample, Replay};

@@ -8,8 +8,8 @@
 
 use arena::IdVec;
 use ir::{CellId, FnId, Function, FunctionKind, Inst, Program, Terminator};
-use rustc_hash::FxHashMap;
-use value::{Sort, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Sort, Symbol, Value};
 
 /// A cell of either version; cells with the same name and sort share a slot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,6 +20,8 @@ pub struct Matching {
     old_of: IdVec<FnId, Option<FnId>>,
     same_code: IdVec<FnId, bool>,
     unchanged: IdVec<FnId, bool>,
+    /// Atoms that stand for code which is not the same in both versions.
+    changed_code: FxHashSet<Symbol>,
     old_slots: IdVec<CellId, CellSlot>,
     new_slots: IdVec<CellId, CellSlot>,
     slots: usize,
@@ -53,7 +55,8 @@ impl Matching {
             })
             .collect();
         let unchanged = propagate(old, &same_code);
-        Matching { new_of, old_of, same_code, unchanged, old_slots, new_slots, slots }
+        let changed_code = changed_code(old, new, &new_of, &unchanged);
+        Matching { new_of, old_of, same_code, unchanged, changed_code, old_slots, new_slots, slots }
     }
 
     /// The new version of an old function.
@@ -73,6 +76,17 @@ impl Matching {
     /// It and everything it can call is the same.
     pub fn is_unchanged(&self, old: FnId) -> bool {
         self.unchanged[old]
+    }
+
+    /// Code that is passed around as a value and is not the same in both versions.
+    pub fn changed_code(&self) -> &FxHashSet<Symbol> {
+        &self.changed_code
+    }
+
+    /// Takes the function for a part of the library, also where its own code is the same: what it
+    /// calls is then met at its call. Nothing follows from code that is not called the same.
+    pub(crate) fn set_apart(&mut self, old: FnId) {
+        self.same_code[old] &= self.unchanged[old];
     }
 
     pub fn slot(&self, side: crate::Side, cell: CellId) -> CellSlot {
@@ -99,12 +113,33 @@ fn match_cells(old: &Program, new: &Program) -> (IdVec<CellId, CellSlot>, IdVec<
     (old_slots, new_slots, known.len())
 }
 
-/// Unchanged: same code, and all callees unchanged.
+fn changed_code(
+    old: &Program,
+    new: &Program,
+    new_of: &IdVec<FnId, Option<FnId>>,
+    unchanged: &IdVec<FnId, bool>,
+) -> FxHashSet<Symbol> {
+    let new_code: FxHashMap<Symbol, FnId> = new.code.iter().copied().collect();
+    let same: FxHashSet<Symbol> = old
+        .code
+        .iter()
+        .filter(|(atom, id)| unchanged[*id] && new_of[*id].is_some_and(|new| new_code.get(atom) == Some(&new)))
+        .map(|(atom, _)| *atom)
+        .collect();
+    old.code.iter().chain(&new.code).map(|(atom, _)| *atom).filter(|atom| !same.contains(atom)).collect()
+}
+
+/// Unchanged: same code, and all that it calls or passes around unchanged.
 fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> {
     let mut callers: IdVec<FnId, Vec<FnId>> = IdVec::filled(Vec::new(), old.functions.len());
+    let code: FxHashMap<Symbol, FnId> = old.code.iter().copied().collect();
     for (id, function) in old.functions.iter() {
         for callee in callees(function) {
             callers[callee].push(id);
+        }
+        if !code.is_empty() {
+            let passed = constants(function).filter_map(|value| code_in(value, &code));
+            passed.for_each(|function| callers[function].push(id));
         }
     }
     let mut unchanged = same_code.clone();
@@ -117,6 +152,24 @@ fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> 
         }
     }
     unchanged
+}
+
+fn constants(function: &Function) -> impl Iterator<Item = &Value> {
+    let insts = function.body().into_iter().flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+    insts.filter_map(|inst| match inst {
+        Inst::Const { value, .. } => Some(value),
+        _ => None,
+    })
+}
+
+/// The code that a constant holds, if any.
+fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>) -> Option<FnId> {
+    match value {
+        Value::Atom(atom) => code.get(atom).copied(),
+        Value::Data(_, fields) => fields.iter().find_map(|field| code_in(field, code)),
+        Value::Seq(elements) => elements.iter().find_map(|element| code_in(element, code)),
+        _ => None,
+    }
 }
 
 /// The functions that a function's code calls.
@@ -143,7 +196,7 @@ struct Compare<'a> {
 impl Compare<'_> {
     fn functions(&self, old: &Function, new: &Function) -> bool {
         // What the front end could not express may differ, and so may all that comes after it.
-        if hides_source(self.old, old) || hides_source(self.new, new) {
+        if hides_source(old) || hides_source(new) {
             return false;
         }
         let sorts = |function: &Function| function.params.iter().map(|param| param.sort).collect::<Vec<_>>();
@@ -193,19 +246,12 @@ impl Compare<'_> {
     }
 }
 
-/// Does the function stand for source code that was not lowered? (In the front end's own functions
-/// an unsupported end stands for no code of the user's.)
-fn hides_source(program: &Program, function: &Function) -> bool {
-    let knows_places = || program.functions.iter().any(|(_, function)| is_source_function(function));
-    has_unsupported(function) && (is_source_function(function) || !knows_places())
+/// Does the function stand for code of the user's that was not all lowered?
+fn hides_source(function: &Function) -> bool {
+    function.is_source() && has_unsupported(function)
 }
 
 fn has_unsupported(function: &Function) -> bool {
     let is_unsupported = |end: &Terminator| matches!(end, Terminator::Unsupported(_));
     function.body().is_some_and(|body| body.blocks.rows().iter().any(|block| is_unsupported(&block.end)))
-}
-
-/// A name for a function in reports, where the front end's prelude is left out.
-pub fn is_source_function(function: &Function) -> bool {
-    function.body().is_some_and(|body| body.spans.rows().iter().flatten().any(|span| span.line > 0))
 }

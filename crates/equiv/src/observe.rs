@@ -20,12 +20,51 @@ pub struct Observation {
     pub calls: Vec<(Symbol, Vec<Seen>)>,
 }
 
+impl Observation {
+    /// Is code of the program part of what is seen?
+    pub(crate) fn holds_code(&self, program: &Program) -> bool {
+        if program.code.is_empty() {
+            return false;
+        }
+        let outcome: Vec<&Seen> = match &self.outcome {
+            SeenOutcome::Returned(values) => values.iter().collect(),
+            SeenOutcome::Raised(value) => vec![value],
+            SeenOutcome::Trapped | SeenOutcome::Endless => Vec::new(),
+        };
+        let cells = self.globals.iter().chain(&self.output).map(|(_, seen)| seen);
+        let calls = self.calls.iter().flat_map(|(_, args)| args);
+        outcome.into_iter().chain(cells).chain(calls).any(|seen| seen.holds_code(program))
+    }
+}
+
+impl Seen {
+    fn holds_code(&self, program: &Program) -> bool {
+        match self {
+            Seen::Plain(value) => value_holds_code(value, program),
+            Seen::Seq(parts) | Seen::Data(_, parts) => parts.iter().any(|part| part.holds_code(program)),
+            Seen::Object(_, contents) => contents.iter().any(|(_, part)| part.holds_code(program)),
+            Seen::Null => false,
+        }
+    }
+}
+
+fn value_holds_code(value: &Value, program: &Program) -> bool {
+    match value {
+        Value::Atom(atom) => program.code.iter().any(|(code, _)| code == atom),
+        Value::Data(_, fields) => fields.iter().any(|field| value_holds_code(field, program)),
+        Value::Seq(elements) => elements.iter().any(|element| value_holds_code(element, program)),
+        _ => false,
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeenOutcome {
     Returned(Vec<Seen>),
     Raised(Seen),
     /// All traps are alike.
     Trapped,
+    /// It never returns; whatever it did so far is not compared.
+    Endless,
 }
 
 /// A value with references resolved.
@@ -158,6 +197,10 @@ fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
 }
 
 fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
+    if *run.outcome == Outcome::Endless {
+        let (globals, output, calls) = (Vec::new(), Vec::new(), Vec::new());
+        return Observation { outcome: SeenOutcome::Endless, globals, output, calls };
+    }
     let mut observer = Observer::new(run.program, run.state);
     let outcome = match run.outcome {
         Outcome::Returned(values) => {
@@ -169,6 +212,7 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
             None => SeenOutcome::Raised(Seen::Plain(value.clone())),
         },
         Outcome::Trapped(_) => SeenOutcome::Trapped,
+        Outcome::Endless => SeenOutcome::Endless,
     };
     let mut see_cells = |role: CellRole, wanted: Option<&[Symbol]>| {
         let mut cells: Vec<_> = run

@@ -1,7 +1,7 @@
 //! A client against two versions of what it calls.
 
-use ir::Program;
 use ir::entry::{Assumption, Entry, Notation, Pair};
+use ir::{FnId, Program};
 use value::Sort;
 
 use crate::matching::Matching;
@@ -25,6 +25,19 @@ impl std::fmt::Display for Side {
     }
 }
 
+/// What to make of inputs on which a version runs for ever.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Termination {
+    /// Never returning is an outcome like others, where it is certain. A proof may assume that
+    /// both versions return on the same inputs, once no input was found that shows otherwise.
+    #[default]
+    Report,
+    /// Only inputs on which both versions return are compared.
+    Ignore,
+    /// A proof must show that both versions return on the same inputs.
+    Prove,
+}
+
 pub struct Problem {
     /// The client as the user named it.
     pub client: String,
@@ -35,6 +48,15 @@ pub struct Problem {
     pub matching: Matching,
     pub assumptions: Vec<Assumption>,
     pub notation: Box<dyn Notation>,
+    pub termination: Termination,
+}
+
+/// Is it the function's name, or the last part of it?
+pub fn is_name_of(name: &str, function: &str) -> bool {
+    match function.strip_suffix(name) {
+        Some(before) => before.is_empty() || before.ends_with('.') || before.ends_with("::"),
+        None => false,
+    }
 }
 
 impl Problem {
@@ -48,6 +70,7 @@ impl Problem {
             matching,
             assumptions: pair.assumptions,
             notation: pair.notation,
+            termination: Termination::default(),
         }
     }
 
@@ -66,6 +89,21 @@ impl Problem {
     pub fn inputs(&self) -> impl Iterator<Item = (&'static str, Sort)> {
         let entry = &self.old.program.functions[self.old.entry];
         entry.params.iter().map(|param| (param.name.as_str(), param.sort))
+    }
+
+    /// Functions of these names are the library: the client meets the change where it calls one of
+    /// them, not only where code differs. A name may leave out the module in front of it.
+    pub fn name_library(&mut self, names: &[String]) {
+        let is_named = |function: &str| names.iter().any(|name| is_name_of(name, function));
+        let named: Vec<FnId> = self
+            .old
+            .program
+            .functions
+            .iter()
+            .filter(|(_, row)| is_named(row.name.as_str()))
+            .map(|(id, _)| id)
+            .collect();
+        named.into_iter().for_each(|id| self.matching.set_apart(id));
     }
 
     /// Does anything the entry can reach differ at all?

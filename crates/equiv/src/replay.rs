@@ -11,6 +11,7 @@ use value::{Sort, Symbol, Value};
 
 use crate::inputs::Generator;
 use crate::observe::{Run, has_references, observe_both};
+use crate::problem::Termination;
 use crate::{Problem, Side};
 
 /// An input on which the observations differ. Only a replay can make one.
@@ -102,38 +103,81 @@ pub enum Replay {
     NoObservation(Side, Stop),
 }
 
-/// Runs both versions on these inputs.
+/// Runs both versions on these inputs. If one ends and the other does not within the limits, the
+/// other is watched for a state that comes back.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
     let old = attempt(problem, Side::Old, inputs, limits, None, &mut Outside);
-    if let (Err(stop), None) = (&old.outcome, old.asked()) {
+    if let (Err(stop), None) = (&old.outcome, old.asked())
+        && *stop != Stop::OutOfFuel
+    {
         return Replay::NoObservation(Side::Old, stop.clone());
     }
     let new = attempt(problem, Side::New, inputs, limits, None, &mut Outside);
     if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
         return Replay::Differs(Box::new(counterexample));
     }
-    let (old, new) = match (old.ended(), new.ended()) {
-        (Ok(old), Ok(new)) => (old, new),
-        (Err(stop), _) => return Replay::NoObservation(Side::Old, stop),
-        (_, Err(stop)) => return Replay::NoObservation(Side::New, stop),
-    };
+    match (old.ended(), new.ended()) {
+        (Ok(old), Ok(new)) => compare(problem, inputs, old, new),
+        (Err(Stop::OutOfFuel), Ok(new)) if may_be_endless(problem) => {
+            match run_watched(problem, Side::Old, inputs, limits) {
+                Ok(old) => compare(problem, inputs, old, new),
+                Err(stop) => Replay::NoObservation(Side::Old, stop),
+            }
+        }
+        (Ok(old), Err(Stop::OutOfFuel)) if may_be_endless(problem) => {
+            match run_watched(problem, Side::New, inputs, limits) {
+                Ok(new) => compare(problem, inputs, old, new),
+                Err(stop) => Replay::NoObservation(Side::New, stop),
+            }
+        }
+        (Err(stop), _) => Replay::NoObservation(Side::Old, stop),
+        (_, Err(stop)) => Replay::NoObservation(Side::New, stop),
+    }
+}
+
+/// Runs both versions on an input on which one of them was proved to run for ever. The other must
+/// end, and the one must not end as far as it is run.
+pub fn replay_endless(problem: &Problem, inputs: &[Value], limits: Limits, endless: Side) -> Replay {
+    let old = run(problem, Side::Old, inputs, limits);
+    let new = run(problem, Side::New, inputs, limits);
+    let state = State::initial(problem.program(endless));
+    let forever = Ended { outcome: Outcome::Endless, state, at_call: None, failed_at: None, flag: None };
+    match (endless, old, new) {
+        _ if !may_be_endless(problem) => Replay::Same,
+        (Side::Old, Err(Stop::OutOfFuel), Ok(new)) => compare(problem, inputs, forever, new),
+        (Side::New, Ok(old), Err(Stop::OutOfFuel)) => compare(problem, inputs, old, forever),
+        (_, Err(stop), _) => Replay::NoObservation(Side::Old, stop),
+        (_, _, Err(stop)) => Replay::NoObservation(Side::New, stop),
+        (_, Ok(old), Ok(new)) => compare(problem, inputs, old, new),
+    }
+}
+
+fn may_be_endless(problem: &Problem) -> bool {
+    problem.termination != Termination::Ignore
+}
+
+fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Replay {
     let (seen_old, seen_new) = observe_both(&view(problem, Side::Old, &old), &view(problem, Side::New, &new));
     if seen_old == seen_new {
         Replay::Same
+    } else if seen_old.holds_code(problem.program(Side::Old)) || seen_new.holds_code(problem.program(Side::New)) {
+        // Functions of different names may do the same: an observer would have to call them.
+        let what = Symbol::new("a function that is given back");
+        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else {
-        Replay::Differs(Box::new(Counterexample {
-            inputs: inputs.to_vec(),
-            old,
-            new,
-            answers_made_up: false,
-            choices: Vec::new(),
-        }))
+        let (inputs, choices) = (inputs.to_vec(), Vec::new());
+        Replay::Differs(Box::new(Counterexample { inputs, old, new, answers_made_up: false, choices }))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
     attempt(problem, side, inputs, limits, None, &mut Outside).ended()
+}
+
+/// Runs one version; a state that comes back ends it.
+fn run_watched(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
+    attempt_as(problem, side, inputs, limits, None, &mut Outside, true).ended()
 }
 
 /// Answers only the calls that have but one answer: nothing.
@@ -187,8 +231,23 @@ fn attempt(
     flag: Option<Symbol>,
     world: &mut dyn World,
 ) -> Attempt {
+    attempt_as(problem, side, inputs, limits, flag, world, false)
+}
+
+fn attempt_as(
+    problem: &Problem,
+    side: Side,
+    inputs: &[Value],
+    limits: Limits,
+    flag: Option<Symbol>,
+    world: &mut dyn World,
+    watched: bool,
+) -> Attempt {
     let entry = problem.entry(side);
     let mut machine = Machine::new(&entry.program, world, limits);
+    if watched {
+        machine.watch_for_repeats();
+    }
     machine.watch = Some(entry.client);
     machine.flag = flag.and_then(|flag| entry.program.cell(flag));
     let outcome = machine.run(entry.entry, inputs);

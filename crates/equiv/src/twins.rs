@@ -11,8 +11,6 @@ use arena::IdVec;
 use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Program, Terminator, ValueId};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::matching::is_source_function;
-
 /// The class of each effect (write, call, return, raise, trap) of a function: effects with equal
 /// classes do the same with the same expressions. Tests have no class of their own.
 pub struct Classes {
@@ -65,7 +63,7 @@ impl<'a> Effects<'a> {
     /// A call is an effect unless it only computes and no line of the source stands for it: a
     /// test such as `x > 10` may be a call of the front end's own functions.
     fn is_effect(&self, callee: FnId) -> bool {
-        self.effectful[callee] || is_source_function(&self.program.functions[callee])
+        self.effectful[callee] || self.program.functions[callee].is_source()
     }
 }
 

@@ -51,6 +51,7 @@ fn show(outcome: Result<Outcome, Stop>, cells: &[(Symbol, Value)]) -> String {
     let mut text = match outcome {
         Ok(Outcome::Returned(values)) => values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", "),
         Ok(Outcome::Trapped(what)) => format!("trap {what}"),
+        Ok(Outcome::Endless) => "never returns".to_string(),
         Ok(Outcome::Raised(_)) => "raised".to_string(),
         Err(Stop::Blocked) => "blocked".to_string(),
         Err(Stop::Unsupported { what, .. }) => format!("unsupported {what}"),

@@ -67,6 +67,16 @@ pub fn functions(module: &Module) -> Vec<String> {
     module.functions.iter().map(|function| demangle::demangle(&function.name)).collect()
 }
 
+/// Those of them that stand in the source file itself, not in a header; all, where the module has
+/// no debug information to tell.
+pub fn own_functions(module: &Module) -> Vec<String> {
+    let own = module.functions.iter().filter(|function| {
+        let subprogram = module.signature(function).ok().and_then(|signature| signature.subprogram);
+        subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
+    });
+    own.map(|function| demangle::demangle(&function.name)).collect()
+}
+
 /// Lowers the client against both versions.
 pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> Result<Pair, SourceError> {
     check_unique(old)?;
@@ -173,12 +183,12 @@ fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m st
         [] => {
             let mut defined: Vec<String> = all().map(|(_, _, path)| path).collect();
             defined.truncate(20);
-            let name = modules.first().map_or("", Module::name);
+            let name = modules.first().map_or("", |module| module.name());
             Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))
         }
         several => {
             let paths: Vec<&str> = several.iter().map(|(_, _, path)| &**path).collect();
-            let name = modules.first().map_or("", Module::name);
+            let name = modules.first().map_or("", |module| module.name());
             Err(SourceError::new(name, None, format!("`{client}` may be any of {}", paths.join(", "))))
         }
     }

@@ -50,6 +50,7 @@ fn outcome(pair: &Pair, numbers: &[f64]) -> String {
             values.iter().map(show).collect::<Vec<_>>().join(", ")
         }
         Ok(Outcome::Trapped(what)) => format!("trap: {what}"),
+        Ok(Outcome::Endless) => "never returns".to_string(),
         Ok(Outcome::Raised(Value::Bv(status))) => format!("exit: {}", status.signed()),
         Ok(Outcome::Raised(other)) => format!("exit: {other:?}"),
         Err(Stop::Unsupported { what, .. }) => format!("gap: {what}"),

@@ -1,6 +1,5 @@
 //! Calls: what is called, how arguments meet parameters, and calls of values.
 
-use ir::Span;
 use ir::build::FunctionBuilder;
 use ir::{Function, Param, ValueId};
 use ruff_python_ast::{self as ast, Expr};
@@ -12,7 +11,7 @@ use crate::builtins::{self, Builtin};
 use crate::expr::literal;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
-use crate::module::{BindingKind, Import};
+use crate::module::{BindingKind, Import, Node};
 use crate::runtime::ctors;
 
 /// What an expression refers to, as far as that is certain before running.
@@ -26,7 +25,7 @@ pub(crate) enum Target {
     /// Something of a module that is not there: its dotted path.
     External(String),
     /// A class defined once at the top level: its module and place.
-    Class(usize, *const ast::StmtClassDef),
+    Class(usize, Node),
     Unknown,
 }
 
@@ -67,7 +66,7 @@ impl Lowering<'_> {
     }
 
     /// What a call of something external gives is external too.
-    fn external_result(&mut self, module: usize, name: &str, call: *const ast::ExprCall) -> Target {
+    fn external_result(&mut self, module: usize, name: &str, call: Node) -> Target {
         let modules = self.modules;
         let call = modules[module].body.iter().find_map(|stmt| {
             let value = match stmt {
@@ -76,7 +75,7 @@ impl Lowering<'_> {
                 _ => return None,
             };
             match &**value {
-                Expr::Call(found) if std::ptr::eq(found, call) => Some(found),
+                Expr::Call(found) if Node::of(found) == call => Some(found),
                 _ => None,
             }
         });
@@ -185,8 +184,29 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.lowering.codes[code].name.clone();
                 self.constant(ctors().function, &name)
             }
+            Target::Class(module, class) if self.is_passed_on(module, class) => {
+                self.unsupported_value("a class as a value")
+            }
             _ => self.read_name(name),
         }
+    }
+
+    /// Where a class with code of its own goes on as a value, its code goes with it.
+    fn is_passed_on(&mut self, module: usize, class: Node) -> bool {
+        let class = self.lowering.class_at(module, class);
+        !self.names_class && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
+    }
+
+    /// An expression that is asked only for which class it is.
+    pub(crate) fn class_expr(&mut self, expr: &'a Expr) -> Operand {
+        let is_name = |expr: &Expr| matches!(expr, Expr::Name(_) | Expr::Attribute(_));
+        self.names_class = match expr {
+            Expr::Tuple(tuple) => tuple.elts.iter().all(is_name),
+            expr => is_name(expr),
+        };
+        let class = self.expr(expr);
+        self.names_class = false;
+        class
     }
 
     /// Raises if the global that the expression names has no value yet.
@@ -219,6 +239,9 @@ impl<'a> Lowerer<'a, '_> {
                 self.lowering.take(code);
                 let name = self.lowering.codes[code].name.clone();
                 return self.constant(ctors().function, &name);
+            }
+            Target::Class(module, class) if self.is_passed_on(module, class) => {
+                return self.unsupported_value("a class as a value");
             }
             _ => {}
         }
@@ -276,12 +299,13 @@ impl<'a> Lowerer<'a, '_> {
     /// Evaluates the arguments; `None` if there are stars among them, which ends here.
     pub(crate) fn arguments(&mut self, call: &'a ast::ExprCall) -> Option<Arguments> {
         let mut arguments = Arguments::default();
+        let is_class_test = self.target(&call.func) == Target::Builtin(Builtin::Function("isinstance"));
         for arg in &call.arguments.args {
             if arg.is_starred_expr() {
                 self.unsupported("a starred argument");
                 return None;
             }
-            let value = self.expr(arg);
+            let value = if is_class_test { self.class_expr(arg) } else { self.expr(arg) };
             arguments.positional.push(value);
         }
         for keyword in &call.arguments.keywords {
@@ -440,10 +464,7 @@ impl<'a> Lowerer<'a, '_> {
                 .map(|(index, name)| (name.clone(), Operand::Value(lowerer.b.param(1 + shape.positional + index))))
                 .collect(),
         };
-        // It stands for code of the program's own, some of which may not be expressed.
-        lowerer.b.set_span(Span { line: 1, ..Span::none() });
         lowerer.dispatch_functions(callee, &taken, &arguments);
-        lowerer.b.set_span(Span::none());
         lowerer.dispatch_closures(callee, &taken, &arguments);
         lowerer.dispatch_exceptions(callee, &arguments);
         for ctor in [ctors().class, ctors().builtin] {

@@ -7,7 +7,7 @@ use value::{Op, Sort};
 use crate::call::Target;
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
-use crate::module::{Import, is_accelerator};
+use crate::module::{Import, Node, is_accelerator};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -174,12 +174,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    pub(crate) fn call_class(
-        &mut self,
-        module: usize,
-        class: *const ast::StmtClassDef,
-        arguments: &crate::call::Arguments,
-    ) -> Operand {
+    pub(crate) fn call_class(&mut self, module: usize, class: Node, arguments: &crate::call::Arguments) -> Operand {
         let class = self.lowering.class_at(module, class);
         let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
         let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {

@@ -31,7 +31,7 @@ struct Input {
 
 pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Pair, SourceError> {
     let library = match old.is_file && new.is_file {
-        true => Some(program::library_name(old, new, client, options.module.as_deref())?),
+        true => Some(program::library_name(old, new, client, options)?),
         false => None,
     };
     let old_loaded = program::load(old, client, library.as_deref())?;
@@ -62,6 +62,7 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         let program = Program {
             files: files.collect(),
             cells: shared.cells.table.clone(),
+            code: parts.lowered.code(&shared.prelude),
             functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
             axioms: Vec::new(),
         };
@@ -222,7 +223,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         for input in inputs {
             plain_params(&input.name, &input.type_, &mut lists, &mut params);
         }
-        let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value));
+        let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
         let lowerer = Lowerer::new(lowering, module, builder);
         let mut entry = Builder { lowerer, next: 0, lists: Vec::new() };
         let client = entry.body(function, inputs, options);

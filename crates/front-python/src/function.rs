@@ -88,6 +88,8 @@ pub(crate) struct Lowerer<'a, 'l> {
     known: FxHashMap<ValueId, Operand>,
     /// Names that surely have a value here.
     pub(crate) bound: FxHashSet<String>,
+    /// Is the expression asked only for which class it is?
+    pub(crate) names_class: bool,
 }
 
 impl<'a, 'l> Lowerer<'a, 'l> {
@@ -107,6 +109,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             handled: Vec::new(),
             known: FxHashMap::default(),
             bound: FxHashSet::default(),
+            names_class: false,
         }
     }
 
@@ -189,6 +192,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             self.slots.insert(name.to_string(), Slot::Cell(cell));
         } else {
             let variable = self.b.variable(ctors().value);
+            self.b.name_variable(variable, name);
             self.b.define(variable, initial);
             self.slots.insert(name.to_string(), Slot::Variable(variable));
         }

@@ -1,6 +1,7 @@
 //! The prelude's hooks: functions whose meaning depends on the classes of the program.
 
 use ir::Function;
+use ir::build::FunctionBuilder;
 use value::{Op, Sort, Symbol, Value};
 
 use crate::builtins;
@@ -9,11 +10,13 @@ use crate::prelude::Hook;
 use crate::runtime::ctors;
 
 pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
+    let exceptions = exceptions(lowering);
+    let builder = hook_builder(hook);
     match hook.name {
-        "class_text" => class_text(hook, &exceptions(lowering)),
-        "exception_class" => exception_class(hook, &exceptions(lowering)),
-        "is_subclass" => is_subclass(hook, &exceptions(lowering)),
-        "make_exception" => make_exception(hook, &exceptions(lowering)),
+        "class_text" => class_text(builder, &exceptions),
+        "exception_class" => exception_class(builder, &exceptions),
+        "is_subclass" => is_subclass(builder, &exceptions),
+        "make_exception" => make_exception(builder, &exceptions),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
 }
@@ -26,8 +29,7 @@ fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
 }
 
 /// The name of the class, for messages.
-fn class_text(hook: &Hook, exceptions: &[(String, String)]) -> Function {
-    let mut builder = hook_builder(hook);
+fn class_text(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
     let name = builder.param(0);
     let other = builder.block();
     let mut cases = Vec::new();
@@ -48,8 +50,7 @@ fn class_text(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     builder.finish()
 }
 
-fn exception_class(hook: &Hook, exceptions: &[(String, String)]) -> Function {
-    let mut builder = hook_builder(hook);
+fn exception_class(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
     let name = builder.param(0);
     let (yes, no, other) = (builder.block(), builder.block(), builder.block());
     let atom = |class: &str| Value::Atom(Symbol::new(class));
@@ -67,8 +68,7 @@ fn exception_class(hook: &Hook, exceptions: &[(String, String)]) -> Function {
 }
 
 /// Walks up the classes from the first: is the second among them?
-fn is_subclass(hook: &Hook, exceptions: &[(String, String)]) -> Function {
-    let mut builder = hook_builder(hook);
+fn is_subclass(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
     let (class, base) = (builder.param(0), builder.param(1));
     let head = builder.block();
     let at = builder.block_param(head, Sort::atom());
@@ -101,8 +101,7 @@ fn is_subclass(hook: &Hook, exceptions: &[(String, String)]) -> Function {
     builder.finish()
 }
 
-fn make_exception(hook: &Hook, exceptions: &[(String, String)]) -> Function {
-    let mut builder = hook_builder(hook);
+fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
     let (kind, args) = (builder.param(0), builder.param(1));
     // These have constructors of their own that check or rearrange what they are given.
     let special = ["OSError", "SyntaxError", "UnicodeError", "BaseExceptionGroup", "ExceptionGroup"];

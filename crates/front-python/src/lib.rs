@@ -54,6 +54,9 @@ pub struct Options {
     pub exceptions: Exceptions,
     /// The name that a library of one file answers to.
     pub module: Option<String>,
+    /// It answers to that name, or to its file's, and to no other: a client that imports neither
+    /// does not use it.
+    pub only_by_name: bool,
     /// Floats are IEEE 754 numbers whatever this says, until there is a second sort for them.
     pub floats_real: bool,
     /// A failed assertion also clears the cell [`ASSERTIONS`], which starts true.
@@ -88,7 +91,7 @@ pub struct Version {
 impl Version {
     pub fn file(source: Source) -> Version {
         let path = program::stem(&source.name);
-        Version { modules: vec![ModuleSource { path, is_package: false, source }], is_file: true }
+        Version { modules: vec![ModuleSource::new(path, false, source)], is_file: true }
     }
 
     /// The files of a folder, each with its path within it: `pkg/__init__.py`.
@@ -101,9 +104,23 @@ impl Version {
 /// A client in a file of its own.
 #[derive(Clone, Debug)]
 pub struct ClientSource {
-    pub source: Source,
-    /// The modules beside it, each with its path relative to the client's folder.
-    pub siblings: Vec<(String, Source)>,
+    module: ModuleSource,
+    siblings: Vec<ModuleSource>,
+}
+
+impl ClientSource {
+    /// `siblings`: the modules beside it, each with its path relative to the client's folder.
+    pub fn new(source: Source, siblings: Vec<(String, Source)>) -> ClientSource {
+        let module = ModuleSource::new(program::stem(&source.name), false, source);
+        let siblings =
+            siblings.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect();
+        ClientSource { module, siblings }
+    }
+
+    /// The names that can be clients.
+    pub fn functions(&self) -> Result<Vec<String>, SourceError> {
+        program::functions_of(&self.module)
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -121,6 +121,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn counter(&mut self) -> VarId {
         let at = self.b.variable(Sort::int());
+        self.b.name_variable(at, "position");
         let zero = self.b.int(0);
         self.b.define(at, zero);
         at
@@ -143,6 +144,7 @@ impl<'a> Lowerer<'a, '_> {
             self.guard(good, |lowerer| lowerer.raise("ValueError", Some("range() arg 3 must not be zero")));
         }
         let at = self.b.variable(Sort::int());
+        self.b.name_variable(at, "position");
         self.b.define(at, start);
         Source::Range { stop, step, goes_up, at }
     }

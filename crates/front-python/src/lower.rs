@@ -19,7 +19,7 @@ use crate::Fault;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
-use crate::module::Module;
+use crate::module::{Module, Node};
 use crate::prelude::{Hook, Prelude};
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
@@ -292,10 +292,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The definition at the top level of a module, by the address its binding has.
-    pub(crate) fn top_level_code(&mut self, module: usize, def: *const ast::StmtFunctionDef) -> Option<usize> {
+    pub(crate) fn top_level_code(&mut self, module: usize, def: Node) -> Option<usize> {
         let modules = self.modules;
         let found = modules[module].body.iter().find_map(|stmt| match stmt {
-            Stmt::FunctionDef(found) if std::ptr::eq(found, def) => Some(found),
+            Stmt::FunctionDef(found) if Node::of(found) == def => Some(found),
             _ => None,
         })?;
         Some(self.code_of_def(module, None, &modules[module].name, found))
@@ -327,7 +327,7 @@ impl<'a> Lowering<'a> {
         };
         let arguments = class.arguments.as_deref()?;
         let [base] = &*arguments.args else { return None };
-        let is_only = self.global_target(module, &class.name) == Target::Class(module, class);
+        let is_only = self.global_target(module, &class.name) == Target::Class(module, Node::of(class));
         if !arguments.keywords.is_empty()
             || !class.decorator_list.is_empty()
             || !class.body.iter().all(is_plain)
@@ -347,10 +347,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The class at the top level of a module, by the address its binding has.
-    pub(crate) fn class_at(&self, module: usize, class: *const ast::StmtClassDef) -> Option<&'a ast::StmtClassDef> {
+    pub(crate) fn class_at(&self, module: usize, class: Node) -> Option<&'a ast::StmtClassDef> {
         let modules = self.modules;
         modules[module].body.iter().find_map(|stmt| match stmt {
-            Stmt::ClassDef(found) if std::ptr::eq(found, class) => Some(found),
+            Stmt::ClassDef(found) if Node::of(found) == class => Some(found),
             _ => None,
         })
     }
@@ -372,10 +372,9 @@ impl<'a> Lowering<'a> {
                     }
                 }
             }
-            if !self.shapes.is_empty() {
-                for code in self.taken.clone() {
-                    self.function(code);
-                }
+            // Whoever gets a function may call it, here or outside.
+            for code in self.taken.clone() {
+                self.function(code);
             }
             if self.queue.is_empty() {
                 break;
@@ -396,8 +395,10 @@ impl<'a> Lowering<'a> {
     pub(crate) fn finish(mut self) -> Lowered {
         let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
         let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
+        let taken = self.taken.clone();
+        let code = taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.function(code))).collect();
         let functions = self.functions.into_iter().map(|row| row.expect("everything asked for was lowered")).collect();
-        Lowered { functions, hooks }
+        Lowered { functions, hooks, code }
     }
 
     /// A hook that has no meaning yet.
@@ -412,9 +413,16 @@ impl<'a> Lowering<'a> {
 pub(crate) struct Lowered {
     functions: Vec<Function>,
     hooks: FxHashMap<&'static str, Function>,
+    /// The functions that are used as values.
+    code: Vec<(Symbol, FnId)>,
 }
 
 impl Lowered {
+    /// The functions that are used as values, by the atoms that stand for them.
+    pub(crate) fn code(&self, prelude: &Prelude) -> Vec<(Symbol, FnId)> {
+        self.code.iter().map(|(name, id)| (*name, final_id(*id, prelude.len()))).collect()
+    }
+
     /// The functions of the program, with the prelude's first.
     pub(crate) fn assemble(mut self, prelude: &Prelude) -> Vec<Arc<Function>> {
         let count = prelude.len();
@@ -436,6 +444,7 @@ pub(crate) fn hook_builder(hook: &Hook) -> FunctionBuilder {
     let params = hook.params.iter().enumerate();
     let params = params.map(|(index, sort)| Param { name: Symbol::new(&format!("a{index}")), sort: *sort });
     FunctionBuilder::new(&format!("py.{}", hook.name), params.collect(), hook.results.clone(), Some(ctors().value))
+        .of_front_end()
 }
 
 fn dispatcher_name(shape: &Shape) -> String {

@@ -1,5 +1,7 @@
 //! A parsed module, and what its global names can be.
 
+use std::sync::{Arc, OnceLock};
+
 use ir::entry::{Source, SourceError};
 use ir::{FileId, Span};
 use ruff_python_ast::visitor::{self, Visitor};
@@ -9,21 +11,65 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::scope::Scope;
 
-/// A module as source: where imports find it.
-#[derive(Clone, Debug)]
+/// A module as source: where imports find it. It is parsed when first asked for, and copies share
+/// the result.
+#[derive(Clone)]
 pub struct ModuleSource {
     /// The dotted path that imports use: `pkg.mod`; of a package the package's own path.
     pub path: String,
     pub is_package: bool,
-    pub source: Source,
+    source: Arc<Source>,
+    syntax: Arc<OnceLock<Result<Arc<Syntax>, SourceError>>>,
 }
 
+impl std::fmt::Debug for ModuleSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ModuleSource").field("path", &self.path).field("source", &self.source).finish_non_exhaustive()
+    }
+}
+
+impl ModuleSource {
+    pub fn new(path: String, is_package: bool, source: Source) -> ModuleSource {
+        ModuleSource { path, is_package, source: Arc::new(source), syntax: Arc::default() }
+    }
+
+    /// The same under another path.
+    pub(crate) fn at(&self, path: String) -> ModuleSource {
+        ModuleSource { path, ..self.clone() }
+    }
+
+    /// The file's name as the user wrote it.
+    pub fn file(&self) -> &str {
+        &self.source.name
+    }
+
+    fn syntax(&self) -> Result<Arc<Syntax>, SourceError> {
+        self.syntax.get_or_init(|| Syntax::parse(&self.source).map(Arc::new)).clone()
+    }
+}
+
+/// A module of a program: a parsed file under the name that the program has for it.
 pub(crate) struct Module {
     pub(crate) name: String,
     /// The file's name as the user wrote it.
     pub(crate) source_name: String,
     pub(crate) is_package: bool,
     pub(crate) file: FileId,
+    /// A `from x import *`.
+    pub(crate) has_star: bool,
+    syntax: Arc<Syntax>,
+}
+
+impl std::ops::Deref for Module {
+    type Target = Syntax;
+
+    fn deref(&self) -> &Syntax {
+        &self.syntax
+    }
+}
+
+/// A parsed file.
+pub(crate) struct Syntax {
     pub(crate) body: Vec<Stmt>,
     pub(crate) scope: Scope,
     pub(crate) names: FxHashMap<String, Vec<Binding>>,
@@ -31,8 +77,8 @@ pub(crate) struct Module {
     pub(crate) written: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
-    /// A `from x import *`.
-    pub(crate) has_star: bool,
+    /// The modules of which everything is imported.
+    stars: Vec<String>,
     /// What it imports, wherever the import stands.
     pub(crate) imports: Vec<Import>,
     /// The import behind a name that an import binds at the top level.
@@ -40,7 +86,17 @@ pub(crate) struct Module {
     /// Does the top level call nothing? Then functions run only after all of it has run.
     pub(crate) is_quiet: bool,
     lines: Vec<u32>,
-    text: std::sync::Arc<str>,
+    text: Arc<str>,
+}
+
+/// A node of a parsed file, by its address: nodes stay where they are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Node(usize);
+
+impl Node {
+    pub(crate) fn of<T>(node: &T) -> Node {
+        Node(std::ptr::from_ref(node) as usize)
+    }
 }
 
 /// `import path` or `from path import name`, with dots in front as the level.
@@ -61,41 +117,53 @@ pub(crate) struct Binding {
     pub(crate) is_unconditional: bool,
 }
 
-/// What binds it: a place in the module's body by the address of its node.
+/// What binds it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BindingKind {
-    Function(*const ast::StmtFunctionDef),
-    Class(*const ast::StmtClassDef),
+    Function(Node),
+    Class(Node),
     Import,
     /// Assigned a value that is evidently immutable.
     Constant,
     /// Assigned what a call gives.
-    Call(*const ast::ExprCall),
+    Call(Node),
     Other,
 }
 
 impl Module {
     pub(crate) fn parse(source: &ModuleSource, name: String, file: FileId) -> Result<Module, SourceError> {
-        let text = &source.source.text;
+        let (source_name, is_package) = (source.file().to_owned(), source.is_package);
+        let syntax = source.syntax()?;
+        // What a compiled twin would bind means the same as what it replaces.
+        let has_star = syntax.stars.iter().any(|path| !is_accelerator(&name, path));
+        Ok(Module { name, source_name, is_package, file, has_star, syntax })
+    }
+
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        let (line, column) = position(&self.lines, &self.text, range.start().into());
+        let (end_line, end_column) = position(&self.lines, &self.text, range.end().into());
+        Span { file: self.file, line, column, end_line, end_column }
+    }
+}
+
+impl Syntax {
+    fn parse(source: &Source) -> Result<Syntax, SourceError> {
+        let text = &source.text;
         let lines: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
         let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
             let at = u32::from(error.location.start());
             let (line, column) = position(&lines, text, at);
-            SourceError::new(&source.source.name, Some((line, column)), error.error.to_string())
+            SourceError::new(&source.name, Some((line, column)), error.error.to_string())
         })?;
         let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
         let scope = Scope::of_body(&body);
-        let mut module = Module {
-            name,
-            source_name: source.source.name.clone(),
-            is_package: source.is_package,
-            file,
+        let mut module = Syntax {
             body,
             scope,
             names: FxHashMap::default(),
             written: FxHashSet::default(),
             patched: FxHashSet::default(),
-            has_star: false,
+            stars: Vec::new(),
             imports: Vec::new(),
             imported: FxHashMap::default(),
             is_quiet: true,
@@ -109,14 +177,8 @@ impl Module {
         Ok(module)
     }
 
-    pub(crate) fn text(&self) -> std::sync::Arc<str> {
+    pub(crate) fn text(&self) -> Arc<str> {
         self.text.clone()
-    }
-
-    pub(crate) fn span(&self, range: TextRange) -> Span {
-        let (line, column) = position(&self.lines, &self.text, range.start().into());
-        let (end_line, end_column) = position(&self.lines, &self.text, range.end().into());
-        Span { file: self.file, line, column, end_line, end_column }
     }
 
     /// The name's only binding, if it is made once, surely, and never changed.
@@ -165,14 +227,14 @@ pub(crate) fn is_immutable(expr: &Expr) -> bool {
 
 fn binding_of(value: &Expr) -> BindingKind {
     match value {
-        Expr::Call(call) => BindingKind::Call(call),
+        Expr::Call(call) => BindingKind::Call(Node::of(call)),
         value if is_immutable(value) => BindingKind::Constant,
         _ => BindingKind::Other,
     }
 }
 
 struct Finder<'m> {
-    module: &'m mut Module,
+    module: &'m mut Syntax,
     /// How many compound statements around, at the top level.
     depth: usize,
     functions: usize,
@@ -217,7 +279,7 @@ impl<'a> Visitor<'a> for Finder<'_> {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::FunctionDef(def) => {
-                self.bind(&def.name, BindingKind::Function(def));
+                self.bind(&def.name, BindingKind::Function(Node::of(def)));
                 if self.functions == 0 {
                     for decorator in &def.decorator_list {
                         self.visit_expr(&decorator.expression);
@@ -235,7 +297,7 @@ impl<'a> Visitor<'a> for Finder<'_> {
                 return;
             }
             Stmt::ClassDef(class) => {
-                self.bind(&class.name, BindingKind::Class(class));
+                self.bind(&class.name, BindingKind::Class(Node::of(class)));
                 if self.functions == 0 && (!class.decorator_list.is_empty() || has_keywords(class)) {
                     self.module.is_quiet = false;
                 }
@@ -273,8 +335,7 @@ impl<'a> Visitor<'a> for Finder<'_> {
                     };
                     self.module.imports.push(from.clone());
                     if alias.name.as_str() == "*" {
-                        // What a compiled twin would bind means the same as what it replaces.
-                        self.module.has_star |= !is_accelerator(&self.module.name, &path);
+                        self.module.stars.push(path.clone());
                     } else {
                         self.bind_import(alias.asname.as_ref().unwrap_or(&alias.name), from);
                     }

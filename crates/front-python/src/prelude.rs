@@ -277,7 +277,7 @@ impl<'a> Compiler<'a> {
         let params = definition.params.iter().map(|(name, sort)| Param { name: Symbol::new(name), sort: *sort });
         let name = format!("py.{}", definition.name);
         let results = definition.results.clone();
-        let builder = FunctionBuilder::new(&name, params.collect(), results, Some(ctors().value));
+        let builder = FunctionBuilder::new(&name, params.collect(), results, Some(ctors().value)).of_front_end();
         let mut compiler = Compiler {
             definition,
             builder,

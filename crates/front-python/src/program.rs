@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::builtins;
 use crate::call::absolute_path;
 use crate::module::{Import, Module, ModuleSource};
-use crate::{Client, Version};
+use crate::{Client, Options, Version};
 
 /// The modules of one version that the client can reach, and where the client is.
 pub(crate) struct Loaded {
@@ -45,18 +45,22 @@ pub(crate) fn module_source(path: &str, source: Source) -> Option<ModuleSource> 
         Some(package) => (package.trim_end_matches('.').to_string(), true),
         None => (dotted, false),
     };
-    Some(ModuleSource { path, is_package, source })
+    Some(ModuleSource::new(path, is_package, source))
 }
 
 /// The names that can be clients: functions, and methods of classes.
 pub(crate) fn functions(version: &Version) -> Result<Vec<String>, SourceError> {
     let mut names = Vec::new();
     for source in &version.modules {
-        let module = Module::parse(source, source.path.clone(), FileId::new(0))?;
         let prefix = if version.is_file { String::new() } else { format!("{}.", source.path) };
-        names.extend(defined(&module).into_iter().map(|name| format!("{prefix}{name}")));
+        names.extend(functions_of(source)?.into_iter().map(|name| format!("{prefix}{name}")));
     }
     Ok(names)
+}
+
+/// The same for one file.
+pub(crate) fn functions_of(source: &ModuleSource) -> Result<Vec<String>, SourceError> {
+    Ok(defined(&Module::parse(source, source.path.clone(), FileId::new(0))?))
 }
 
 fn defined(module: &Module) -> Vec<String> {
@@ -102,8 +106,9 @@ pub(crate) fn library_name(
     old: &Version,
     new: &Version,
     client: &Client,
-    given: Option<&str>,
+    options: &Options,
 ) -> Result<String, SourceError> {
+    let given = options.module.as_deref();
     let (old_stem, new_stem) = (&old.modules[0].path, &new.modules[0].path);
     let fallback = || match given {
         Some(name) => name.to_string(),
@@ -111,11 +116,9 @@ pub(crate) fn library_name(
         None => "library".to_string(),
     };
     let Some(file) = &client.file else { return Ok(fallback()) };
-    let siblings: Vec<ModuleSource> = siblings(file);
-    let own = stem(&file.source.name);
     let mut unresolved = BTreeSet::new();
-    let mut queue = vec![ModuleSource { path: own.clone(), is_package: false, source: file.source.clone() }];
-    let mut seen = BTreeSet::from([own]);
+    let mut queue = vec![file.module.clone()];
+    let mut seen = BTreeSet::from([file.module.path.clone()]);
     while let Some(source) = queue.pop() {
         let module = Module::parse(&source, source.path.clone(), FileId::new(0))?;
         for import in &module.imports {
@@ -123,7 +126,7 @@ pub(crate) fn library_name(
             if path == *old_stem || path == *new_stem || Some(path.as_str()) == given {
                 return Ok(path);
             }
-            if let Some(sibling) = siblings.iter().find(|sibling| sibling.path == path) {
+            if let Some(sibling) = file.siblings.iter().find(|sibling| sibling.path == path) {
                 if seen.insert(path) {
                     queue.push(sibling.clone());
                 }
@@ -133,44 +136,40 @@ pub(crate) fn library_name(
         }
     }
     match unresolved.len() {
+        _ if options.only_by_name => Ok(fallback()),
         0 => Ok(fallback()),
         1 => Ok(unresolved.into_iter().next().expect("one")),
+        _ if given.is_some() => Ok(fallback()),
         _ => {
             let names: Vec<String> = unresolved.into_iter().collect();
             let message = format!("several imports could be the library: {}", names.join(", "));
-            let mut error = SourceError::new(&file.source.name, None, message);
+            let mut error = SourceError::new(file.module.file(), None, message);
             error.messages[0].advice = Some("say which one with --module NAME".into());
             Err(error)
         }
     }
 }
 
-fn siblings(file: &crate::ClientSource) -> Vec<ModuleSource> {
-    let found = file.siblings.iter().filter_map(|(path, source)| module_source(path, source.clone()));
-    found.collect()
-}
-
 /// Reads the client's module and all that it imports.
 pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) -> Result<Loaded, SourceError> {
     let mut sources: FxHashMap<String, ModuleSource> = FxHashMap::default();
     if let Some(file) = &client.file {
-        for sibling in siblings(file) {
-            sources.insert(sibling.path.clone(), sibling);
+        for sibling in &file.siblings {
+            sources.insert(sibling.path.clone(), sibling.clone());
         }
     }
     for module in &version.modules {
         let path = library.unwrap_or(&module.path).to_string();
-        sources.insert(path.clone(), ModuleSource { path, ..module.clone() });
+        sources.insert(path.clone(), module.at(path));
     }
     let mut loader = Loader { sources, modules: Vec::new(), by_path: FxHashMap::default() };
     let (client, function) = match &client.file {
         Some(file) => {
-            let path = stem(&file.source.name);
-            let source = ModuleSource { path: path.clone(), is_package: false, source: file.source.clone() };
+            let (path, source) = (file.module.path.clone(), file.module.clone());
             if library != Some(path.as_str()) {
                 loader.sources.insert(path.clone(), source);
             } else {
-                loader.sources.insert("<client>".into(), ModuleSource { path: "<client>".into(), ..source });
+                loader.sources.insert("<client>".into(), source.at("<client>".into()));
             }
             let path = if library == Some(path.as_str()) { "<client>".to_string() } else { path };
             let module = loader.load(&path)?.expect("inserted above");
@@ -228,7 +227,7 @@ impl Loader {
     }
 
     fn file_name(&self, module: usize) -> String {
-        self.sources[&self.modules[module].name].source.name.clone()
+        self.sources[&self.modules[module].name].file().to_owned()
     }
 
     /// A function of OLD or NEW itself, in whichever module has it.
@@ -259,14 +258,14 @@ impl Loader {
                 Ok((module, self.function(module, within)?))
             }
             [] => Err(no_such_function(
-                &version.modules.first().map_or(String::new(), |m| m.source.name.clone()),
+                &version.modules.first().map_or(String::new(), |m| m.file().to_owned()),
                 name,
                 &all,
             )),
             several => {
                 let names: Vec<String> = several.iter().map(|(path, name)| format!("{path}.{name}")).collect();
                 let message = format!("several functions are called `{name}`: {}", names.join(", "));
-                Err(SourceError::new(&version.modules[0].source.name, None, message))
+                Err(SourceError::new(version.modules[0].file(), None, message))
             }
         }
     }

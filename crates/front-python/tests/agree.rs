@@ -3,9 +3,9 @@
 mod cpython;
 mod generate;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use cpython::{Kind, Seen, agrees, in_cpython, lower, run};
+use cpython::{Kind, Seen, Visited, agrees, in_cpython, lower, run, run_and_visit};
 use front_python::Fault;
 use generate::program;
 use ruff_python_ast::AnyNodeRef;
@@ -23,8 +23,11 @@ struct Tally {
     returned: usize,
     raised: usize,
     stopped: BTreeMap<String, usize>,
-    /// In how many programs each function of the prelude, and each kind of syntax, stands.
+    /// In how many programs each function of the prelude, and each operation of the intermediate
+    /// language, was run.
     functions: BTreeMap<String, usize>,
+    operations: BTreeMap<String, usize>,
+    /// In how many programs each kind of syntax stands.
     syntax: BTreeMap<String, usize>,
     wrong: Vec<String>,
 }
@@ -54,7 +57,8 @@ fn random_programs_agree_with_cpython() {
             .map(|(name, count)| format!("{name}: {count}"))
             .collect()
     };
-    assert_eq!(rare(&total.functions), Vec::<String>::new(), "functions of the prelude seldom reached");
+    assert_eq!(rare(&total.functions), Vec::<String>::new(), "functions of the prelude seldom run");
+    assert_eq!(rare(&total.operations), Vec::<String>::new(), "operations seldom run");
     // Counted in half of the programs.
     assert_eq!(rare(&total.syntax), Vec::<String>::new(), "syntax seldom reached");
 }
@@ -83,14 +87,20 @@ impl Tally {
             ir::well_formed::assert(&pair.old.program);
         }
         for (_, function) in pair.old.program.functions.iter() {
-            if let Some(name) = function.name.strip_prefix("py.").filter(|name| !name.starts_with("call(")) {
-                *self.functions.entry(name.to_string()).or_insert(0) += 1;
+            // Those that stand in a program but never run are to be seen as well, unless they have
+            // no meaning: what objects do is asked for but not expressed.
+            let is_expressed = !function
+                .body()
+                .is_some_and(|body| matches!(body.blocks[ir::Body::ENTRY].end, ir::Terminator::Unsupported(_)));
+            if let Some(name) = prelude_name(function).filter(|_| is_expressed) {
+                self.functions.entry(name.to_string()).or_insert(0);
             }
         }
         if seed % 4 < THREADS {
             self.count_syntax(program);
         }
-        let here = run(&pair.old.program, pair.old.entry);
+        let (here, visited) = run_and_visit(&pair.old.program, pair.old.entry);
+        self.count_runs(&pair.old.program, &visited);
         if !agrees(&here, there) {
             self.wrong.push(format!("seed {seed}\n{program}\n  here: {here:?}\n  CPython: {there:?}\n"));
         }
@@ -99,6 +109,28 @@ impl Tally {
             Kind::Raised => self.raised += 1,
             Kind::Stopped => *self.stopped.entry(here.what).or_insert(0) += 1,
         }
+    }
+
+    fn count_runs(&mut self, program: &ir::Program, visited: &Visited) {
+        let (mut functions, mut operations) = (BTreeSet::new(), BTreeSet::new());
+        for (id, block) in visited {
+            let function = &program.functions[*id];
+            functions.extend(prelude_name(function).map(str::to_string));
+            let body = function.body().expect("what ran has a body");
+            for inst in &body.blocks[*block].insts {
+                operations.insert(match inst {
+                    ir::Inst::Apply { op, .. } => op.to_string(),
+                    ir::Inst::Const { .. } => "const".into(),
+                    ir::Inst::Get { .. } => "get".into(),
+                    ir::Inst::Set { .. } => "set".into(),
+                    ir::Inst::Alloc { .. } => "alloc".into(),
+                    ir::Inst::Choose { .. } => "choose".into(),
+                    ir::Inst::Assume { .. } => "assume".into(),
+                });
+            }
+        }
+        functions.into_iter().for_each(|name| *self.functions.entry(name).or_insert(0) += 1);
+        operations.into_iter().for_each(|name| *self.operations.entry(name).or_insert(0) += 1);
     }
 
     fn count_syntax(&mut self, program: &str) {
@@ -120,6 +152,7 @@ impl Tally {
         for (into, from) in [
             (&mut self.stopped, other.stopped),
             (&mut self.functions, other.functions),
+            (&mut self.operations, other.operations),
             (&mut self.syntax, other.syntax),
         ] {
             for (name, count) in from {
@@ -127,6 +160,11 @@ impl Tally {
             }
         }
     }
+}
+
+/// The name of a function of the prelude.
+fn prelude_name(function: &ir::Function) -> Option<&str> {
+    function.name.strip_prefix("py.").filter(|name| !name.starts_with("call("))
 }
 
 struct Kinds(BTreeMap<String, ()>);

@@ -122,7 +122,7 @@ fn with_client(client: &str, siblings: &[(&str, &str)], options: &Options) -> Re
     let old = Version::file(source("v1/old.py", "def g(x): return x + 1"));
     let new = Version::file(source("v2/new.py", "def g(x): return x + 2"));
     let siblings = siblings.iter().map(|(path, text)| (path.to_string(), source(path, text))).collect();
-    let file = ClientSource { source: source("client.py", client), siblings };
+    let file = ClientSource::new(source("client.py", client), siblings);
     let client = Client { function: "f".into(), file: Some(file) };
     lower(&old, &new, &client, options).map_err(|error| error.to_string())
 }

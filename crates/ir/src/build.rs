@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use value::{Ctor, Int, IntOp, Op, Sort, Symbol, Value};
 
 use crate::{
-    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Param, Span, Target, Terminator, ValueId,
+    Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Origin, Param, Span, Target, Terminator,
+    ValueId,
 };
 
 id_type!(VarId, "x", "A source variable, assigned any number of times.");
@@ -62,6 +63,12 @@ impl FunctionBuilder {
         builder.params = params;
         builder.seal(entry);
         builder
+    }
+
+    /// Says that the function is the front end's own.
+    pub fn of_front_end(mut self) -> FunctionBuilder {
+        self.body.origin = Origin::FrontEnd;
+        self
     }
 
     /// The i-th parameter of the function.
@@ -259,11 +266,9 @@ impl FunctionBuilder {
         self.variables.push(sort)
     }
 
-    /// A variable that the source has a name for.
-    pub fn named_variable(&mut self, name: Symbol, sort: Sort) -> VarId {
-        let variable = self.variable(sort);
-        self.variable_names.insert(variable, name);
-        variable
+    /// What the source calls the variable.
+    pub fn name_variable(&mut self, variable: VarId, name: &str) {
+        self.variable_names.insert(variable, Symbol::new(name));
     }
 
     /// Assigns the variable in the current block.
@@ -271,6 +276,11 @@ impl FunctionBuilder {
         assert_eq!(self.variables[variable], self.sort(value), "a variable of {} changes its sort", self.name);
         self.name_value(variable, value);
         self.definitions.insert((variable, self.current), value);
+        if let Some(name) = self.variable_names.get(&variable)
+            && !self.body.blocks[Body::ENTRY].params.contains(&value)
+        {
+            self.body.names.entry(value).or_insert(*name);
+        }
     }
 
     fn name_value(&mut self, variable: VarId, value: ValueId) {

@@ -8,6 +8,10 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use value::{Op, Sort, Symbol, Value};
 
+mod repeat;
+
+use repeat::Repeats;
+
 use crate::{BlockId, Body, CellId, CellRole, FnId, Function, FunctionKind, Inst, Program, Span, Target, Terminator};
 
 /// The state between instructions.
@@ -33,6 +37,9 @@ pub enum Outcome {
     Returned(Vec<Value>),
     Raised(Value),
     Trapped(Symbol),
+    /// It runs for ever: said only where a state was seen to come back (see [`repeat`]), or where
+    /// that was proved otherwise.
+    Endless,
 }
 
 /// Why a run gives no observation.
@@ -123,6 +130,8 @@ pub struct Machine<'p, 'w> {
     pub ended: Span,
     /// If asked for: every block that ran.
     pub visited: Option<FxHashSet<(FnId, BlockId)>>,
+    /// If asked for: states that may come back.
+    repeats: Option<Repeats>,
     values: Vec<Value>,
     frames: Vec<Frame<'p>>,
 }
@@ -149,9 +158,15 @@ impl<'p, 'w> Machine<'p, 'w> {
             cleared: None,
             ended: Span::none(),
             visited: None,
+            repeats: None,
             values: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// Runs end in [`Outcome::Endless`] when a state comes back. The world must be [`Closed`].
+    pub fn watch_for_repeats(&mut self) {
+        self.repeats = Some(Repeats::default());
     }
 
     /// Instructions that may still run.
@@ -182,6 +197,11 @@ impl<'p, 'w> Machine<'p, 'w> {
         match &function.kind {
             FunctionKind::Defined(body) => {
                 let base = self.values.len();
+                if let Some(repeats) = &mut self.repeats
+                    && repeats.is_call_again(self.frames.len(), callee, &args, &self.state)
+                {
+                    return Ok(Some(Outcome::Endless));
+                }
                 if base + body.sorts.len() > self.limits.stack {
                     return Err(Stop::OutOfFuel);
                 }
@@ -232,6 +252,7 @@ impl<'p, 'w> Machine<'p, 'w> {
                 let args = args.iter().map(|arg| value(*arg).clone()).collect();
                 return match self.enter(*callee, args, body.span_of_end(block_id))? {
                     None => Ok(None),
+                    Some(Outcome::Endless) => Ok(Some(Outcome::Endless)),
                     Some(outcome) => Ok(self.leave(outcome)),
                 };
             }
@@ -253,7 +274,16 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
         };
         self.go(target, SmallVec::new());
-        Ok(None)
+        // Every turn of a loop takes some jump that does not go forward.
+        let goes_back = target.block <= block_id;
+        Ok((goes_back && self.is_state_again()).then_some(Outcome::Endless))
+    }
+
+    /// Was the whole state seen before?
+    fn is_state_again(&mut self) -> bool {
+        let Some(repeats) = &mut self.repeats else { return false };
+        let stack = self.frames.iter().map(|frame| (frame.function, frame.block));
+        repeats.is_state_again(stack, &self.values, &self.state)
     }
 
     /// Ends the top frame and hands its results to its caller, without an outcome in between.
@@ -292,6 +322,7 @@ impl<'p, 'w> Machine<'p, 'w> {
                     return None;
                 }
                 (Outcome::Trapped(what), _) => return Some(Outcome::Trapped(what)),
+                (Outcome::Endless, _) => return Some(Outcome::Endless),
                 (Outcome::Raised(value), None) => {
                     let frame = self.frames.pop().expect("seen above");
                     self.values.truncate(frame.base);

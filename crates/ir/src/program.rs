@@ -4,9 +4,10 @@
 //! a function reads and writes follows from its code. So a call carries only its arguments, and a
 //! function is still a function of its arguments and the cells it reads.
 
+use std::collections::BTreeMap;
+
 use arena::{IdVec, id_type};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use value::{Expr, Op, Sort, Symbol, Value};
 
@@ -24,12 +25,17 @@ pub struct Program {
     pub functions: IdVec<FnId, Arc<Function>>,
     /// Closed formulas that hold of the uninterpreted functions.
     pub axioms: Vec<Axiom>,
+    /// Atoms that stand for code where they are part of a value: functions that are passed around.
+    pub code: Vec<(Symbol, FnId)>,
 }
 
 /// Programs are equal if their code and state are, whatever files they came from.
 impl PartialEq for Program {
     fn eq(&self, other: &Program) -> bool {
-        self.cells == other.cells && self.functions == other.functions && self.axioms == other.axioms
+        self.cells == other.cells
+            && self.functions == other.functions
+            && self.axioms == other.axioms
+            && self.code == other.code
     }
 }
 
@@ -108,14 +114,26 @@ pub struct Body {
     /// Where each block's instructions and end come from: one span an instruction, then one for
     /// the end. Beside the code, so that functions that differ only in layout compare equal.
     pub spans: IdVec<BlockId, Vec<Span>>,
-    /// The source variable a value is a version of, where that is known; for reports.
+    pub origin: Origin,
+    /// Which values are those of variables of the source, where the front end says so.
     pub names: BTreeMap<ValueId, Symbol>,
+}
+
+/// Whose code a body is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// It stands for code of the user's. What of it was not lowered may hide a change.
+    #[default]
+    Source,
+    /// The front end wrote it: the runtime of the language. It is the same for every program, and
+    /// what it cannot express is the same too.
+    FrontEnd,
 }
 
 /// Bodies are equal if their code is, wherever it came from.
 impl PartialEq for Body {
     fn eq(&self, other: &Body) -> bool {
-        self.blocks == other.blocks && self.sorts == other.sorts
+        self.blocks == other.blocks && self.sorts == other.sorts && self.origin == other.origin
     }
 }
 
@@ -232,6 +250,11 @@ impl Program {
 }
 
 impl Function {
+    /// Does it stand for code of the user's?
+    pub fn is_source(&self) -> bool {
+        self.body().is_some_and(|body| body.origin == Origin::Source)
+    }
+
     pub fn body(&self) -> Option<&Body> {
         match &self.kind {
             FunctionKind::Defined(body) => Some(body),

@@ -23,6 +23,8 @@
 //! ```
 //!
 //! * Cells are `heap`, `global`, `output` or `hidden`. Line breaks mean nothing; `#` starts a comment.
+//! * `code a = f`, after the functions: where the atom `'a'` is part of a value, it stands for `f`.
+//! * `own fn` is a function that the front end wrote; a plain `fn` stands for code of the user's.
 //! * Instructions: `x = EXPR`, `set CELL, EXPR`, `assume EXPR`. An `EXPR` is a value's name, a
 //!   constant, an operator with `EXPR`s in parentheses, `get CELL`, `alloc SORT`, `choose SORT`, or
 //!   a quantifier; nested ones become instructions of their own, left to right.

@@ -76,6 +76,76 @@ fn endless_recursion_and_loops_run_out() {
     assert_eq!(run("fn main() { jump a a: jump a }", &[]), Err(Stop::OutOfFuel));
 }
 
+/// Runs `main`, watching for states that come back.
+fn run_watched(text: &str, args: &[i64]) -> Result<Outcome, Stop> {
+    let program = program(text);
+    let main = program.function(Symbol::new("main")).expect("there is a main");
+    let args: Vec<Value> = args.iter().map(|arg| Value::int(*arg)).collect();
+    let mut world = Closed;
+    let mut machine = Machine::new(&program, &mut world, Limits { fuel: 100_000, ..Limits::default() });
+    machine.watch_for_repeats();
+    machine.run(main, &args)
+}
+
+#[test]
+fn a_state_that_comes_back_never_ends() {
+    assert_eq!(run_watched("fn main() { call main() return }", &[]), Ok(Outcome::Endless));
+    assert_eq!(run_watched("fn main() { jump a a: jump a }", &[]), Ok(Outcome::Endless));
+    // Counts to n, then turns in a circle of three.
+    let text = "fn main(n: int) -> int {
+        jump head(0)
+      head(i: int):
+        branch lt(i, n), up, circle(0)
+      up: jump head(add(i, 1))
+      circle(k: int): jump circle(mod.euclid(add(k, 1), 3))
+      }";
+    assert_eq!(run_watched(text, &[1000]), Ok(Outcome::Endless));
+    // f(a) calls f(b) calls f(a).
+    let text = "fn main(n: int) -> int { r = call main(sub(5, n)) return add(r, 1) }";
+    assert_eq!(run_watched(text, &[2]), Ok(Outcome::Endless));
+}
+
+#[test]
+fn a_state_that_only_looks_the_same_is_none_that_comes_back() {
+    // The cell counts, though every value of the loop stays as it is.
+    let text = "cell global count: int = 0
+      fn main(n: int) -> int {
+        jump head
+      head:
+        c = get count
+        set count, add(c, 1)
+        branch lt(c, n), head, done
+      done: return 7
+      }";
+    assert_eq!(run_watched(text, &[500]), returned(&[7]));
+    // The same call again, but the one before has ended.
+    let text = "fn main(n: int) -> int {
+        jump head(n)
+      head(i: int):
+        call same(1)
+        branch lt(0, i), more, done
+      more: jump head(sub(i, 1))
+      done: return 3
+      }
+      fn same(n: int) -> int { return n }";
+    assert_eq!(run_watched(text, &[500]), returned(&[3]));
+    // The arguments are the same; the state is not.
+    let text = "cell global left: int = 40
+      fn main(n: int) -> int {
+        l = get left
+        set left, sub(l, 1)
+        branch lt(0, l), again, done
+      again:
+        r = call main(n)
+        return add(r, 1)
+      done: return n
+      }";
+    assert_eq!(run_watched(text, &[2]), returned(&[42]));
+    // Grows for ever: that is not told by a state that comes back.
+    let text = "fn main(n: int) -> int { jump head(n) head(i: int): jump head(add(i, 1)) }";
+    assert_eq!(run_watched(text, &[0]), Err(Stop::OutOfFuel));
+}
+
 #[test]
 fn what_is_raised_is_caught_by_the_nearest() {
     let text = "fn main(n: int) -> int raises int {

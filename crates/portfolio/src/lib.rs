@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
-use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Verdict};
+use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
 
@@ -83,7 +83,7 @@ impl Run<'_> {
         match self.options.engine {
             Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
             Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
-            Engine::Relational => self.conclude("relational", self.relational()),
+            Engine::Relational => self.conclude("relational", self.relational(self.deadline)),
             Engine::Auto => self.auto(),
             Engine::Eager => {
                 let detail = "this engine is not part of this version";
@@ -93,30 +93,35 @@ impl Run<'_> {
         }
     }
 
-    /// Cheap first: most differences show on a few inputs, most proofs need no invariant.
+    /// Cheap first: most differences show on a few inputs, most proofs need no invariant. Where a
+    /// first look at the paths ends none of them, an invariant is looked for before more time is
+    /// spent on paths.
     fn auto(&self) -> (&'static str, Coverage, Verdict) {
         let quick = self.random(120, 20_000, 400_000);
         if !quick.differs.is_empty() {
             return self.conclude("random", quick);
         }
         let mut tried = quick.statistics;
-        let mut coverage = self.lazy(Effort::Some);
-        tried.add(&coverage.statistics);
-        let mut reasons = Vec::new();
-        if is_open(&coverage) && self.loops_only(&coverage) {
-            let relational = self.relational();
-            if !is_open(&relational) {
-                return self.conclude("relational", relational);
-            }
-            // Why no invariant was found belongs to the answer.
-            reasons = relational.open;
-        }
-        if is_open(&coverage) && self.ran_out(&coverage) {
-            coverage = self.lazy(Effort::All);
+        let mut coverage = Coverage::default();
+        let mut invariants = Invariants::default();
+        for effort in [Effort::Little, Effort::Some, Effort::All] {
+            coverage = self.lazy(effort);
             tried.add(&coverage.statistics);
+            let goes_well = effort == Effort::Little && coverage.statistics.client_paths > 0 && self.ran_out(&coverage);
+            if is_open(&coverage)
+                && !goes_well
+                && self.loops_only(&coverage)
+                && let Some(proof) = self.look_for_invariants(effort, &mut invariants)
+            {
+                return self.conclude("relational", proof);
+            }
+            if !is_open(&coverage) || !self.ran_out(&coverage) {
+                break;
+            }
         }
         if is_open(&coverage) {
-            coverage.open.extend(reasons);
+            // Why no invariant was found belongs to the answer.
+            coverage.open.extend(invariants.reasons);
         }
         if is_open(&coverage) {
             let long = self.random(5_000, 200_000, 20_000_000);
@@ -129,6 +134,25 @@ impl Run<'_> {
         self.conclude("lazy", coverage)
     }
 
+    /// A proof by invariants, unless an earlier search already ended without one.
+    fn look_for_invariants(&self, effort: Effort, invariants: &mut Invariants) -> Option<Coverage> {
+        if invariants.exhausted {
+            return None;
+        }
+        let now = Instant::now();
+        let limit = match effort {
+            Effort::Little => self.deadline.min(now + Duration::from_secs(2)),
+            Effort::Some | Effort::All => self.deadline,
+        };
+        let found = self.relational(limit);
+        if !is_open(&found) {
+            return Some(found);
+        }
+        invariants.exhausted = Instant::now() < limit || effort != Effort::Little;
+        invariants.reasons = found.open;
+        None
+    }
+
     fn loops_only(&self, coverage: &Coverage) -> bool {
         let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget);
         coverage.open.iter().all(|open| about_loops(open.gap.kind)) && Instant::now() < self.deadline
@@ -138,8 +162,8 @@ impl Run<'_> {
         coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
-    fn relational(&self) -> Coverage {
-        let budget = engine_product::Budget { deadline: self.deadline, seed: self.options.seed };
+    fn relational(&self, deadline: Instant) -> Coverage {
+        let budget = engine_product::Budget { deadline, seed: self.options.seed };
         guarded("relational", || engine_product::prove(self.problem, &budget))
     }
 
@@ -152,13 +176,14 @@ impl Run<'_> {
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
+            Effort::Little => left.min(Duration::from_millis(600)),
             Effort::Some => left.min(Duration::from_secs(3)),
             Effort::All => left,
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
-        if effort == Effort::Some {
+        if effort != Effort::All {
             (budget.forks, budget.steps) = (4_000, 4_000_000);
         }
         guarded("lazy", || {
@@ -178,13 +203,7 @@ impl Run<'_> {
         }
         if coverage.open.is_empty() {
             if engine == "relational" {
-                let mut verdict = self.equivalent(Reason::Relational);
-                if let Verdict::Equivalent(proof) = &mut verdict
-                    && coverage.one_sided_loops
-                {
-                    let detail = "both versions end on the same inputs".into();
-                    proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
-                }
+                let verdict = self.by_relations(&coverage);
                 return (engine, coverage, verdict);
             }
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
@@ -208,6 +227,26 @@ impl Run<'_> {
         (engine, coverage, Verdict::Undecided(gaps))
     }
 
+    /// What a proof by relations between the versions amounts to.
+    fn by_relations(&self, coverage: &Coverage) -> Verdict {
+        let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
+        let mut verdict = self.equivalent(reason);
+        match (&mut verdict, self.problem.termination) {
+            (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
+                let detail = "both versions end on the same inputs".into();
+                proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+            }
+            (_, Termination::Prove) if coverage.assumes_termination => {
+                let detail = "both versions do the same where both return, but that they return on the same \
+                              inputs was not shown";
+                let gap = Gap { kind: GapKind::Termination, at: None, detail: detail.into() };
+                return Verdict::Undecided(vec![gap]);
+            }
+            _ => {}
+        }
+        verdict
+    }
+
     fn equivalent(&self, reason: Reason) -> Verdict {
         let mut assumptions = self.problem.assumptions.clone();
         assumptions.sort();
@@ -216,9 +255,18 @@ impl Run<'_> {
     }
 }
 
+/// What became of the search for invariants.
+#[derive(Default)]
+struct Invariants {
+    /// It ended by itself.
+    exhausted: bool,
+    reasons: Vec<Open>,
+}
+
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Effort {
+    Little,
     Some,
     All,
 }

@@ -27,6 +27,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
             because(format!("{} depends on a choice that no input decides", place("the outcome")))
         }
         GapKind::Heap => because(place("objects could not be told apart or compared")),
+        GapKind::Termination => because("whether both versions end on the same inputs is open".to_owned()),
         GapKind::NoProof => because("the inputs tried all behave the same, which proves nothing".to_owned()),
         GapKind::Contracts => because("no contracts were found that prove it".to_owned()),
         GapKind::UnsoundMode => because("this mode can warn, but not prove".to_owned()),
@@ -54,6 +55,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::External => "bring the missing code: put the module beside the client, or pass a folder that has it",
         GapKind::Nondeterminism => "make the choice an argument of the client, so that both versions get the same",
         GapKind::Heap => "check a client that returns plain values instead of the objects themselves",
+        GapKind::Termination => "leave --termination at report: then this is listed as an assumption",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
         GapKind::Contracts => {
             "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"
@@ -78,6 +80,7 @@ mod tests {
             GapKind::External,
             GapKind::Nondeterminism,
             GapKind::Heap,
+            GapKind::Termination,
             GapKind::NoProof,
             GapKind::Contracts,
             GapKind::UnsoundMode,

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use equiv::{Counterexample, Problem, Side};
-use ir::interp::{Closed, Limits, Machine};
+use ir::interp::{Closed, Limits, Machine, Outcome};
 use ir::{FileId, Function};
 use rustc_hash::FxHashSet;
 use similar::{DiffTag, TextDiff};
@@ -45,7 +45,10 @@ pub(crate) fn that_ran(problem: &Problem, counterexample: &Counterexample) -> Ve
 fn lines_that_ran(problem: &Problem, side: Side, counterexample: &Counterexample) -> FxHashSet<(FileId, usize)> {
     let entry = problem.entry(side);
     let mut world = Closed;
-    let mut machine = Machine::new(&entry.program, &mut world, Limits::default());
+    // What runs for ever has shown its lines early.
+    let endless = counterexample.ended(side).outcome == Outcome::Endless;
+    let limits = if endless { Limits { fuel: 20_000, ..Limits::default() } } else { Limits::default() };
+    let mut machine = Machine::new(&entry.program, &mut world, limits);
     machine.visited = Some(FxHashSet::default());
     // The input was replayed before: how it ends is known.
     let _ended = machine.run(entry.entry, counterexample.inputs());

@@ -251,6 +251,11 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
         }
         interp::Outcome::Raised(value) => Outcome::Raises(notation.raised(program, value, &ended.state)),
         interp::Outcome::Trapped(what) => Outcome::Traps(what.as_str().to_owned()),
+        // What it had done so far when it was left is of no interest.
+        interp::Outcome::Endless => {
+            let (writes, output, calls) = (Vec::new(), Vec::new(), Vec::new());
+            return Seen { outcome: Outcome::NeverReturns, writes, output, calls };
+        }
     };
     Seen { outcome, writes: writes(problem, side, ended), output: output(problem, side, ended), calls: calls(ended) }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use equiv::coverage::Invariant;
 use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
 use ir::entry::Assumption;
 
@@ -13,6 +14,8 @@ use crate::example::Example;
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub client: String,
+    /// Of `impact`: the file that the client stands in, as the user named it.
+    pub file: Option<String>,
     pub kind: Kind,
     /// For a proof: what it rests on.
     pub reason: Option<Reason>,
@@ -21,6 +24,8 @@ pub struct Finding {
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
     pub contexts: Vec<ContextRow>,
+    /// What a proof shows to hold between the loops of both versions.
+    pub invariants: Vec<InvariantRow>,
     pub gaps: Vec<GapRow>,
     pub assumptions: Vec<Assumption>,
     pub statistics: Statistics,
@@ -87,6 +92,15 @@ pub struct ContextRow {
     pub status: Status,
 }
 
+/// A condition that holds whenever both versions are at these places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvariantRow {
+    /// `old.py:3`; nothing where a version has ended or has no loop.
+    pub old: String,
+    pub new: String,
+    pub condition: String,
+}
+
 /// Why something stayed open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GapRow {
@@ -122,6 +136,15 @@ pub struct OnlyIn {
 }
 
 impl Report {
+    /// Rows, or one finding in full? Clients that stand in files of their own are always rows.
+    pub fn is_table(&self) -> bool {
+        self.only_in.is_some() || self.findings.len() != 1 || self.findings[0].file.is_some()
+    }
+
+    pub fn count(&self, kind: Kind) -> usize {
+        self.findings.iter().filter(|finding| finding.kind == kind).count()
+    }
+
     /// Of a table: different if any is, else undecided if any is.
     pub fn kind(&self) -> Kind {
         self.findings.iter().map(|finding| finding.kind).max().unwrap_or(Kind::Equivalent)
@@ -132,12 +155,14 @@ impl Finding {
     pub fn new(problem: &Problem, verdict: &Verdict, engine: &str, coverage: &Coverage, elapsed: Duration) -> Finding {
         let mut finding = Finding {
             client: problem.client.clone(),
+            file: None,
             kind: Kind::Undecided,
             reason: None,
             engine: engine.to_owned(),
             example: None,
             changes: Vec::new(),
             contexts: context_rows(problem, coverage),
+            invariants: Vec::new(),
             gaps: Vec::new(),
             assumptions: problem.assumptions.clone(),
             statistics: coverage.statistics,
@@ -148,6 +173,7 @@ impl Finding {
             Verdict::Equivalent(proof) => {
                 finding.kind = Kind::Equivalent;
                 finding.reason = Some(proof.reason);
+                finding.invariants = invariant_rows(problem, coverage);
                 finding.assumptions = proof.assumptions.clone();
             }
             Verdict::Different(counterexample) => {
@@ -162,17 +188,27 @@ impl Finding {
         finding
     }
 
+    /// The client as `--client` takes it.
+    pub fn name(&self) -> String {
+        match &self.file {
+            Some(file) => format!("{file}:{}", self.client),
+            None => self.client.clone(),
+        }
+    }
+
     /// For a check that was cut off before it had an answer of its own.
     pub fn undecided(client: &str, kind: GapKind, detail: &str, elapsed: Duration) -> Finding {
         let gap = Gap { kind, at: None, detail: detail.to_owned() };
         Finding {
             client: client.to_owned(),
+            file: None,
             kind: Kind::Undecided,
             reason: None,
             engine: "auto".to_owned(),
             example: None,
             changes: Vec::new(),
             contexts: Vec::new(),
+            invariants: Vec::new(),
             gaps: vec![advice::row(&gap, String::new(), None)],
             assumptions: Vec::new(),
             statistics: Statistics::default(),
@@ -196,6 +232,15 @@ fn context_rows(problem: &Problem, coverage: &Coverage) -> Vec<ContextRow> {
         }
     }
     rows
+}
+
+fn invariant_rows(problem: &Problem, coverage: &Coverage) -> Vec<InvariantRow> {
+    let row = |invariant: &Invariant| InvariantRow {
+        old: place_name(problem, invariant.old),
+        new: place_name(problem, invariant.new),
+        condition: invariant.text.clone(),
+    };
+    coverage.invariants.iter().map(row).collect()
 }
 
 fn gap_rows(problem: &Problem, gaps: &[Gap]) -> Vec<GapRow> {

@@ -9,7 +9,7 @@ pub fn write(report: &Report) -> String {
 fn annotations(finding: &Finding) -> Vec<String> {
     match finding.kind {
         Kind::Equivalent => {
-            vec![command("notice", None, &format!("{} is not affected", finding.client), "proved for every input")]
+            vec![command("notice", None, &format!("{} is not affected", finding.name()), "proved for every input")]
         }
         Kind::Different => {
             let place = finding.changes.first().and_then(|hunk| match (hunk.new.first(), hunk.old.first()) {
@@ -18,14 +18,14 @@ fn annotations(finding: &Finding) -> Vec<String> {
                 (None, None) => None,
             });
             let message = finding.example.as_ref().map_or_else(String::new, crate::sarif::sentence);
-            vec![command("error", place, &format!("{} is affected", finding.client), &message)]
+            vec![command("error", place, &format!("{} is affected", finding.name()), &message)]
         }
         Kind::Undecided => finding
             .gaps
             .iter()
             .map(|gap| {
                 let place = gap.at.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
-                let title = format!("not decided whether {} is affected", finding.client);
+                let title = format!("not decided whether {} is affected", finding.name());
                 command("warning", place, &title, &format!("{}. Try: {}.", gap.means, gap.advice))
             })
             .collect(),

@@ -12,12 +12,11 @@ pub fn write(report: &Report) -> String {
     };
     let mut sections = String::new();
     for finding in &report.findings {
-        let alone = Report { findings: vec![finding.clone()], only_in: None, ..report.clone() };
-        let body = text::write(&alone, text::Options { verbose: true, ..text::Options::default() });
+        let body = text::one(report, finding, text::Options { verbose: true, ..text::Options::default() });
         let open = if report.findings.len() == 1 || finding.kind == Kind::Different { " open" } else { "" };
         sections += &format!(
             "<details{open}><summary><b>{}</b> {}</summary><pre>{}</pre></details>\n",
-            escape(&finding.client),
+            escape(&finding.name()),
             finding.kind.word(),
             escape(&body)
         );
@@ -26,10 +25,11 @@ pub fn write(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>safebump: {word}</title>\n\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}}\
          h1{{color:{color}}}pre{{background:#f6f8fa;padding:1rem;overflow:auto}}summary{{cursor:pointer}}</style></head>\n\
-         <body><h1>{word}</h1><p>From {old} to {new}.</p>\n{sections}</body></html>\n",
+         <body><h1>{word}</h1><p>From {old} to {new}.{counts}</p>\n{sections}</body></html>\n",
         word = kind.word(),
         old = escape(&report.old),
         new = escape(&report.new),
+        counts = if report.is_table() { format!(" {}.", text::counts(report)) } else { String::new() },
     )
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, ContractRow, Finding, GapRow, Report};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -20,8 +20,12 @@ struct One<'a> {
     reason: Option<String>,
     engine: &'a str,
     client: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     counterexample: Option<Value>,
     contexts: Vec<Context<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    invariants: Vec<Invariant<'a>>,
     gaps: Vec<Gap<'a>>,
     assumptions: Vec<Assumed<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,13 +74,30 @@ struct Stats {
 }
 
 #[derive(Serialize)]
+struct Invariant<'a> {
+    old: &'a str,
+    new: &'a str,
+    condition: &'a str,
+}
+
+#[derive(Serialize)]
 struct Table<'a> {
     schema: &'static str,
     command: &'static str,
     verdict: &'static str,
+    counts: Counts,
     results: Vec<One<'a>>,
-    only_in: Only<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_in: Option<Only<'a>>,
     stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    clients: usize,
+    equivalent: usize,
+    different: usize,
+    undecided: usize,
 }
 
 #[derive(Serialize)]
@@ -88,19 +109,22 @@ struct Only<'a> {
 const SCHEMA: &str = "safebump/1";
 
 pub fn write(report: &Report) -> String {
-    let text = match (&report.only_in, report.findings.as_slice()) {
-        (None, [finding]) => serde_json::to_string_pretty(&one(report, finding, Some(SCHEMA))),
-        (only_in, findings) => {
-            let (old, new) = only_in.as_ref().map_or((&[][..], &[][..]), |only| (&only.old, &only.new));
-            serde_json::to_string_pretty(&Table {
-                schema: SCHEMA,
-                command: report.command,
-                verdict: report.kind().word(),
-                results: findings.iter().map(|finding| one(report, finding, None)).collect(),
-                only_in: Only { old, new },
-                stats: sum(findings),
-            })
-        }
+    let text = match report.findings.as_slice() {
+        [finding] if !report.is_table() => serde_json::to_string_pretty(&one(report, finding, Some(SCHEMA))),
+        findings => serde_json::to_string_pretty(&Table {
+            schema: SCHEMA,
+            command: report.command,
+            verdict: report.kind().word(),
+            counts: Counts {
+                clients: findings.len(),
+                equivalent: report.count(Kind::Equivalent),
+                different: report.count(Kind::Different),
+                undecided: report.count(Kind::Undecided),
+            },
+            results: findings.iter().map(|finding| one(report, finding, None)).collect(),
+            only_in: report.only_in.as_ref().map(|only| Only { old: &only.old, new: &only.new }),
+            stats: sum(findings),
+        }),
     };
     text.expect("a report is made of strings and numbers") + "\n"
 }
@@ -113,8 +137,10 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         reason: finding.reason.map(|reason| reason.to_string()),
         engine: &finding.engine,
         client: &finding.client,
+        file: finding.file.as_deref(),
         counterexample: finding.example.as_ref().map(example),
         contexts: finding.contexts.iter().map(context).collect(),
+        invariants: finding.invariants.iter().map(invariant).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
         contracts: finding.relative.as_ref().map(|relative| relative.contracts.iter().map(contract).collect()),
@@ -129,6 +155,10 @@ fn contract(row: &ContractRow) -> Contract<'_> {
 
 fn context(row: &ContextRow) -> Context<'_> {
     Context { condition: &row.condition, call: &row.call, status: row.status.to_string() }
+}
+
+fn invariant(row: &InvariantRow) -> Invariant<'_> {
+    Invariant { old: &row.old, new: &row.new, condition: &row.condition }
 }
 
 fn gap(row: &GapRow) -> Gap<'_> {

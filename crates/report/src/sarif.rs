@@ -33,11 +33,15 @@ fn rule(id: &str, text: &str, level: &str) -> Value {
 fn results(finding: &Finding) -> Vec<Value> {
     match finding.kind {
         Kind::Equivalent => {
-            let text = format!("{} is not affected: proved for every input", finding.client);
+            let text = format!("{} is not affected: proved for every input", finding.name());
             vec![result("equivalent", "note", "pass", &text, None)]
         }
         Kind::Different => {
-            let text = finding.example.as_ref().map_or_else(String::new, sentence);
+            let sentence = finding.example.as_ref().map_or_else(String::new, sentence);
+            let text = match &finding.file {
+                Some(file) => format!("{file}: {sentence}"),
+                None => sentence,
+            };
             let place = finding.changes.first().and_then(|hunk| {
                 let new = hunk.new.first().map(|(line, _)| (hunk.new_file.as_str(), *line));
                 new.or_else(|| hunk.old.first().map(|(line, _)| (hunk.old_file.as_str(), *line)))
@@ -49,7 +53,7 @@ fn results(finding: &Finding) -> Vec<Value> {
             .iter()
             .map(|gap| {
                 let place = gap.at.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
-                let text = format!("{}: {}. Try: {}.", finding.client, gap.means, gap.advice);
+                let text = format!("{}: {}. Try: {}.", finding.name(), gap.means, gap.advice);
                 result("undecided", "none", "open", &text, place)
             })
             .collect(),

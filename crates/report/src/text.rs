@@ -28,11 +28,31 @@ pub fn write(report: &Report, options: Options) -> String {
         writer.relative(report);
         return writer.text;
     }
-    match (&report.only_in, report.findings.as_slice()) {
-        (None, [finding]) => writer.finding(report, finding),
+    match report.findings.as_slice() {
+        [finding] if !report.is_table() => writer.finding(report, finding),
+        [first, ..] if first.file.is_some() => writer.impact(report),
         _ => writer.table(report),
     }
     writer.text
+}
+
+/// One of the findings, in full.
+pub fn one(report: &Report, finding: &Finding, options: Options) -> String {
+    let mut writer = Writer { text: String::new(), options };
+    writer.finding(report, finding);
+    writer.text
+}
+
+/// How many clients came out how.
+pub fn counts(report: &Report) -> String {
+    let total = report.findings.len();
+    let clients = if total == 1 { "client" } else { "clients" };
+    format!(
+        "{} of {total} {clients} unaffected (proved), {} affected, {} undecided",
+        report.count(Kind::Equivalent),
+        report.count(Kind::Different),
+        report.count(Kind::Undecided),
+    )
 }
 
 pub(crate) struct Writer {
@@ -214,6 +234,16 @@ impl Writer {
         self.heading("Why that is all:");
         let words = reason_words(reason, &finding.client);
         self.line(&format!("  {words}"));
+        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+        for row in finding.invariants.iter().filter(|row| !row.condition.is_empty()).take(most) {
+            let place = match (row.old.as_str(), row.new.as_str()) {
+                ("", "") => "in between".to_owned(),
+                ("", new) => format!("at the loop {new}, when old has ended"),
+                (old, "") => format!("at the loop {old}, when new has ended"),
+                (old, new) => format!("at the loops {old} and {new}"),
+            };
+            self.line(&format!("    {place}: {}", row.condition));
+        }
     }
 
     pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {
@@ -263,17 +293,54 @@ impl Writer {
         self.line(&text);
     }
 
+    fn rows(&mut self, findings: &[Finding]) {
+        let width = findings.iter().map(|finding| finding.name().chars().count()).max().unwrap_or(0);
+        for finding in findings {
+            let word = match finding.kind {
+                Kind::Equivalent => "not affected",
+                Kind::Different => "affected",
+                Kind::Undecided => "not decided",
+            };
+            let word = self.verdict(finding.kind, &format!("{word:12}"));
+            self.line(&format!("  {:width$}  {word}  {}", finding.name(), in_short(finding)));
+        }
+    }
+
+    /// The clients of a library, affected ones first, and how many came out how.
+    fn impact(&mut self, report: &Report) {
+        if !self.options.quiet {
+            self.line(&format!("What the step from {} to {} does to its clients:", report.old, report.new));
+            self.line("");
+            let is_apart = |finding: &Finding| finding.reason == Some(Reason::Identical);
+            let (apart, mut shown): (Vec<Finding>, Vec<Finding>) = report.findings.iter().cloned().partition(is_apart);
+            let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+            let left_out = apart.len().saturating_sub(most);
+            shown.extend(apart.into_iter().take(most));
+            self.rows(&shown);
+            if left_out > 0 {
+                self.line(&format!("  and {left_out} more that reach nothing that was changed (shown with -v)"));
+            }
+            if let Some(finding) = report.findings.iter().find(|finding| finding.kind != Kind::Equivalent) {
+                let (old, new) = (&report.old, &report.new);
+                self.line("");
+                self.line(&format!("To see one in full: safebump check {old} {new} --client {}", finding.name()));
+            }
+            self.line("");
+        }
+        let counts = self.verdict(report.kind(), &counts(report));
+        self.line(&counts);
+    }
+
     fn table(&mut self, report: &Report) {
-        let count = |kind: Kind| report.findings.iter().filter(|finding| finding.kind == kind).count();
         let total = report.findings.len();
         let functions = if total == 1 { "function" } else { "functions" };
         let summary = format!(
             "{total} {functions} in both {} and {}: {} affected, {} not decided, {} not affected.",
             report.old,
             report.new,
-            count(Kind::Different),
-            count(Kind::Undecided),
-            count(Kind::Equivalent),
+            report.count(Kind::Different),
+            report.count(Kind::Undecided),
+            report.count(Kind::Equivalent),
         );
         let summary = self.verdict(report.kind(), &summary);
         self.line(&summary);
@@ -283,16 +350,7 @@ impl Writer {
         if total > 0 {
             self.line("");
         }
-        let width = report.findings.iter().map(|finding| finding.client.chars().count()).max().unwrap_or(0);
-        for finding in &report.findings {
-            let word = match finding.kind {
-                Kind::Equivalent => "not affected",
-                Kind::Different => "affected",
-                Kind::Undecided => "not decided",
-            };
-            let word = self.verdict(finding.kind, &format!("{word:12}"));
-            self.line(&format!("  {:width$}  {word}  {}", finding.client, in_short(finding)));
-        }
+        self.rows(&report.findings);
         if let Some(only_in) = &report.only_in {
             for (version, names) in [(&report.old, &only_in.old), (&report.new, &only_in.new)] {
                 if !names.is_empty() {

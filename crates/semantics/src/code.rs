@@ -4,7 +4,7 @@ use arena::IdVec;
 use equiv::twins::{Classes, Effects};
 use ir::cfg::{loop_heads, reverse_postorder};
 use ir::{BlockId, FnId, Program, Terminator};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Facts about one function's blocks.
@@ -75,7 +75,7 @@ impl Code {
             innermost,
             effects: Classes::of(effects, function),
             reaches_change,
-            is_source: equiv::matching::is_source_function(function),
+            is_source: function.is_source(),
         }
     }
 
@@ -94,17 +94,40 @@ pub struct CodeTable<'a> {
     program: &'a Program,
     effects: Effects<'a>,
     known: FxHashMap<FnId, Rc<Code>>,
+    reached: FxHashMap<FnId, FxHashSet<FnId>>,
     changed: IdVec<FnId, bool>,
 }
 
 impl<'a> CodeTable<'a> {
     pub fn new(program: &'a Program, changed: IdVec<FnId, bool>) -> CodeTable<'a> {
-        CodeTable { program, effects: Effects::new(program), known: FxHashMap::default(), changed }
+        CodeTable {
+            program,
+            effects: Effects::new(program),
+            known: FxHashMap::default(),
+            reached: FxHashMap::default(),
+            changed,
+        }
     }
 
     pub fn code(&mut self, function: FnId) -> Rc<Code> {
         let (program, effects, changed) = (self.program, &self.effects, &self.changed);
         let make = || Rc::new(Code::new(effects, program, function, |callee| changed[callee]));
         self.known.entry(function).or_insert_with(make).clone()
+    }
+
+    /// Can a call of one function lead to a call of the other, or is it the same?
+    pub fn reaches(&mut self, from: FnId, to: FnId) -> bool {
+        let program = self.program;
+        let reached = self.reached.entry(from).or_insert_with(|| {
+            let mut reached = FxHashSet::default();
+            let mut work = vec![from];
+            while let Some(function) = work.pop() {
+                if reached.insert(function) {
+                    work.extend(equiv::matching::callees(&program.functions[function]));
+                }
+            }
+            reached
+        });
+        reached.contains(&to)
     }
 }

@@ -24,6 +24,8 @@ pub struct Heaps {
     plain: Vec<(usize, Sort, CellRole)>,
     /// Slots that only the new version has.
     pub only_new: Vec<usize>,
+    /// Atoms that stand for different code in the two versions.
+    changed_code: FxHashSet<Symbol>,
 }
 
 impl Heaps {
@@ -33,7 +35,8 @@ impl Heaps {
             cells.map(|(id, cell)| (problem.matching.slot(side, id).0, (cell.sort, cell.role))).collect()
         };
         let (old, new) = (slots(Side::Old), slots(Side::New));
-        let mut heaps = Heaps { by_kind: BTreeMap::new(), plain: Vec::new(), only_new: Vec::new() };
+        let changed_code = problem.matching.changed_code().clone();
+        let mut heaps = Heaps { by_kind: BTreeMap::new(), plain: Vec::new(), only_new: Vec::new(), changed_code };
         for slot in 0..problem.matching.slots() {
             match (old.get(&slot), new.contains_key(&slot)) {
                 (Some((sort, CellRole::Heap)), true) => {
@@ -63,16 +66,46 @@ pub struct Comparison<'a> {
     new_of: FxHashMap<(Symbol, u32), u32>,
     old_of: FxHashMap<(Symbol, u32), u32>,
     pending: Vec<(Symbol, u32, u32)>,
+    /// Is what leaves the program compared, not what it goes on with?
+    observing: bool,
 }
 
 impl<'a> Comparison<'a> {
     fn new(pool: &'a mut Pool, heaps: &'a Heaps, old: &'a [TermId], new: &'a [TermId], shared: u32) -> Self {
         let (new_of, old_of) = (FxHashMap::default(), FxHashMap::default());
-        Comparison { pool, heaps, old, new, shared, new_of, old_of, pending: Vec::new() }
+        Comparison { pool, heaps, old, new, shared, new_of, old_of, pending: Vec::new(), observing: false }
+    }
+
+    /// Does the value, as it is written, hold code that is not the same in both versions? The
+    /// program may go on with it, as it will be told apart when it is called; an observer cannot.
+    fn gives_away_changed_code(&self, term: TermId) -> bool {
+        if !self.observing || self.heaps.changed_code.is_empty() {
+            return false;
+        }
+        let mut seen = FxHashSet::default();
+        let mut work = vec![term];
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.pool.node(term) {
+                Node::Var(_) => {}
+                Node::Const(value) => {
+                    if holds_atom(value, &self.heaps.changed_code) {
+                        return true;
+                    }
+                }
+                Node::App(_, args) => work.extend_from_slice(args),
+            }
+        }
+        false
     }
 
     /// Two values of one sort.
     fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        if self.gives_away_changed_code(a) || self.gives_away_changed_code(b) {
+            return self.pool.bool(false);
+        }
         let sort = self.pool.sort(a);
         if !has_references(sort) || (a == b && largest_reference(self.pool, a) <= self.shared) {
             return self.pool.eq(a, b);
@@ -319,6 +352,7 @@ pub fn same_observation(
     new: (&Machine, &SymOutcome),
 ) -> TermId {
     let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, 0);
+    comparison.observing = true;
     let mut all = comparison.outcomes(old.1, new.1);
     let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
     all = comparison.pool.and(all, calls);
@@ -368,6 +402,18 @@ fn same_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32) -> 
     base_before == base_after
         && writes_before.iter().all(|(key, value)| writes_after.get(key) == Some(value))
         && writes_after.keys().all(|key| !is_old(key) || writes_before.contains_key(key))
+}
+
+fn holds_atom(value: &Value, atoms: &FxHashSet<Symbol>) -> bool {
+    match value {
+        Value::Atom(atom) => atoms.contains(atom),
+        Value::Data(_, fields) => fields.iter().any(|field| holds_atom(field, atoms)),
+        Value::Seq(elements) => elements.iter().any(|element| holds_atom(element, atoms)),
+        Value::Map(map) => {
+            holds_atom(map.default_value(), atoms) || map.entries().any(|(_, value)| holds_atom(value, atoms))
+        }
+        _ => false,
+    }
 }
 
 fn concat_parts(pool: &Pool, term: TermId) -> Option<Vec<TermId>> {

@@ -69,6 +69,10 @@ pub enum Event {
     Settled,
     /// The top frame is at the start of a cut block.
     Cut,
+    /// The top frame is about to call a function that is not to be entered.
+    OpaqueCall(FnId),
+    /// It ran for longer than it was given patience, and nothing had to be decided.
+    Spinning,
     Stuck(Stuck),
 }
 
@@ -127,6 +131,8 @@ pub struct Turn {
     pub count: u32,
     /// The loop's head; `None`: a recursion.
     pub head: Option<(FnId, BlockId)>,
+    /// The function that the loop is in, or that calls itself.
+    pub function: FnId,
     pub at: Span,
 }
 
@@ -144,7 +150,21 @@ pub struct Runner<'a, 'p> {
     pub externals: Option<&'a mut Externals>,
     /// Blocks to stop at, if any.
     pub cuts: Option<&'a FxHashSet<(FnId, BlockId)>>,
+    /// Functions to stop at the calls of, if any.
+    pub opaque: Option<&'a FxHashSet<FnId>>,
+    /// In a recursion, a call whose outcome is only passed on replaces its caller: then the
+    /// recursion is a loop.
+    pub tail_calls: bool,
+    /// Blocks to run without a decision.
+    pub patience: u64,
     pub steps: &'a mut u64,
+}
+
+impl Frame {
+    /// Its values, by number.
+    pub fn values(&self) -> &[TermId] {
+        &self.values
+    }
 }
 
 impl Machine {
@@ -217,9 +237,7 @@ impl<'p> Runner<'_, 'p> {
     pub fn enter(&mut self, machine: &mut Machine, callee: FnId, args: &[TermId]) {
         let function = self.function(callee);
         let body = function.body().expect("a defined function");
-        if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
-            machine.at_call = Some(Rc::new(AtCall { cells: machine.cells.clone(), references: machine.references }));
-        }
+        self.note_call(machine, callee);
         let unset = self.pool.bool(false);
         let mut values = vec![unset; body.sorts.len()];
         for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
@@ -232,18 +250,24 @@ impl<'p> Runner<'_, 'p> {
 
     /// Runs until the stack is down to `floor` frames or something must be decided.
     pub fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
-        loop {
+        for _ in 0..self.patience {
             if let Some(event) = self.block(machine, floor) {
                 return event;
             }
         }
+        Event::Spinning
     }
 
     fn block(&mut self, machine: &mut Machine, floor: usize) -> Option<Event> {
         let top = machine.frames.len() - 1;
         let frame = &machine.frames[top];
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
-        if self.joint && !frame.code.reaches_change[block_id] && !may_reach_change(machine) {
+        // A state that may hold changed code is looked at once it has ended.
+        if self.joint
+            && !frame.code.reaches_change[block_id]
+            && self.problem.matching.changed_code().is_empty()
+            && !may_reach_change(machine)
+        {
             return Some(Event::Settled);
         }
         if first == 0
@@ -412,11 +436,16 @@ impl<'p> Runner<'_, 'p> {
         if self.joint && !self.problem.matching.has_same_code(callee) {
             return Some(Event::ChangedCall(callee));
         }
+        if self.opaque.is_some_and(|opaque| opaque.contains(&callee)) {
+            return Some(Event::OpaqueCall(callee));
+        }
         let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| self.value(machine, top, *arg)).collect();
         let function = self.function(callee);
         match &function.kind {
             FunctionKind::Defined(_) => {
+                let turns = if self.tail_calls { self.leave_by_tail_call(machine, callee) } else { None };
                 self.enter(machine, callee, &args);
+                machine.frames.last_mut().expect("just entered").turns.extend(turns);
                 None
             }
             FunctionKind::Pure => {
@@ -431,6 +460,35 @@ impl<'p> Runner<'_, 'p> {
                 }
                 self.external(machine, function, &args, reads, writes)
             }
+        }
+    }
+
+    /// If the top frame would only pass on what the callee does, and the callee may come back to it:
+    /// removes the frame. The turns that the recursion has taken so far.
+    fn leave_by_tail_call(&mut self, machine: &mut Machine, callee: FnId) -> Option<(BlockId, u32)> {
+        let frame = machine.frames.last().expect("a caller");
+        if !passes_on(self.body(frame), frame.block) || !self.codes.reaches(callee, frame.function) {
+            return None;
+        }
+        let frame = machine.frames.pop()?;
+        let known = frame.turns.iter().find(|(head, _)| *head == Body::ENTRY);
+        Some((Body::ENTRY, known.map_or(0, |(_, count)| *count)))
+    }
+
+    /// The arguments of the call that the top frame waits at.
+    pub fn pending_args(&self, machine: &Machine) -> SmallVec<[TermId; 4]> {
+        let top = machine.frames.len() - 1;
+        let body = self.body(&machine.frames[top]);
+        let Terminator::Call { args, .. } = &body.blocks[machine.frames[top].block].end else {
+            panic!("a frame that waits at a call")
+        };
+        args.iter().map(|arg| self.value(machine, top, *arg)).collect()
+    }
+
+    /// Remembers the state if it is the client that is called.
+    pub fn note_call(&self, machine: &mut Machine, callee: FnId) {
+        if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
+            machine.at_call = Some(Rc::new(AtCall { cells: machine.cells.clone(), references: machine.references }));
         }
     }
 
@@ -573,12 +631,19 @@ impl<'p> Runner<'_, 'p> {
                 };
                 let span = self.loop_span(function, head);
                 let at = self.source_span_below(machine, index, span);
-                return Some(Turn { count, head: Some((function, head)), at });
+                return Some(Turn { count, head: Some((function, head)), function, at });
+            }
+            if let Some((head, count)) = machine.frames[index].turns.iter_mut().find(|(head, _)| *head == Body::ENTRY) {
+                // A recursion that is a loop.
+                *count += 1;
+                let (count, head) = (*count, Some((function, *head)));
+                let at = self.source_span_below(machine, index, self.loop_span(function, Body::ENTRY));
+                return Some(Turn { count, head, function, at });
             }
             let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count();
             if below > 0 && code.is_source {
                 let at = self.loop_span(function, Body::ENTRY);
-                return Some(Turn { count: below as u32, head: None, at });
+                return Some(Turn { count: below as u32, head: None, function, at });
             }
         }
         None
@@ -609,4 +674,43 @@ impl<'p> Runner<'_, 'p> {
 /// Can any frame still reach a call of a changed function?
 fn may_reach_change(machine: &Machine) -> bool {
     machine.frames.iter().any(|frame| frame.code.reaches_change[frame.block])
+}
+
+/// Does the block end in a call whose outcome, whatever it is, becomes the outcome of the caller?
+fn passes_on(body: &Body, block: BlockId) -> bool {
+    let Terminator::Call { returned, raised, .. } = &body.blocks[block].end else { return false };
+    let results = |target: &Target| {
+        let block = &body.blocks[target.block];
+        block.params[..block.params.len() - target.args.len()].to_vec()
+    };
+    ends_in(body, returned, &results(returned), |end, values| match end {
+        Terminator::Return(returned) => returned[..] == *values,
+        _ => false,
+    }) && raised.as_ref().is_none_or(|raised| {
+        ends_in(body, raised, &results(raised), |end, values| match end {
+            Terminator::Raise(value) => [*value] == *values,
+            _ => false,
+        })
+    })
+}
+
+/// Follows jumps over empty blocks; `values` are what the call gave, as each block names them.
+fn ends_in(body: &Body, target: &Target, values: &[ValueId], is_end: impl Fn(&Terminator, &[ValueId]) -> bool) -> bool {
+    let mut block = target.block;
+    let mut values = values.to_vec();
+    for _ in 0..8 {
+        if !body.blocks[block].insts.is_empty() {
+            return false;
+        }
+        let end = &body.blocks[block].end;
+        let Terminator::Jump(next) = end else { return is_end(end, &values) };
+        let params = &body.blocks[next.block].params;
+        let renamed = values.iter().map(|value| {
+            let place = next.args.iter().position(|arg| arg == value)?;
+            params.get(place).copied()
+        });
+        let Some(renamed) = renamed.collect::<Option<Vec<ValueId>>>() else { return false };
+        (block, values) = (next.block, renamed);
+    }
+    false
 }

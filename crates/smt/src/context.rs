@@ -2,9 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use z3_sys::*;
-
 use crate::sorts::Sorts;
+use crate::z3::*;
 
 /// Owns a Z3 context. Nodes are kept until the context goes: they are shared by many queries.
 pub(crate) struct Context {
@@ -13,6 +12,7 @@ pub(crate) struct Context {
 }
 
 pub(crate) fn version() -> (u32, u32, u32) {
+    load();
     let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
     // SAFETY: the four pointers are valid for the call.
     unsafe { Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
@@ -24,7 +24,7 @@ unsafe extern "C" fn on_error(_context: Z3_context, _code: Z3_error_code) {}
 
 impl Context {
     pub(crate) fn new() -> Context {
-        assert!(version().0 >= 5, "linked against Z3 {:?}; version 5 is needed (run scripts/setup)", version());
+        assert!(version().0 >= 5, "this is Z3 {:?}; version 5 is needed (run scripts/setup)", version());
         // SAFETY: plain construction; the configuration is released after use.
         unsafe {
             let config = Z3_mk_config().expect("Z3 makes a configuration");
@@ -154,10 +154,19 @@ impl Context {
     }
 }
 
+/// As much as contexts that are done may hold together, in bytes.
+const LEFT_BEHIND: u64 = 24 << 20;
+
 impl Drop for Context {
     fn drop(&mut self) {
+        // Taking a context apart takes as long as a small check. While all are small together, that
+        // is left to the end of the process.
         // SAFETY: nothing made in this context outlives its owner.
-        unsafe { Z3_del_context(self.raw) };
+        unsafe {
+            if Z3_get_estimated_alloc_size() > LEFT_BEHIND {
+                Z3_del_context(self.raw);
+            }
+        }
     }
 }
 

@@ -8,17 +8,19 @@
 //! of the right sort, with true facts about it), never stronger: so `Unsat` carries over, and a
 //! model of the weaker formula is caught by the evaluator.
 //!
-//! Z3's context costs ten milliseconds, so it is made when the first question really needs it.
+//! Z3's context costs ten milliseconds and loading it another one or two, so both are done when the
+//! first question really needs them.
 
 mod context;
 mod model;
 mod solver;
 mod sorts;
 mod translate;
+mod z3;
 
 pub use solver::{Answer, Effort, QueryLog, Solver, Statistics};
 
-/// Z3's version, as the linked library reports it.
+/// Z3's version, as the library reports it.
 pub fn version() -> (u32, u32, u32) {
     context::version()
 }

@@ -6,11 +6,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use term::{Assignment, Pool, TermId};
 use value::{Ctor, Float, Int, MapValue, Op, Sort, SortKind, Value};
-use z3_sys::*;
 
 use crate::context::text;
 use crate::sorts::{data_sort, z3_sort};
 use crate::translate::Translator;
+use crate::z3::*;
 
 /// Longest sequence that is read back.
 const LONGEST: usize = 100_000;

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use term::{Assignment, Pool, TermId};
 use value::{Expr, Value};
-use z3_sys::*;
 
 use crate::context::text;
 use crate::model::extract;
 use crate::translate::Translator;
+use crate::z3::*;
 
 pub enum Answer {
     /// The assumptions hold together under this assignment; checked by our own evaluator.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use value::{FloatFormat, Sort, SortKind};
-use z3_sys::*;
 
 use crate::context::Context;
+use crate::z3::*;
 
 /// The sorts made so far; `None` for one that Z3 is not given.
 #[derive(Default)]

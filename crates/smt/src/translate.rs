@@ -13,10 +13,10 @@ use value::{
     Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol,
     Value,
 };
-use z3_sys::*;
 
 use crate::context::Context;
 use crate::sorts::{data_sort, z3_sort};
+use crate::z3::*;
 
 pub(crate) struct Translator {
     pub(crate) context: Context,

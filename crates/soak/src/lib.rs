@@ -10,7 +10,7 @@ mod rewrite;
 
 use equiv::inputs::Random;
 
-pub use program::{Expr, Function, Stmt};
+pub use program::{Expr, Function, Stmt, Width};
 
 /// Inputs the client lets through lie between these, both included.
 pub const DOMAIN: std::ops::RangeInclusive<i64> = -2..=2;
@@ -23,16 +23,21 @@ pub struct Pair {
 }
 
 /// The pair with that number.
-pub fn pair(seed: u64) -> Pair {
+pub fn pair(seed: u64, width: Width) -> Pair {
     let mut random = Random::new(seed);
-    let library = Function::library(&mut random);
-    let helper = Function::helper(&mut random);
-    let client = Function::client(&mut random);
+    let library = Function::library(&mut random, width);
+    let helper = Function::helper(&mut random, width);
+    let client = Function::client(&mut random, width);
     let mut changed = library.clone();
     for _ in 0..1 + random.below(3) {
         rewrite::keep_meaning(&mut random, &mut changed);
     }
-    for _ in 0..random.below(4) {
+    // What a wider program computes is seen less often.
+    let changes = match width {
+        Width::Slice => random.below(4),
+        Width::Core => random.below(7),
+    };
+    for _ in 0..changes {
         rewrite::change_something(&mut random, &mut changed);
     }
     let rest = format!("{helper}\n{client}");

@@ -16,6 +16,8 @@ pub enum Expr {
     Call(&'static str, Vec<Expr>),
     List(Vec<Expr>),
     Index(&'static str, Box<Expr>),
+    /// Any other syntax: `{}` stands for the next part.
+    Form(&'static str, Vec<Expr>),
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +35,11 @@ pub enum Stmt {
     Raise(&'static str),
     Return(Expr),
     Break,
+    /// A loop over the items of a sequence, and its `else`.
+    Each(&'static str, Expr, Vec<Stmt>, Vec<Stmt>),
+    Finally(Vec<Stmt>, Vec<Stmt>),
+    /// Any other statement of one line: `{}` stands for the next part.
+    Line(&'static str, Vec<Expr>),
 }
 
 #[derive(Clone, Debug)]
@@ -45,29 +52,111 @@ pub struct Function {
 const LOCALS: [&str; 3] = ["p", "q", "r"];
 const LIST: &str = "items";
 
+/// How much of the language a program uses.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// Numbers, branches, loops that count, lists.
+    Slice,
+    /// All of the core.
+    Core,
+}
+
+/// Expressions of the core, each with the number of its parts.
+const FORMS: [(&str, usize); 40] = [
+    ("({} ** 2)", 1),
+    ("(2 ** ({} % 5))", 1),
+    ("pow({}, 3)", 1),
+    ("pow({}, 3, 5)", 1),
+    ("({} << 2)", 1),
+    ("({} >> 1)", 1),
+    ("(1 << ({} & 3))", 1),
+    ("(~{})", 1),
+    ("({} & 3)", 1),
+    ("({} | 4)", 1),
+    ("({} ^ 5)", 1),
+    ("divmod({}, -2)[0]", 1),
+    ("divmod({}, 3)[1]", 1),
+    ("sum([{}, {}])", 2),
+    ("sum(items)", 0),
+    ("min([{}, {}, 1])", 2),
+    ("max(items + [0])", 0),
+    ("int({} < {})", 2),
+    ("bool({})", 1),
+    ("({} < {} <= {})", 3),
+    ("({} in items)", 1),
+    ("({} not in [{}, 2])", 2),
+    ("isinstance({}, int)", 1),
+    ("isinstance({}, bool)", 1),
+    ("({}, {})[{} > 0]", 3),
+    ("(items or [4])[-1]", 0),
+    ("len(items[{}:])", 1),
+    ("len(items[:{}])", 1),
+    ("sum(items[::2])", 0),
+    ("[{}, {}, {}][1:][0]", 3),
+    ("len(range({}, {}))", 2),
+    ("sum(range({} % 4))", 1),
+    ("sum([k * v for k, v in enumerate([{}, {}])])", 2),
+    ("sum([k * v for k, v in zip(items, [{}, {}])])", 2),
+    ("list(reversed([{}, {}]))[0]", 2),
+    ("({} is None)", 1),
+    ("({} == ({}, {})[1])", 3),
+    ("({} or {})", 2),
+    ("len([v for v in items if v > {}])", 1),
+    ("(lambda v: v - {})({})", 2),
+];
+
+/// Results that are no number.
+const RESULTS: [(&str, usize); 8] = [
+    ("({}, {})", 2),
+    ("items[::-1]", 0),
+    ("items[{}:{}]", 2),
+    ("[*items, {}]", 1),
+    ("tuple(items)", 0),
+    ("(items, items + [{}])", 1),
+    ("sorted([{}, {}, 0])", 2),
+    ("list(zip(items, ({}, {})))", 2),
+];
+
+/// Statements of one line.
+const LINES: [(&str, usize); 12] = [
+    ("assert {} != 7, 'three'", 1),
+    ("p, q = q, p", 0),
+    ("p, r = {}, {}", 2),
+    ("p = r = {}", 1),
+    ("items.extend([{}, {}])", 2),
+    ("items.insert({}, {})", 2),
+    ("items and items.pop()", 0),
+    ("items.reverse()", 0),
+    ("items += [{}]", 1),
+    ("items[:1] = [{}, {}]", 2),
+    ("del items[2:]", 0),
+    ("p, *items = [{}, {}, 7]", 2),
+];
+
 /// What the generator may use at a place.
 struct Place<'a> {
     random: &'a mut Random,
+    width: Width,
     params: &'static [&'static str],
     calls: &'static [&'static str],
     in_loop: bool,
 }
 
 impl Function {
-    pub fn library(random: &mut Random) -> Function {
+    pub fn library(random: &mut Random, width: Width) -> Function {
         let params = &["a", "b"];
-        let body = body(&mut Place { random, params, calls: &["helper"], in_loop: false });
+        let body = body(&mut Place { random, width, params, calls: &["helper"], in_loop: false });
         Function { name: "lib", params, body }
     }
 
-    pub fn helper(random: &mut Random) -> Function {
+    pub fn helper(random: &mut Random, width: Width) -> Function {
         let params = &["a", "b"];
-        let body = body(&mut Place { random, params, calls: &[], in_loop: false });
+        let body = body(&mut Place { random, width, params, calls: &[], in_loop: false });
         Function { name: "helper", params, body }
     }
 
     /// Confines its inputs, then uses the library.
-    pub fn client(random: &mut Random) -> Function {
+    pub fn client(random: &mut Random, width: Width) -> Function {
         let params = &["x", "y"];
         let (low, high) = (Expr::Int(*crate::DOMAIN.start()), Expr::Int(*crate::DOMAIN.end()));
         let outside = |name: &'static str| {
@@ -77,7 +166,7 @@ impl Function {
         };
         let guard = Stmt::If(binary("or", outside("x"), outside("y")), vec![Stmt::Return(Expr::Int(0))], vec![]);
         let mut stmts = vec![guard];
-        let mut place = Place { random, params, calls: &["lib", "lib", "helper"], in_loop: false };
+        let mut place = Place { random, width, params, calls: &["lib", "lib", "helper"], in_loop: false };
         let first = Expr::Call("lib", vec![place.expr(1), place.expr(1)]);
         stmts.push(Stmt::Assign("s", first));
         stmts.extend(body(&mut place));
@@ -122,7 +211,21 @@ impl Place<'_> {
         if self.random.one_in(2) { self.pick(self.params) } else { self.pick(&LOCALS) }
     }
 
+    fn form(&mut self, forms: &[(&'static str, usize)], depth: u32) -> (&'static str, Vec<Expr>) {
+        let (form, parts) = self.pick(forms);
+        (form, (0..parts).map(|_| self.expr(depth)).collect())
+    }
+
+    /// Now and then something that only the whole core has.
+    fn is_core(&mut self, one_in: usize) -> bool {
+        self.width == Width::Core && self.random.one_in(one_in)
+    }
+
     fn result(&mut self) -> Expr {
+        if self.is_core(3) {
+            let (form, parts) = self.form(&RESULTS, 1);
+            return Expr::Form(form, parts);
+        }
         match self.random.below(6) {
             0 => Expr::Name(LIST),
             1 => self.condition(1),
@@ -134,6 +237,10 @@ impl Place<'_> {
         if depth == 0 {
             let params_only = Expr::Name(self.pick(self.params));
             return if self.random.one_in(3) { Expr::Int(self.small()) } else { params_only };
+        }
+        if self.is_core(3) {
+            let (form, parts) = self.form(&FORMS, depth - 1);
+            return Expr::Form(form, parts);
         }
         match self.random.below(14) {
             0 => Expr::Int(self.small()),
@@ -192,6 +299,9 @@ impl Place<'_> {
 
     fn stmt(&mut self, depth: u32) -> Stmt {
         let nested = depth > 0;
+        if self.is_core(3) {
+            return self.core_stmt(depth);
+        }
         match self.random.below(16) {
             0..=2 => Stmt::Assign(self.pick(&LOCALS), self.local(2)),
             3 | 4 => Stmt::Augment(self.pick(&LOCALS), self.pick(&["+", "-", "*"]), self.local(1)),
@@ -217,6 +327,26 @@ impl Place<'_> {
             }
             14 if nested => Stmt::If(self.condition(1), vec![self.exit()], vec![]),
             _ => Stmt::Assign(self.pick(&LOCALS), self.expr(2)),
+        }
+    }
+
+    fn core_stmt(&mut self, depth: u32) -> Stmt {
+        match self.random.below(6) {
+            0 | 1 if depth > 0 => {
+                let outer = std::mem::replace(&mut self.in_loop, true);
+                let sequences = [("items[:3]", 0), ("({}, {})", 2), ("[{}, 1]", 1), ("range({} % 3)", 1)];
+                let (form, parts) = self.form(&sequences, 1);
+                let body = self.block(depth - 1);
+                self.in_loop = outer;
+                let otherwise = if self.random.one_in(3) { self.block(depth - 1) } else { vec![] };
+                Stmt::Each(self.pick(&["i", "j"]), Expr::Form(form, parts), body, otherwise)
+            }
+            2 if depth > 0 => Stmt::Finally(self.block(depth - 1), self.block(0)),
+            3 if self.in_loop => Stmt::Line("continue", vec![]),
+            _ => {
+                let (form, parts) = self.form(&LINES, 1);
+                Stmt::Line(form, parts)
+            }
         }
     }
 
@@ -248,8 +378,20 @@ impl fmt::Display for Expr {
             Expr::Call(name, args) => write!(f, "{name}({})", list(args)),
             Expr::List(items) => write!(f, "[{}]", list(items)),
             Expr::Index(name, index) => write!(f, "{name}[{index}]"),
+            Expr::Form(form, parts) => f.write_str(&filled(form, parts)),
         }
     }
+}
+
+/// The form with its parts in place.
+fn filled(form: &str, parts: &[Expr]) -> String {
+    let mut pieces = form.split("{}");
+    let mut text = pieces.next().unwrap_or_default().to_string();
+    for (piece, part) in pieces.zip(parts) {
+        text += &part.to_string();
+        text += piece;
+    }
+    text
 }
 
 impl fmt::Display for Function {
@@ -296,6 +438,21 @@ fn write_block(f: &mut fmt::Formatter<'_>, block: &[Stmt], depth: usize) -> fmt:
             Stmt::Raise(kind) => writeln!(f, "{pad}raise {kind}(1)")?,
             Stmt::Return(value) => writeln!(f, "{pad}return {value}")?,
             Stmt::Break => writeln!(f, "{pad}break")?,
+            Stmt::Each(name, items, body, otherwise) => {
+                writeln!(f, "{pad}for {name} in {items}:")?;
+                write_block(f, body, depth + 1)?;
+                if !otherwise.is_empty() {
+                    writeln!(f, "{pad}else:")?;
+                    write_block(f, otherwise, depth + 1)?;
+                }
+            }
+            Stmt::Finally(body, last) => {
+                writeln!(f, "{pad}try:")?;
+                write_block(f, body, depth + 1)?;
+                writeln!(f, "{pad}finally:")?;
+                write_block(f, last, depth + 1)?;
+            }
+            Stmt::Line(form, parts) => writeln!(f, "{pad}{}", filled(form, parts))?,
         }
     }
     Ok(())

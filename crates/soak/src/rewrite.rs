@@ -118,6 +118,10 @@ fn collect<'a>(block: &'a mut [Stmt], wanted: &mut impl FnMut(&Stmt) -> bool, fo
                 collect(b, wanted, found);
             }
             Stmt::For(_, _, body) | Stmt::Count(_, body) => collect(body, wanted, found),
+            Stmt::Each(_, _, a, b) | Stmt::Finally(a, b) => {
+                collect(a, wanted, found);
+                collect(b, wanted, found);
+            }
             _ => {}
         }
     }
@@ -146,7 +150,9 @@ fn change_within(expr: &mut Expr, change: &mut impl FnMut(&mut Expr) -> bool) ->
         Expr::Binary(_, a, b) => change_within(a, change) || change_within(b, change),
         Expr::Not(a) | Expr::Negative(a) | Expr::Index(_, a) => change_within(a, change),
         Expr::Either(c, a, b) => change_within(c, change) || change_within(a, change) || change_within(b, change),
-        Expr::Call(_, args) | Expr::List(args) => args.iter_mut().any(|arg| change_within(arg, change)),
+        Expr::Call(_, args) | Expr::List(args) | Expr::Form(_, args) => {
+            args.iter_mut().any(|arg| change_within(arg, change))
+        }
     }
 }
 
@@ -172,6 +178,16 @@ fn exprs_of_block<'a>(block: &'a mut [Stmt], found: &mut Vec<&'a mut Expr>) {
                 exprs_of_block(a, found);
                 exprs_of_block(b, found);
             }
+            Stmt::Each(_, items, a, b) => {
+                found.push(items);
+                exprs_of_block(a, found);
+                exprs_of_block(b, found);
+            }
+            Stmt::Finally(a, b) => {
+                exprs_of_block(a, found);
+                exprs_of_block(b, found);
+            }
+            Stmt::Line(_, parts) => found.extend(parts),
             Stmt::Raise(_) | Stmt::Break => {}
         }
     }

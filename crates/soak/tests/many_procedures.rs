@@ -41,8 +41,7 @@ fn program(procedures: usize, is_new: bool) -> String {
 
 fn prove(procedures: usize) -> (Answer, Duration) {
     let start = Instant::now();
-    let source =
-        |name: &str, is_new: bool| vec![Source { name: name.into(), text: program(procedures, is_new) }];
+    let source = |name: &str, is_new: bool| vec![Source { name: name.into(), text: program(procedures, is_new) }];
     let options = front_boogie::Options { assertions: Assertions::Flag, ..front_boogie::Options::default() };
     let pair = front_boogie::lower(&source("old.bpl", false), &source("new.bpl", true), "f0", None, &options);
     let problem = Problem::new(pair.expect("the programs are well-formed"));

@@ -10,7 +10,7 @@ use front_python::{Client, Version};
 use ir::entry::Source;
 use ir::interp::Limits;
 use portfolio::{Engine, Options, check};
-use soak::{DOMAIN, Pair, pair};
+use soak::{DOMAIN, Pair, Width, pair};
 use value::Value;
 
 /// The truth by running every input the client lets through, and some that it does not.
@@ -44,8 +44,8 @@ struct Tally {
     no_truth: AtomicU64,
 }
 
-fn one(seed: u64, tally: &Tally) -> Result<(), String> {
-    let pair = pair(seed);
+fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
+    let pair = pair(seed, width);
     let problem = problem(&pair);
     let Some(same) = truth(&problem) else {
         tally.no_truth.fetch_add(1, Ordering::Relaxed);
@@ -80,7 +80,16 @@ fn one(seed: u64, tally: &Tally) -> Result<(), String> {
 
 #[test]
 fn no_verdict_contradicts_exhaustive_runs() {
-    let count: u64 = std::env::var("SOAK").ok().and_then(|count| count.parse().ok()).unwrap_or(5_000);
+    soak(Width::Slice, 5_000);
+}
+
+#[test]
+fn no_verdict_on_the_whole_core_contradicts_exhaustive_runs() {
+    soak(Width::Core, 2_000);
+}
+
+fn soak(width: Width, count: u64) {
+    let count: u64 = std::env::var("SOAK").ok().and_then(|count| count.parse().ok()).unwrap_or(count);
     let (tally, next, failures) = (Tally::default(), AtomicU64::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -90,7 +99,7 @@ fn no_verdict_contradicts_exhaustive_runs() {
                     if seed >= count {
                         break;
                     }
-                    if let Err(failure) = one(seed, &tally) {
+                    if let Err(failure) = one(seed, width, &tally) {
                         failures.lock().expect("no thread panics with it").push(failure);
                     }
                 }

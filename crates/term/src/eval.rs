@@ -1,8 +1,10 @@
 //! The value of a term under an assignment of its variables.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use value::{Op, Sort, Value};
+use value::{FunctionSymbol, Op, Sort, Value};
 
 use crate::{Node, Pool, TermId, VarId};
 
@@ -25,16 +27,27 @@ impl Assignment {
     }
 }
 
+/// What uninterpreted functions mean to whoever uses them.
+pub trait Interpretation {
+    /// `None` if that is not known.
+    fn apply(&self, pool: &Pool, function: &FunctionSymbol, args: &[&Value]) -> Option<Value>;
+}
+
 /// Evaluates terms of one pool under one assignment, each subterm once.
 #[derive(Clone, Default)]
 pub struct Evaluator {
     assignment: Assignment,
+    functions: Option<Rc<dyn Interpretation>>,
     known: FxHashMap<TermId, Option<Value>>,
 }
 
 impl Evaluator {
     pub fn new(assignment: Assignment) -> Evaluator {
-        Evaluator { assignment, known: FxHashMap::default() }
+        Evaluator { assignment, functions: None, known: FxHashMap::default() }
+    }
+
+    pub fn with_functions(assignment: Assignment, functions: Rc<dyn Interpretation>) -> Evaluator {
+        Evaluator { assignment, functions: Some(functions), known: FxHashMap::default() }
     }
 
     pub fn assignment(&self) -> &Assignment {
@@ -58,7 +71,7 @@ impl Evaluator {
                 Node::Const(value) => Some(value.clone()),
                 Node::App(op, args) => match self.pending(op, args, &mut work) {
                     true => continue,
-                    false => self.apply(op, args, pool.sort(next)),
+                    false => self.apply(pool, op, args, pool.sort(next)),
                 },
             };
             self.known.insert(next, value);
@@ -92,7 +105,7 @@ impl Evaluator {
         work.len() > before
     }
 
-    fn apply(&self, op: &Op, args: &[TermId], sort: Sort) -> Option<Value> {
+    fn apply(&self, pool: &Pool, op: &Op, args: &[TermId], sort: Sort) -> Option<Value> {
         let value = |term: &TermId| self.known.get(term).and_then(Option::as_ref);
         match (op, args) {
             (Op::Ite, [condition, a, b]) => match value(condition)? {
@@ -112,7 +125,10 @@ impl Evaluator {
             },
             _ => {
                 let values: Option<SmallVec<[&Value; 4]>> = args.iter().map(value).collect();
-                op.eval_refs(&values?, sort)
+                match (op, &self.functions) {
+                    (Op::Apply(function), Some(functions)) => functions.apply(pool, function, &values?),
+                    _ => op.eval_refs(&values?, sort),
+                }
             }
         }
     }

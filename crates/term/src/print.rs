@@ -2,6 +2,8 @@
 //!
 //! `not (x <= 10)` is printed as `x > 10`, `x + -1*y <= -1` as `x < y`.
 
+use std::cell::Cell;
+
 use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, Value, Words};
 
 use crate::{Node, Pool, TermId};
@@ -26,12 +28,12 @@ struct Printed {
 
 /// The term in the language's notation.
 pub fn print(pool: &Pool, term: TermId, words: &Words) -> String {
-    Printer { pool, words }.term(term).text
+    Printer::new(pool, words).term(term).text
 }
 
 /// A conjunction of conditions.
 pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
-    let printer = Printer { pool, words };
+    let printer = Printer::new(pool, words);
     let mut parts = Vec::new();
     for term in terms {
         printer.conjuncts(*term, &mut parts);
@@ -43,9 +45,18 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
 struct Printer<'a> {
     pool: &'a Pool,
     words: &'a Words,
+    /// Nodes that may still be written: a term shares its parts, its text does not.
+    left: Cell<usize>,
 }
 
-impl Printer<'_> {
+/// More than anyone reads.
+const LONGEST: usize = 1_000;
+
+impl<'a> Printer<'a> {
+    fn new(pool: &'a Pool, words: &'a Words) -> Printer<'a> {
+        Printer { pool, words, left: Cell::new(LONGEST) }
+    }
+
     fn conjuncts(&self, term: TermId, parts: &mut Vec<String>) {
         match self.pool.node(term) {
             Node::App(Op::And, args) => {
@@ -58,6 +69,8 @@ impl Printer<'_> {
     }
 
     fn term(&self, term: TermId) -> Printed {
+        let Some(left) = self.left.get().checked_sub(1) else { return atom("...".into()) };
+        self.left.set(left);
         match self.pool.node(term) {
             Node::Var(variable) => atom(self.pool.variable(*variable).name.to_string()),
             Node::Const(value) => self.constant(value, term),
@@ -95,6 +108,18 @@ impl Printer<'_> {
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
             (Op::Select, [m, k]) => atom(format!("{}[{}]", wrap(self.term(*m), Level::Atom), self.term(*k).text)),
+            (Op::SeqSlice, [s, from, to]) => {
+                let from = if self.pool.as_int(*from).is_some_and(value::Int::is_zero) {
+                    String::new()
+                } else {
+                    self.term(*from).text
+                };
+                atom(format!("{}[{from}:{}]", wrap(self.term(*s), Level::Atom), self.term(*to).text))
+            }
+            (Op::Apply(function), args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.term(*arg).text).collect();
+                atom(format!("{}({})", function.name, args.join(", ")))
+            }
             (Op::SeqWrap(_), [s]) => self.term(*s),
             (Op::Construct(_), [field]) => self.term(*field),
             (op, [a, b]) if let Some(sign) = infix_sign(op) => {

@@ -122,3 +122,16 @@ fn arithmetic() {
     let twice = n.int(IntOp::Mul, sum, sum);
     n.check(twice, "x*x + 2*x*y + y*y", "x*x + 2*x*y + y*y");
 }
+
+/// The text of a term of sixty nodes could have 2^60 parts.
+#[test]
+fn shared_parts_are_not_written_without_end() {
+    let mut n = Names::new();
+    let mut term = n.x;
+    for _ in 0..60 {
+        // Nothing is known of division by a variable: it stays as it is.
+        term = n.int(IntOp::Div(Rounding::Floor), term, term);
+    }
+    let text = print(&n.pool, term, &PYTHON);
+    assert!(text.contains("...") && text.len() < 20_000, "{} characters", text.len());
+}

@@ -99,7 +99,8 @@ impl<'l, 'a> Code<'l, 'a> {
             } else {
                 let sort = self.scope.sort_of(&variable.ty);
                 let builder = self.scope.code();
-                let slot = builder.named_variable(variable.name, sort);
+                let slot = builder.variable(sort);
+                builder.name_variable(slot, &variable.name);
                 let any = builder.choose(sort);
                 builder.define(slot, any);
                 Slot::Variable(slot)

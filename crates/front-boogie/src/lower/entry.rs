@@ -29,7 +29,8 @@ impl<'a> Lowering<'a> {
             let name = if taken { Symbol::new(&format!("{} (global)", cell.name)) } else { cell.name };
             params.push(Param { name, sort: cell.sort });
         }
-        let builder = FunctionBuilder::new(&format!("entry of {}", procedure.name), params, results.clone(), None);
+        let builder =
+            FunctionBuilder::new(&format!("entry of {}", procedure.name), params, results.clone(), None).of_front_end();
         let types = procedure.type_params.iter().map(|param| param.number).zip(type_args.iter().cloned()).collect();
         let locals = (0..ins).map(|index| Slot::Term(Term::Value(builder.param(index)))).collect();
         let frame = Frame { types, locals, old: FxHashMap::default(), in_old: false };

@@ -403,7 +403,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let narrow = narrow_parameters(version);
     let plain: Vec<Param> = params.iter().filter(|param| param.sort != pointer).cloned().collect();
     let id = context.reserve(&name);
-    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises));
+    let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, results.clone(), raises).of_front_end());
     let written = set_up(&mut emit, version, images).and_then(|()| {
         let mut args = Vec::new();
         let mut next = 0;

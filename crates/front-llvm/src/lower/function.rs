@@ -674,7 +674,15 @@ impl<'m> Lower<'_, 'm> {
             return self.emit.unsupported("an allocation without name");
         };
         let place = match (alloca.escapes, alloca.count) {
-            (false, Some(count)) => self.promoted(&alloca.layout, count, &alloca.unsure),
+            (false, Some(count)) => {
+                let module = &self.version.modules[self.module];
+                let name = alloca.variable.and_then(|number| module.variable(number)).map(|(name, _)| name.to_owned());
+                let place = self.promoted(&alloca.layout, count, &alloca.unsure);
+                if let (Some(name), Storage::Variables(slots)) = (name, &place.storage) {
+                    slots.iter().for_each(|slot| self.emit.b.name_variable(slot.value, &name));
+                }
+                place
+            }
             (_, Some(count)) => {
                 let layout = self.emit.context.layout(&alloca.layout);
                 let count = self.emit.word(count as i64);

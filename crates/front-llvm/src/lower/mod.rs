@@ -240,7 +240,7 @@ impl Context {
         let id = self.reserve(&name);
         self.accessors.insert((scalar, store), id);
         let was_in_accessor = std::mem::replace(&mut self.in_accessor, true);
-        let mut emit = emit::Emit::new(self, FunctionBuilder::new(&name, params, results, None));
+        let mut emit = emit::Emit::new(self, FunctionBuilder::new(&name, params, results, None).of_front_end());
         let pointer = emit.b.param(0);
         let value = store.then(|| emit.b.param(1));
         if let Ok(result) = emit.access_dynamic(pointer, scalar, value) {

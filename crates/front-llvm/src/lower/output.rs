@@ -291,7 +291,7 @@ impl Context {
         }
         let id = self.reserve(name);
         let params = params.iter().map(|(name, sort)| Param { name: Symbol::new(name), sort: *sort }).collect();
-        let mut emit = Emit::new(self, FunctionBuilder::new(name, params, results.to_vec(), None));
+        let mut emit = Emit::new(self, FunctionBuilder::new(name, params, results.to_vec(), None).of_front_end());
         let _: Emitted<()> = body(&mut emit);
         let function = emit.b.finish();
         self.program.functions[id] = Arc::new(function);

@@ -34,6 +34,15 @@ impl Module {
         None
     }
 
+    /// Does the function stand in the file that was compiled? What stands elsewhere came out of a
+    /// header.
+    pub(crate) fn is_in_source_file(&self, subprogram: u32) -> bool {
+        let named = |number: Option<u32>| self.file_of(number?);
+        let unit = self.metadata(subprogram).and_then(|text| reference(text, "unit: !"));
+        let (own, source) = (named(Some(subprogram)), named(unit));
+        own.is_none() || source.is_none() || own == source
+    }
+
     /// The name of a DILocalVariable, and which parameter it is, from 1.
     pub(crate) fn variable(&self, number: u32) -> Option<(&str, Option<usize>)> {
         let text = self.metadata(number)?;

@@ -10,14 +10,28 @@ mod debug;
 pub(crate) mod syntax;
 mod types;
 
+use std::sync::Arc;
+
 use ir::entry::SourceError;
 use rustc_hash::FxHashMap;
 
 use cursor::{Cursor, Read};
 use syntax::{Body, Constant, Global, Signature, Type};
 
-/// A module: its text and where things stand in it.
-pub struct Module {
+/// A module as it was read; copies share it.
+#[derive(Clone)]
+pub struct Module(Arc<Text>);
+
+impl std::ops::Deref for Module {
+    type Target = Text;
+
+    fn deref(&self) -> &Text {
+        &self.0
+    }
+}
+
+/// The text of a module and where things stand in it.
+pub struct Text {
     name: String,
     text: String,
     /// Functions in the order of the text.
@@ -45,7 +59,13 @@ pub(crate) struct FunctionText {
 impl Module {
     /// Finds what the text defines.
     pub(crate) fn read(text: &str, name: &str) -> Result<Module, SourceError> {
-        let mut module = Module {
+        Text::read(text, name).map(|text| Module(Arc::new(text)))
+    }
+}
+
+impl Text {
+    fn read(text: &str, name: &str) -> Result<Text, SourceError> {
+        let mut module = Text {
             name: name.into(),
             text: text.into(),
             functions: Vec::new(),

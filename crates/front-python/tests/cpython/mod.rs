@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -9,6 +10,7 @@ use front_python::{Client, Fault, Options, Version};
 use ir::Program;
 use ir::entry::Source;
 use ir::interp::{Closed, Limits, Machine, Outcome, State, Stop};
+use rustc_hash::FxHashSet;
 use value::{Ctor, Sort, Symbol, Value};
 
 /// What a run did, as text: `return`, `raise` or `stop` with the details.
@@ -78,9 +80,22 @@ pub(crate) fn here(program: &str, fault: Option<Fault>) -> Seen {
 }
 
 pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
+    run_and_visit(program, entry).0
+}
+
+/// The blocks that ran, by function.
+pub(crate) type Visited = BTreeSet<(ir::FnId, ir::BlockId)>;
+
+pub(crate) fn run_and_visit(program: &Program, entry: ir::FnId) -> (Seen, Visited) {
     let mut world = Closed;
     let mut machine = Machine::new(program, &mut world, Limits { fuel: 200_000, stack: 2_000_000 });
+    machine.visited = Some(FxHashSet::default());
     let outcome = machine.run(entry, &[]);
+    let visited = machine.visited.take().unwrap_or_default().into_iter().collect();
+    (seen(program, entry, &machine, outcome), visited)
+}
+
+fn seen(program: &Program, entry: ir::FnId, machine: &Machine<'_, '_>, outcome: Result<Outcome, Stop>) -> Seen {
     let output = program.cell(Symbol::new("output")).and_then(|cell| machine.state.cells[cell].as_text());
     let output = output.unwrap_or_default();
     let value = program.functions[entry].results[0];
@@ -96,6 +111,7 @@ pub(crate) fn run(program: &Program, entry: ir::FnId) -> Seen {
             Seen { kind: Kind::Raised, what, exception: None, output }
         }
         Ok(Outcome::Trapped(what)) => panic!("Python does not trap: {what}"),
+        Ok(Outcome::Endless) => panic!("repeated states were not looked for"),
         Err(Stop::Unsupported { what, .. }) => {
             Seen { kind: Kind::Stopped, what: what.to_string(), exception: None, output }
         }

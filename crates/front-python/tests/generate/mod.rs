@@ -236,7 +236,7 @@ impl Generator {
                     self.line("assert G == 3");
                 }
             }
-            33 if self.chance(12) => self.raise(),
+            33 if self.chance(16) => self.raise(),
             34 if self.chance(20) => {
                 if let Some(name) = self.var(Kind::Any)
                     && name != "G"
@@ -246,7 +246,8 @@ impl Generator {
                     self.vars.retain(|(known, _)| *known != name);
                 }
             }
-            35 => self.dict_stmt(),
+            35 if self.chance(60) => self.dict_stmt(),
+            35 => self.set_stmt(),
             36 if self.chance(15) => {
                 let value = self.expr(Kind::Any, 2);
                 self.line(&format!("return {value}"));
@@ -311,7 +312,17 @@ impl Generator {
             2 => Kind::Any,
             _ => Kind::Int,
         };
-        let Some(name) = self.var(kind) else { return self.assign() };
+        let name = match (self.var(kind), kind) {
+            (Some(name), _) if name != "H" => name,
+            (_, Kind::List) => {
+                let (name, value) = (self.fresh("v"), self.literal(Kind::List));
+                self.line(&format!("{name} = {value}"));
+                self.vars.push((name.clone(), Kind::List));
+                name
+            }
+            (Some(name), _) => name,
+            (None, _) => return self.assign(),
+        };
         if name == "H" || name == "G" && !self.may_assign_global {
             return self.line("pass");
         }
@@ -320,11 +331,10 @@ impl Generator {
             Kind::Str => ("+=", Kind::Str),
             _ => (self.pick(&["+=", "-=", "*=", "//=", "%=", "&=", "|=", "^=", "<<=", ">>=", "**=", "/="]), Kind::Int),
         };
-        if kind == Kind::List && self.chance(50) {
-            // A second name for the list shows whether it was changed in place.
-            let alias = self.fresh("v");
+        // A second name for the list shows whether it was changed in place.
+        let alias = (kind == Kind::List && self.chance(50)).then(|| self.fresh("v"));
+        if let Some(alias) = &alias {
             self.line(&format!("{alias} = {name}"));
-            self.vars.push((alias, Kind::List));
         }
         let by = if op == "*=" && kind == Kind::List { Kind::Bool } else { by };
         let value = match op {
@@ -338,6 +348,10 @@ impl Generator {
                 self.line(&format!("{name}[{index}] += {by}"));
             }
             _ => self.line(&format!("{name} {op} {value}")),
+        }
+        if let Some(alias) = alias {
+            self.line(&format!("print({alias})"));
+            self.vars.push((alias, Kind::List));
         }
         if kind == Kind::List {
             self.line(&format!("del {name}[7:]"));
@@ -555,7 +569,11 @@ impl Generator {
             self.vars.push((name.clone(), Kind::Dict));
             name
         });
-        let (key, value) = (self.expr(Kind::Any, 1), self.expr(Kind::Any, 1));
+        let key = match self.chance(50) {
+            true => self.pick(&["1", "'a'", "2", "True"]).to_string(),
+            false => self.expr(Kind::Any, 1),
+        };
+        let value = self.expr(Kind::Any, 1);
         let text = match self.below(8) {
             0..=2 => format!("{name}[{key}] = {value}"),
             3 => format!("del {name}[{key}]"),
@@ -564,6 +582,21 @@ impl Generator {
             _ => format!("{name}.{}", self.pick(&["update({1: 2})", "clear()"])),
         };
         self.line(&text);
+    }
+
+    fn set_stmt(&mut self) {
+        let name = self.var(Kind::Set).unwrap_or_else(|| {
+            let (name, value) = (self.fresh("s"), self.literal(Kind::Set));
+            self.line(&format!("{name} = {value}"));
+            self.vars.push((name.clone(), Kind::Set));
+            name
+        });
+        let member = match self.chance(70) {
+            true => self.pick(&["1", "2", "3", "'a'"]).to_string(),
+            false => self.expr(Kind::Any, 1),
+        };
+        let method = self.pick(&["add", "discard", "remove"]);
+        self.line(&format!("{name}.{method}({member})"));
     }
 
     fn unpack(&mut self) {
@@ -672,8 +705,9 @@ impl Generator {
             Kind::Dict => self.dict_expr(d),
             Kind::Set => {
                 let (a, b) = (self.expr(Kind::Int, d), self.expr(Kind::Set, d));
-                match self.below(4) {
+                match self.below(5) {
                     0 => format!("{{{a}, 2}}"),
+                    3 => self.literal(Kind::Set),
                     1 => format!("({b} {} {{1, 2}})", self.pick(&["|", "&", "-", "^"])),
                     2 => format!("set([{a}, 1])"),
                     _ => format!("{{x % 3 for x in range(clamp({a}) % 5)}}"),
@@ -681,7 +715,9 @@ impl Generator {
             }
             Kind::Float => {
                 let (a, b) = (self.expr(Kind::Float, d), self.expr(Kind::Int, d));
-                match self.below(6) {
+                match self.below(8) {
+                    6 => format!("float({b})"),
+                    7 => format!("float({})", self.pick(&["2.5", "True", "a", "7"])),
                     0 => format!("({a} + {b})"),
                     1 => format!("({a} * {b})"),
                     2 => format!("({b} / {})", 1 + self.below(4)),
@@ -787,14 +823,20 @@ impl Generator {
                 let (a, b) = (self.expr(Kind::Int, d), self.expr(Kind::Int, d));
                 format!("({a} {compare} {b})")
             }
+            5 if self.chance(20) => {
+                let ranges = ["range(3)", "range(0, 3)", "range(0, 5, 2)", "range(0, 6, 2)", "range(1, 1)", "range(0)"];
+                format!("({} {} {})", self.pick(&ranges), self.pick(&["==", "!="]), self.pick(&ranges))
+            }
             5 => {
-                let kind = self.kind();
+                let kind = if self.chance(15) { Kind::Set } else { self.kind() };
                 let (a, b) = (self.expr(kind, d), self.expr(kind, d));
                 format!("({a} {} {b})", self.pick(&["==", "!="]))
             }
             6 => {
                 let kind = [Kind::Str, Kind::List, Kind::Tuple, Kind::Float][self.below(4)];
-                let (a, b) = (self.expr(kind, d), self.expr(kind, d));
+                let other = if kind == Kind::Float && self.chance(50) { Kind::Int } else { kind };
+                let (a, b) = (self.expr(kind, d), self.expr(other, d));
+                let (a, b) = if self.chance(50) { (a, b) } else { (b, a) };
                 format!("({a} {compare} {b})")
             }
             7 => {
@@ -888,7 +930,10 @@ impl Generator {
             11 => format!("chr({})", self.pick(&["97", "98", "50", "-1"])),
             12 => {
                 let value = self.expr(Kind::Any, d);
-                format!("repr({value})")
+                match self.below(4) {
+                    0 => format!("repr({}({value}))", self.pick(&["ValueError", "KeyError", "TypeError"])),
+                    _ => format!("repr({value})"),
+                }
             }
             _ => format!("({a} + 'q')"),
         }
@@ -967,10 +1012,19 @@ impl Generator {
 
     fn dict_expr(&mut self, d: usize) -> String {
         let (a, b) = (self.expr(Kind::Any, d), self.expr(Kind::Int, d));
-        match self.below(5) {
+        match self.below(8) {
             0..=1 => format!("{{{b}: {a}}}"),
             2 => format!("{{'k': {a}, {b}: 1}}"),
             3 => "{x: x * x for x in range(3)}".to_string(),
+            4 => format!("dict({})", self.pick(&["[(1, 2), ('a', 3)]", "[]", "{1: 2}", "zip('ab', [1, 2])", "[1]"])),
+            5 => {
+                let dict = self.expr(Kind::Dict, d);
+                format!("dict({dict})")
+            }
+            6 => {
+                let dict = self.expr(Kind::Dict, d);
+                format!("{dict}.copy()")
+            }
             _ => {
                 let dict = self.expr(Kind::Dict, d);
                 format!("{{**{dict}, 'z': {b}}}")

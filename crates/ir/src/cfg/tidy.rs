@@ -238,7 +238,7 @@ fn renumber(body: &Body) -> Body {
     let order = reverse_postorder(body);
     let mut block_ids: IdVec<BlockId, Option<BlockId>> = IdVec::filled(None, body.blocks.len());
     let mut value_ids: IdVec<ValueId, Option<ValueId>> = IdVec::filled(None, body.sorts.len());
-    let mut new = Body::default();
+    let mut new = Body { origin: body.origin, ..Body::default() };
     for (index, id) in order.iter().enumerate() {
         block_ids[*id] = Some(arena::Id::new(index));
         let block = &body.blocks[*id];
@@ -256,6 +256,8 @@ fn renumber(body: &Body) -> Body {
         new.blocks.push(block);
         new.spans.push(body.spans[id].clone());
     }
+    let names = body.names.iter().filter_map(|(value, name)| Some((value_ids[*value]?, *name)));
+    new.names = names.collect();
     rename(&mut new, value);
     new.names = body.names.iter().filter_map(|(id, name)| Some((value_ids[*id]?, *name))).collect();
     new

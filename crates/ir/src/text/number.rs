@@ -3,13 +3,15 @@
 //! Blocks are numbered in the order of the text. So are values, by their definitions, unless all
 //! are named `v0`, `v1`, ... without gaps, as in printed programs: then they are taken at their word.
 
+use std::collections::BTreeMap;
+
 use arena::{Id, IdVec};
 use value::Sort;
 
 use super::function::{Mentioned, Reader};
 use super::lex::error_at;
 use super::parse::Result;
-use crate::{BlockId, Body, Inst, ValueId};
+use crate::{BlockId, Body, Inst, Origin, ValueId};
 
 impl Reader<'_, '_> {
     /// The body, once all of it is read.
@@ -28,10 +30,11 @@ impl Reader<'_, '_> {
         }
         self.number_blocks();
         let mut body = Body {
-            names: std::collections::BTreeMap::new(),
             blocks: self.blocks.drain(..).collect(),
             sorts: IdVec::new(),
             spans: self.spans.drain(..).collect(),
+            origin: Origin::Source,
+            names: BTreeMap::new(),
         };
         if self.open_sorts {
             self.infer_sorts(&body)?;

@@ -7,7 +7,7 @@ use value::{DataDef, Datatype, FloatFormat, FunctionSymbol, Op, Sort, SortExpr, 
 
 use super::ParseError;
 use super::lex::{Kind, Token, error_at, lex, unescape};
-use crate::{Axiom, Body, Cell, CellId, CellRole, FnId, Function, FunctionKind, Param, Program};
+use crate::{Axiom, Body, Cell, CellId, CellRole, FnId, Function, FunctionKind, Origin, Param, Program};
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
@@ -32,7 +32,8 @@ pub(super) fn parse_into(program: &mut Program, text: &str, known: &[Sort]) -> R
     }
     for (function, at) in bodies {
         parser.at = at;
-        let body = parser.body(program, function)?;
+        let mut body = parser.body(program, function)?;
+        body.origin = program.functions[function].body().expect("told apart by its first word").origin;
         let function = Arc::get_mut(&mut program.functions[function]).expect("made by this call, not yet shared");
         function.kind = FunctionKind::Defined(body);
     }
@@ -176,8 +177,12 @@ impl<'a> Parser<'a> {
             Some("cell") => self.cell(program),
             Some("symbol") => self.symbol(),
             Some("axiom") => self.axiom(program),
-            Some("extern" | "pure" | "fn") => self.function(program, bodies),
-            _ => self.error(first, "expected `data`, `cell`, `symbol`, `axiom`, `extern fn`, `pure fn` or `fn`"),
+            Some("code") => self.code(program),
+            Some("extern" | "pure" | "own" | "fn") => self.function(program, bodies),
+            _ => self.error(
+                first,
+                "expected `data`, `cell`, `symbol`, `axiom`, `code`, `extern fn`, `pure fn`, `own fn` or `fn`",
+            ),
         }
     }
 
@@ -316,12 +321,26 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// `code atom = f`
+    fn code(&mut self, program: &mut Program) -> Result<()> {
+        self.at += 1;
+        let atom = Symbol::new(self.name("an atom")?);
+        self.expect(b'=')?;
+        let at = self.peek();
+        let name = self.name("the name of a function")?;
+        let Some(function) = self.functions.get(name) else {
+            return self.error(at, format!("no function `{name}`"));
+        };
+        program.code.push((atom, *function));
+        Ok(())
+    }
+
     /// `fn f(x: int) -> (int) raises Value { .. }`, or without a body after `extern` or `pure`.
     fn function(&mut self, program: &mut Program, bodies: &mut Vec<(FnId, usize)>) -> Result<()> {
         let word = self.next();
-        let pure = self.slice(word) == "pure";
-        let defined = self.slice(word) == "fn";
-        if !defined && !self.eat_word("fn") {
+        let first = self.slice(word);
+        let defined = matches!(first, "fn" | "own");
+        if first != "fn" && !self.eat_word("fn") {
             return self.expected("`fn`");
         }
         let at = self.peek();
@@ -334,8 +353,9 @@ impl<'a> Parser<'a> {
         let results = self.results()?;
         let raises = if self.eat_word("raises") { Some(self.sort()?) } else { None };
         let kind = if defined {
-            FunctionKind::Defined(Body::default())
-        } else if pure {
+            let origin = if first == "own" { Origin::FrontEnd } else { Origin::Source };
+            FunctionKind::Defined(Body { origin, ..Body::default() })
+        } else if first == "pure" {
             FunctionKind::Pure
         } else {
             let reads = if self.eat_word("reads") { self.cell_list()? } else { Vec::new() };

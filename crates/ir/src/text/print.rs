@@ -7,7 +7,8 @@ use value::{Expr, Op, Quantifier, Sort, Symbol};
 use super::expr::Scope;
 use super::mentioned::Mentioned;
 use crate::{
-    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Program, Span, Target, Terminator, ValueId,
+    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Origin, Program, Span, Target, Terminator,
+    ValueId,
 };
 
 /// The program as text that [`super::parse`] reads back to an equal program.
@@ -72,6 +73,9 @@ impl<'p> Printer<'p> {
         for (_, function) in self.program.functions.iter() {
             self.function(function);
         }
+        for (atom, function) in &self.program.code {
+            put!(self, "code {} = {}\n", atom.name(), self.program.functions[*function].name.name());
+        }
         self.out
     }
 
@@ -104,8 +108,11 @@ impl<'p> Printer<'p> {
     }
 
     fn function(&mut self, function: &Function) {
-        self.out.push_str(match function.kind {
-            FunctionKind::Defined(_) => "fn",
+        self.out.push_str(match &function.kind {
+            FunctionKind::Defined(body) => match body.origin {
+                Origin::Source => "fn",
+                Origin::FrontEnd => "own fn",
+            },
             FunctionKind::External { .. } => "extern fn",
             FunctionKind::Pure => "pure fn",
         });

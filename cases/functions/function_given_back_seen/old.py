@@ -1,0 +1,4 @@
+def adder(n: int):
+    def add(x):
+        return x + n
+    return add

@@ -1,0 +1,11 @@
+def up(x: int) -> int:
+    return x + 1
+
+
+def down(x: int) -> int:
+    return x - 2
+
+
+def steps(x: int):
+    both = [up, down]
+    return both[0](x), both

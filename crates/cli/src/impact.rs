@@ -1,0 +1,155 @@
+//! `safebump impact`: which of these clients does the step from one version of a library to
+//! another touch?
+//!
+//! Every function of the clients' files is a client. Each version of the library is read once and
+//! each client's file once; a client that reaches nothing that changed is told apart by comparing
+//! code, without exploration. The others are checked side by side, each with a limit of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use equiv::Reason;
+use report::{Finding, Kind, Report};
+
+use crate::check::{self, Settings};
+use crate::clock::{self, Cut};
+use crate::failure::{Failure, Result};
+use crate::pool;
+use crate::question::{self, Front, Question};
+use crate::read::{self, Named};
+
+/// The files that the paths stand for: files as they are, of folders those in the library's
+/// language. The library itself is not among them.
+pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Result<Vec<Named>> {
+    let endings = question::language(question)?.client_endings();
+    let mut files: Vec<Named> = Vec::new();
+    for path in paths {
+        let named = Named::new(base, path);
+        read::exists(&named)?;
+        let found = if named.is_folder() { of_folder(&named, endings)? } else { vec![named] };
+        files.extend(found);
+    }
+    let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let library = [resolve(&question.old.path), resolve(&question.new.path)];
+    let mut seen: Vec<PathBuf> = Vec::new();
+    files.retain(|file| {
+        let path = resolve(&file.path);
+        let is_new = !library.iter().any(|library| path.starts_with(library)) && !seen.contains(&path);
+        seen.push(path);
+        is_new
+    });
+    if files.is_empty() {
+        let message = "--clients names no file but the library itself";
+        return Err(Failure::new(message, "name the files, or folders with files, that use the library"));
+    }
+    Ok(files)
+}
+
+fn of_folder(folder: &Named, endings: &[&str]) -> Result<Vec<Named>> {
+    let mut found = Vec::new();
+    for ending in endings {
+        found.extend(read::below(folder, ending)?);
+    }
+    if found.is_empty() {
+        let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+        let message = format!("there is no {} file in this folder", list.join(" or "));
+        return Err(Failure::of(&folder.name, message, "name files or folders in the library's language"));
+    }
+    found.sort();
+    Ok(found.iter().map(|path| folder.join(path)).collect())
+}
+
+/// A client: a function of one of the files.
+struct Row {
+    front: Arc<dyn Front>,
+    file: String,
+    function: String,
+}
+
+pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
+    let fronts = open(question, settings)?;
+    let mut rows = Vec::new();
+    for (file, (front, functions)) in question.clients.iter().zip(fronts) {
+        let row = |function| Row { front: front.clone(), file: file.name.clone(), function };
+        rows.extend(functions.into_iter().map(row));
+    }
+    if rows.is_empty() {
+        let names: Vec<&str> = question.clients.iter().map(|file| file.name.as_str()).collect();
+        let message = format!("no function is defined in {}", names.join(", "));
+        return Err(Failure::new(message, "name files with functions that use the library"));
+    }
+    let mut findings = check_all(rows, settings);
+    findings.sort_by_key(rank);
+    Ok(Report {
+        command: "impact",
+        old: question.old.name.clone(),
+        new: question.new.name.clone(),
+        findings,
+        only_in: None,
+    })
+}
+
+/// Affected ones first, those that meet no change last.
+fn rank(finding: &Finding) -> u8 {
+    match (finding.kind, finding.reason) {
+        (Kind::Different, _) => 0,
+        (Kind::Undecided, _) => 1,
+        (Kind::Equivalent, Some(Reason::Identical)) => 3,
+        (Kind::Equivalent, _) => 2,
+    }
+}
+
+type Opened = (Arc<dyn Front>, Vec<String>);
+
+/// Reads the library, then every client's file, several at once.
+fn open(question: &Question, settings: &Settings) -> Result<Vec<Opened>> {
+    let (asked, names) = (question.clone(), settings.library.clone());
+    let library = clock::run(settings.timeout + clock::GRACE, move || {
+        let front = question::open(&asked)?;
+        check::library_exists(front.as_ref(), &names)?;
+        Ok(front)
+    });
+    let library: Arc<dyn Front> = Arc::from(read_in_time(library, &question.old.name)?);
+    let (limit, files) = (settings.timeout, question.clients.clone());
+    let read = move |index: usize, _| -> Result<Opened> {
+        let front = library.beside(&files[index])?;
+        let functions = front.own_functions()?;
+        Ok((front, functions))
+    };
+    let results = pool::each(settings.jobs, question.clients.len(), move |_| limit, read, |_| {});
+    let named = results.into_iter().zip(&question.clients);
+    named.map(|(result, file)| read_in_time(result, &file.name)).collect()
+}
+
+fn read_in_time<T>(result: std::result::Result<Result<T>, Cut>, file: &str) -> Result<T> {
+    match result {
+        Ok(result) => result,
+        Err(Cut::OutOfTime) => Err(Failure::of(file, "reading it took too long", "raise --timeout")),
+        Err(Cut::Crashed(why)) => Err(Failure::of(file, format!("cannot read it: {why}"), "")),
+    }
+}
+
+fn check_all(rows: Vec<Row>, settings: &Settings) -> Vec<Finding> {
+    let rows = Arc::new(rows);
+    let progress = settings.progress.clone();
+    progress.expect(rows.len());
+    let (limit, theirs, chosen) = (settings.timeout, rows.clone(), settings.clone());
+    let work = move |index: usize, limit: Duration| {
+        let row = &theirs[index];
+        check::row(row.front.as_ref(), &row.function, &chosen, Instant::now() + limit)
+    };
+    let count = |result: &std::result::Result<Finding, Cut>| {
+        progress.count(result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+    };
+    let results = pool::each(settings.jobs, rows.len(), move |_| limit, work, count);
+    let findings = rows.iter().zip(results).map(|(row, result)| {
+        let cut = |cut| check::cut_off(&row.function, cut, settings.timeout, settings.timeout);
+        let finding = result.unwrap_or_else(cut);
+        Finding { file: Some(row.file.clone()), ..finding }
+    });
+    let findings = findings.collect();
+    // Taking apart a deeply nested source recurses: that wants a large stack.
+    clock::spawn(move || drop(rows));
+    findings
+}

@@ -1,0 +1,66 @@
+//! Several pieces of work at once, each with a limit of its own.
+
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crate::clock::{self, Cut};
+
+/// Runs the work for each index below `count`, at most `jobs` at once, and gives the results by
+/// index. `limit` is asked when a piece begins, with the number of those that have not begun; the
+/// work gets its answer too, and is left behind if it runs over. `done` hears of each result.
+pub fn each<T: Send + 'static>(
+    jobs: usize,
+    count: usize,
+    limit: impl Fn(usize) -> Duration + Send + Sync + 'static,
+    work: impl Fn(usize, Duration) -> T + Send + Sync + 'static,
+    mut done: impl FnMut(&Result<T, Cut>),
+) -> Vec<Result<T, Cut>> {
+    let (limit, work) = (Arc::new(limit), Arc::new(work));
+    let next = Arc::new(Mutex::new(0..count));
+    let (sender, receiver) = channel();
+    for _ in 0..jobs.clamp(1, count.max(1)) {
+        let (limit, work, next, sender) = (limit.clone(), work.clone(), next.clone(), sender.clone());
+        thread::spawn(move || {
+            let take = || next.lock().ok().and_then(|mut next| next.next());
+            while let Some(index) = take() {
+                let (limit, work) = (limit(count - index), work.clone());
+                let result = clock::run(limit + clock::GRACE, move || work(index, limit));
+                if sender.send((index, result)).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    drop(sender);
+    let mut results: Vec<Option<Result<T, Cut>>> = (0..count).map(|_| None).collect();
+    for (index, result) in receiver {
+        done(&result);
+        results[index] = Some(result);
+    }
+    let ended = || Err(Cut::Crashed("its thread ended".to_owned()));
+    results.into_iter().map(|result| result.unwrap_or_else(ended)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_stand_by_index_and_what_overruns_is_cut() {
+        let limit = |_| Duration::from_millis(1);
+        let work = |index: usize, _| {
+            if index == 1 {
+                thread::sleep(Duration::from_secs(60));
+            }
+            assert!(index != 2, "a broken promise");
+            index * 10
+        };
+        let mut heard = 0;
+        let results = each(2, 4, limit, work, |_| heard += 1);
+        let crashed = Cut::Crashed("a broken promise".to_owned());
+        assert_eq!(results, [Ok(0), Err(Cut::OutOfTime), Err(crashed), Ok(30)]);
+        assert_eq!(heard, 4);
+    }
+}

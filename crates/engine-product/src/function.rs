@@ -1,0 +1,220 @@
+//! Functions that call themselves, kept as terms.
+//!
+//! A call of such a function is not entered: what it gives is the value of an uninterpreted
+//! function of the leaves of its arguments and of the state it can see. Its body is a graph of its
+//! own, and so an equation that the uninterpreted function satisfies wherever the call returns.
+//!
+//! Left out: functions that change the state, or whose objects outlive the call; each is a gap.
+
+use std::sync::Arc;
+
+use equiv::{Problem, Side};
+use ir::FnId;
+use rustc_hash::FxHashMap;
+use semantics::{Machine, SymOutcome};
+use term::{Pool, TermId};
+use value::{FunctionSymbol, Op, Sort, Symbol};
+
+use crate::graph::{CutPoint, Graph, Location};
+use crate::shape::{Name, Shape, Shapeless, Shaper};
+
+/// One version's function.
+pub(crate) struct Opaque {
+    pub(crate) function: FnId,
+    /// `old.fact`: what its results are called in terms.
+    pub(crate) label: String,
+    /// Of the arguments, then of the cells; empty until it is called.
+    shapes: Vec<Shape>,
+    args: Vec<TermId>,
+    start: Option<Machine>,
+    /// The variables of the shapes.
+    pub(crate) parameters: Vec<TermId>,
+    /// The ways in which a call can end.
+    pub(crate) ends: Vec<End>,
+    pub(crate) graph: Option<Graph>,
+}
+
+/// A way in which a call can end.
+#[derive(Clone, PartialEq)]
+pub(crate) struct End {
+    kind: Kind,
+    /// Tells apart ends of one kind and different shapes.
+    variant: usize,
+    shapes: Vec<Shape>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Returned,
+    Raised,
+    Trapped,
+}
+
+impl Kind {
+    fn of(outcome: &SymOutcome) -> Kind {
+        match outcome {
+            SymOutcome::Returned(_) => Kind::Returned,
+            SymOutcome::Raised(_) => Kind::Raised,
+            SymOutcome::Trapped => Kind::Trapped,
+        }
+    }
+}
+
+impl Opaque {
+    pub(crate) fn new(problem: &Problem, side: Side, function: FnId) -> Opaque {
+        let name = problem.program(side).functions[function].name;
+        // The module is of no interest to a reader.
+        let name = name.as_str().rsplit('.').next().unwrap_or_default();
+        Opaque {
+            function,
+            label: format!("{side}.{name}"),
+            shapes: Vec::new(),
+            args: Vec::new(),
+            start: None,
+            parameters: Vec::new(),
+            ends: Vec::new(),
+            graph: None,
+        }
+    }
+
+    pub(crate) fn is_called(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// The state it starts in, over its parameters.
+    pub(crate) fn start(&self) -> Machine {
+        self.start.clone().expect("it was called")
+    }
+
+    pub(crate) fn args(&self) -> Vec<TermId> {
+        self.args.clone()
+    }
+
+    /// Can both be one uninterpreted function: the same sorts of parameters and of results?
+    pub(crate) fn is_like(&self, other: &Opaque, pool: &Pool) -> bool {
+        let sorts = |function: &Opaque| function.parameters.iter().map(|term| pool.sort(*term)).collect::<Vec<_>>();
+        let ends = |function: &Opaque| function.ends.iter().map(|end| (end.kind, end.sorts())).collect::<Vec<_>>();
+        sorts(self) == sorts(other) && ends(self) == ends(other)
+    }
+
+    /// Which of its ends a node of its body is, and the variables for what it gives.
+    pub(crate) fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<TermId>)> {
+        let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { return None };
+        let kind = Kind::of(outcome);
+        let end = self.ends.iter().position(|end| (end.kind, end.variant) == (kind, *variant))?;
+        let count = self.ends[end].sorts().len();
+        Some((end, node.variables[node.variables.len() - count..].to_vec()))
+    }
+
+    /// The values that a call gives the parameters. `None`: they had to be made more general.
+    pub(crate) fn fit(
+        &mut self,
+        shaper: &mut Shaper<'_>,
+        args: &[TermId],
+        machine: &Machine,
+    ) -> Result<Option<Vec<TermId>>, Shapeless> {
+        let terms: Vec<TermId> = args.iter().chain(&machine.cells).copied().collect();
+        let known = self.is_called();
+        let shapes: Vec<Shape> = match known {
+            false => terms.iter().map(|term| shaper.shape(*term)).collect::<Result<_, _>>()?,
+            true => {
+                let pairs = self.shapes.iter().zip(&terms);
+                pairs.map(|(shape, term)| shaper.join(shape, *term)).collect::<Result<_, _>>()?
+            }
+        };
+        if !known || shapes != self.shapes {
+            self.parameters.clear();
+            let name = Name { text: "parameter", objects: &FxHashMap::default() };
+            let terms: Vec<TermId> =
+                shapes.iter().map(|shape| shaper.instance(shape, &name, &mut self.parameters)).collect();
+            self.args = terms[..args.len()].to_vec();
+            let mut start = Machine::new(terms[args.len()..].to_vec());
+            start.references = machine.references;
+            start.at_call = machine.at_call.clone();
+            (self.shapes, self.start) = (shapes, Some(start));
+            self.ends.clear();
+            return Ok(None);
+        }
+        let mut values = Vec::new();
+        let fits =
+            self.shapes.iter().zip(&terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
+        fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
+        Ok(Some(values))
+    }
+
+    /// Takes over the ends of its body. Were there others than known?
+    pub(crate) fn learn_ends(&mut self, graph: &Graph) -> bool {
+        let mut ends: Vec<End> = Vec::new();
+        for (_, node) in graph.nodes.iter() {
+            let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { continue };
+            let kind = Kind::of(outcome);
+            let count = match outcome {
+                SymOutcome::Returned(values) => values.len(),
+                SymOutcome::Raised(_) => 1,
+                SymOutcome::Trapped => 0,
+            };
+            let shapes = node.shapes[node.shapes.len() - count..].to_vec();
+            ends.push(End { kind, variant: *variant, shapes });
+        }
+        ends.sort_by_key(|end| (end.kind as u8, end.variant));
+        let changed = ends != self.ends;
+        self.ends = ends;
+        changed
+    }
+
+    fn apply(&self, pool: &mut Pool, name: &str, args: &[TermId], result: Sort) -> TermId {
+        let params = args.iter().map(|arg| pool.sort(*arg)).collect();
+        let symbol = FunctionSymbol { name: Symbol::new(name), params, result };
+        pool.app(Op::Apply(Arc::new(symbol)), args)
+    }
+
+    /// What a call that ends so gives, leaf by leaf.
+    pub(crate) fn result(&self, pool: &mut Pool, end: usize, leaf: usize, args: &[TermId]) -> TermId {
+        let sort = self.ends[end].sorts()[leaf];
+        self.apply(pool, &self.result_name(end, leaf), args, sort)
+    }
+
+    pub(crate) fn result_name(&self, end: usize, leaf: usize) -> String {
+        let only = self.ends.len() == 1 && self.ends[end].sorts().len() == 1;
+        if only { self.label.clone() } else { format!("{}.{end}.{leaf}", self.label) }
+    }
+
+    pub(crate) fn end_name(&self) -> String {
+        format!("{}.end", self.label)
+    }
+
+    /// Which way a call ends; `None` if there is only one.
+    pub(crate) fn ends_tag(&self, pool: &mut Pool, args: &[TermId]) -> Option<TermId> {
+        (self.ends.len() > 1).then(|| self.apply(pool, &self.end_name(), args, Sort::int()))
+    }
+
+    /// The condition that a call ends so; `None` if there is no other way.
+    pub(crate) fn ends_in(&self, pool: &mut Pool, end: usize, args: &[TermId]) -> Option<TermId> {
+        let tag = self.ends_tag(pool, args)?;
+        let end = pool.int(end as i64);
+        Some(pool.eq(tag, end))
+    }
+}
+
+impl End {
+    /// The outcome with new variables at its leaves.
+    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> (SymOutcome, Vec<TermId>) {
+        let mut variables = Vec::new();
+        let name = Name { text: "result", objects: &FxHashMap::default() };
+        let mut terms: Vec<TermId> =
+            self.shapes.iter().map(|shape| shaper.instance(shape, &name, &mut variables)).collect();
+        let outcome = match self.kind {
+            Kind::Returned => SymOutcome::Returned(terms.into()),
+            Kind::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),
+            Kind::Trapped => SymOutcome::Trapped,
+        };
+        (outcome, variables)
+    }
+
+    /// The sorts of the leaves.
+    pub(crate) fn sorts(&self) -> Vec<Sort> {
+        let mut sorts = Vec::new();
+        self.shapes.iter().for_each(|shape| shape.leaf_sorts(&mut sorts));
+        sorts
+    }
+}

@@ -1,0 +1,126 @@
+//! Two versions of a function that calls itself.
+//!
+//! Rule PROC-P-EQ of Godlin and Strichman: take the calls that both bodies make to give the same
+//! where their arguments are the same, and show that then both bodies give the same. By induction
+//! on the depth of the calls, they give the same wherever both return. For this, equations may be
+//! unfolded only for calls that are made: those have less depth. The call itself has not, and
+//! unfolding it would prove anything.
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use equiv::Side;
+use equiv::inputs::Generator;
+use ir::FnId;
+use rustc_hash::FxHashMap;
+use term::{Assignment, Pool};
+use value::Value;
+
+use crate::definitions::Definitions;
+use crate::extract::Extracted;
+use crate::function::Opaque;
+use crate::graph::CutPoint;
+use crate::product::variable_of;
+use crate::task::Task;
+use crate::{Prover, assignment};
+
+/// A function of each version, and what both are called.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Shared {
+    old: FnId,
+    new: FnId,
+    label: String,
+}
+
+impl Shared {
+    pub(crate) fn name(&self, side: Side) -> (FnId, String) {
+        match side {
+            Side::Old => (self.old, self.label.clone()),
+            Side::New => (self.new, self.label.clone()),
+        }
+    }
+}
+
+/// Time for one pair of functions, in milliseconds.
+const SLICE: u64 = 2_500;
+
+/// The functions that give the same in both versions wherever both return.
+pub(crate) fn same_functions(prover: &mut Prover<'_>, old: &Extracted, new: &Extracted) -> Vec<Shared> {
+    let matching = &prover.problem.matching;
+    let mut shared: Vec<Shared> = Vec::new();
+    for f in &old.functions {
+        let partner = new.functions.iter().find(|g| matching.new_of(f.function) == Some(g.function));
+        if let Some(g) = partner.filter(|g| f.is_like(g, &prover.pool)) {
+            let label = f.label.trim_start_matches("old.").to_string();
+            shared.push(Shared { old: f.function, new: g.function, label });
+        }
+    }
+    // All are taken to be the same at once; where one is not, the others rest on less.
+    while !shared.is_empty() {
+        let Some(failed) = first_that_differs(prover, &shared) else { return shared };
+        shared.remove(failed);
+    }
+    shared
+}
+
+fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared]) -> Option<usize> {
+    let names = |side: Side| shared.iter().map(|pair| pair.name(side)).collect::<Vec<_>>();
+    let (Ok(old), Ok(new)) =
+        (prover.extract(Side::Old, &names(Side::Old)), prover.extract(Side::New, &names(Side::New)))
+    else {
+        return Some(0);
+    };
+    let definitions = Rc::new(Definitions::new(&mut prover.pool, old.functions, new.functions));
+    shared.iter().position(|pair| !is_same(prover, &definitions, pair))
+}
+
+/// Do both bodies give the same if their calls do?
+fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared) -> bool {
+    let find = |side: Side, function: FnId| {
+        let rows = definitions.of(side).iter().map(|definition| &definition.opaque);
+        rows.into_iter().find(|opaque| opaque.function == function)
+    };
+    let (Some(f), Some(g)) = (find(Side::Old, pair.old), find(Side::New, pair.new)) else { return false };
+    let (Some(old), Some(new)) = (&f.graph, &g.graph) else { return false };
+    if !f.is_like(g, &prover.pool) || old.stuck().is_some() || new.stuck().is_some() {
+        return false;
+    }
+    // Both begin with the same arguments.
+    let by: FxHashMap<_, _> =
+        g.parameters.iter().zip(&f.parameters).map(|(new, old)| (variable_of(&prover.pool, *new), *old)).collect();
+    let mut new = new.clone();
+    new.map_terms(|term| prover.pool.substitute(term, &by));
+    let inputs: Vec<_> = prover.inputs.iter().chain(&f.parameters).copied().collect();
+    let runs = runs(prover, &inputs);
+    let slice = Instant::now() + std::time::Duration::from_millis(SLICE);
+    let task = Task {
+        old,
+        new: &new,
+        inputs,
+        context: None,
+        definitions,
+        trusted: false,
+        runs: &runs,
+        deadline: prover.budget.deadline.min(slice),
+    };
+    let mut goal = |pool: &mut Pool, x: &CutPoint, y: &CutPoint| same_end(pool, (f, x), (g, y));
+    task.prove(&mut prover.pool, &mut goal).is_ok()
+}
+
+/// Both ends are of one kind and give the same.
+fn same_end(pool: &mut Pool, (f, x): (&Opaque, &CutPoint), (g, y): (&Opaque, &CutPoint)) -> term::TermId {
+    let (Some((end, of_old)), Some((other, of_new))) = (f.end_of(x), g.end_of(y)) else { return pool.bool(false) };
+    let mut same = pool.bool(end == other && of_old.len() == of_new.len());
+    for (x, y) in of_old.into_iter().zip(of_new) {
+        let equal = if pool.sort(x) == pool.sort(y) { pool.eq(x, y) } else { pool.bool(false) };
+        same = pool.and(same, equal);
+    }
+    same
+}
+
+fn runs(prover: &Prover<'_>, inputs: &[term::TermId]) -> Vec<Assignment> {
+    let sorts = inputs.iter().map(|input| prover.pool.sort(*input)).collect();
+    let mut generator = Generator::of_sorts(prover.problem, sorts, prover.budget.seed ^ 0x5eed);
+    let mut next = || -> Vec<Value> { generator.next_inputs() };
+    (0..60).map(|_| assignment(&prover.pool, inputs, next())).collect()
+}

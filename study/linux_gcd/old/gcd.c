@@ -1,0 +1,17 @@
+/* Greatest common divisor, after Euclid. */
+#include "gcd.h"
+
+unsigned int gcd(unsigned int a, unsigned int b) {
+    unsigned int r;
+
+    if (a < b) {
+        r = a;
+        a = b;
+        b = r;
+    }
+    while ((r = a % b) != 0) {
+        a = b;
+        b = r;
+    }
+    return b;
+}
