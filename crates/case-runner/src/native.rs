@@ -11,7 +11,7 @@ use ir::interp::Limits;
 use report::example::{self, Seen};
 use report::{Kind, Report};
 
-use crate::case::Case;
+use crate::case::{Case, Truth};
 use crate::run::Outcome;
 
 /// How many inputs an `equivalent` case runs on.
@@ -51,7 +51,7 @@ pub fn confirm(case: &Case, arguments: &Check, report: &Report, outcome: &mut Ou
             None if client.kind == Kind::Different => {
                 outcome.failures.push(format!("{place} gives no observation on {call}"));
             }
-            Some(false) if case.verdict == Kind::Equivalent => {
+            Some(false) if case.truth == Truth::Verdict(Kind::Equivalent) => {
                 outcome.failures.push(format!("{place} tells the versions apart on {call}"));
                 return Ok(());
             }

@@ -76,7 +76,7 @@ fn finish(
     Ok(Done { text, exit_code: report.kind().exit_code() })
 }
 
-fn render(report: &Report, format: Format, options: text::Options) -> String {
+pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
     match format {
         Format::Text => text::write(report, options),
         Format::Json => report::json::write(report),
@@ -86,7 +86,7 @@ fn render(report: &Report, format: Format, options: text::Options) -> String {
     }
 }
 
-fn format_of(file: &Path) -> Result<Format> {
+pub(crate) fn format_of(file: &Path) -> Result<Format> {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Ok(Format::Json),
         Some("sarif") => Ok(Format::Sarif),
@@ -173,7 +173,7 @@ fn reading(how: &How) -> Result<Reading> {
     })
 }
 
-fn parameter_type(given: &str) -> Result<(String, String)> {
+pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     match given.split_once('=') {
         Some((name, wanted)) if !name.trim().is_empty() && !wanted.trim().is_empty() => {
             Ok((name.trim().to_owned(), wanted.trim().to_owned()))

@@ -44,8 +44,11 @@ pub struct Difference {
     /// These and no others; else some of them.
     pub is_exact: bool,
     /// Does it hold of these inputs?
-    pub holds: Box<dyn Fn(&[Value]) -> Option<bool>>,
+    pub holds: Test,
 }
+
+/// A condition on the inputs; `None` where it cannot be told.
+pub type Test = Box<dyn Fn(&[Value]) -> Option<bool>>;
 
 /// Inputs about which nothing was shown.
 #[derive(Clone, Debug)]
@@ -123,6 +126,10 @@ pub enum GapKind {
     Notion,
     /// The method does not try to prove anything.
     NoProof,
+    /// No contracts were found that suffice.
+    Contracts,
+    /// The method takes for granted what it does not show.
+    UnsoundMode,
 }
 
 impl fmt::Display for GapKind {
@@ -140,6 +147,8 @@ impl fmt::Display for GapKind {
             GapKind::Termination => "termination",
             GapKind::Notion => "notion",
             GapKind::NoProof => "no-proof",
+            GapKind::Contracts => "contracts",
+            GapKind::UnsoundMode => "unsound-mode",
         })
     }
 }
@@ -188,6 +197,8 @@ pub enum Reason {
     Relational,
     /// The recursion rule.
     Summary,
+    /// New fails nothing that old does not.
+    RelativelyCorrect,
 }
 
 impl fmt::Display for Reason {
@@ -198,6 +209,7 @@ impl fmt::Display for Reason {
             Reason::Active => "active",
             Reason::Relational => "relational",
             Reason::Summary => "summary",
+            Reason::RelativelyCorrect => "relatively-correct",
         })
     }
 }

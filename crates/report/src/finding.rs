@@ -36,6 +36,29 @@ pub struct Finding {
     pub assumptions: Vec<Assumption>,
     pub statistics: Statistics,
     pub elapsed: Duration,
+    /// Of a differential check of assertions.
+    pub relative: Option<Relative>,
+}
+
+/// What a differential check of assertions found out besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relative {
+    pub contracts: Vec<ContractRow>,
+    /// Functions that the mode warns of.
+    pub warnings: Vec<String>,
+    pub globals: usize,
+    pub candidates: usize,
+    pub inferred: usize,
+}
+
+/// A contract of a pair of functions, condition by condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractRow {
+    pub function: String,
+    pub pre: Vec<String>,
+    pub post: Vec<String>,
+    /// What was tried and does not hold.
+    pub died: Vec<String>,
 }
 
 /// The verdict without what belongs to it. The order is that of a table's verdict: the worst wins.
@@ -153,6 +176,7 @@ impl Finding {
             assumptions: problem.assumptions.clone(),
             statistics: coverage.statistics,
             elapsed,
+            relative: None,
         };
         match verdict {
             Verdict::Equivalent(proof) => {
@@ -206,6 +230,7 @@ impl Finding {
             assumptions: Vec::new(),
             statistics: Statistics::default(),
             elapsed,
+            relative: None,
         }
     }
 }
@@ -257,7 +282,7 @@ pub(crate) fn place_name(problem: &Problem, place: Place) -> String {
 }
 
 /// The whole source line of a place.
-fn line(problem: &Problem, place: Place) -> Option<String> {
+pub(crate) fn line(problem: &Problem, place: Place) -> Option<String> {
     let file = problem.program(place.side).files.get(place.span.file)?;
     let line = file.text.lines().nth((place.span.line as usize).checked_sub(1)?)?;
     Some(line.trim().to_owned())

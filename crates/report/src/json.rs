@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, Finding, GapRow, InvariantRow, Kind, Report};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -35,7 +35,19 @@ struct One<'a> {
     assumptions: Vec<Assumed<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contracts: Option<Vec<Contract<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
     stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Contract<'a> {
+    function: &'a str,
+    pre: &'a [String],
+    post: &'a [String],
+    died: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -144,6 +156,8 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
         summaries: finding.tables.iter().map(summary).collect(),
+        contracts: finding.relative.as_ref().map(|relative| relative.contracts.iter().map(contract).collect()),
+        warnings: finding.relative.as_ref().map(|relative| relative.warnings.as_slice()),
         stats: sum(std::slice::from_ref(finding)),
     }
 }
@@ -155,6 +169,10 @@ fn summary(table: &SummaryTable) -> Value {
         None => json!({ "of": table.title, "rows": rows }),
         Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap.detail }),
     }
+}
+
+fn contract(row: &ContractRow) -> Contract<'_> {
+    Contract { function: &row.function, pre: &row.pre, post: &row.post, died: &row.died }
 }
 
 fn context(row: &ContextRow) -> Context<'_> {
@@ -191,6 +209,7 @@ fn example(example: &Example) -> Value {
         .inputs
         .iter()
         .map(|input| (input.name.clone(), value(&input.word.shown, &input.word.written)))
+        .chain(example.globals.iter().map(|(name, word)| (name.clone(), of_word(word))))
         .collect();
     let mut object = Map::new();
     object.insert("call".into(), json!(example.call));
@@ -204,6 +223,16 @@ fn example(example: &Example) -> Value {
     object.insert("replayed".into(), json!(replayed));
     if example.undefined_in_old {
         object.insert("undefined_in_old".into(), json!(true));
+    }
+    if !example.choices.is_empty() {
+        object.insert("choices".into(), example.choices.iter().map(of_word).collect());
+    }
+    if let Some(failure) = &example.failure {
+        object.insert("fails_at".into(), json!(failure.new_at));
+        object.insert("passes_at".into(), json!(failure.old_at));
+    }
+    if example.answers_made_up {
+        object.insert("answers_made_up".into(), json!(true));
     }
     Value::Object(object)
 }

@@ -25,6 +25,10 @@ const MOST_ROWS: usize = 8;
 
 pub fn write(report: &Report, options: Options) -> String {
     let mut writer = Writer { text: String::new(), options };
+    if report.command == "dac" {
+        writer.relative(report);
+        return writer.text;
+    }
     match report.findings.as_slice() {
         [finding] if !report.is_table() => writer.finding(report, finding),
         [first, ..] if first.file.is_some() => writer.impact(report),
@@ -52,18 +56,18 @@ pub fn counts(report: &Report) -> String {
     )
 }
 
-struct Writer {
+pub(crate) struct Writer {
     text: String,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl Writer {
-    fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         self.text.push_str(line.trim_end());
         self.text.push('\n');
     }
 
-    fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         let heading = self.paint(Style::new().bold(), text);
         self.line("");
         self.line(&heading);
@@ -73,11 +77,11 @@ impl Writer {
         if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn color(&self, color: AnsiColor, text: &str) -> String {
+    pub(crate) fn color(&self, color: AnsiColor, text: &str) -> String {
         self.paint(Style::new().fg_color(Some(color.into())), text)
     }
 
-    fn verdict(&self, kind: Kind, text: &str) -> String {
+    pub(crate) fn verdict(&self, kind: Kind, text: &str) -> String {
         let color = match kind {
             Kind::Equivalent => AnsiColor::Green,
             Kind::Different => AnsiColor::Red,
@@ -135,8 +139,9 @@ impl Writer {
         if example.inputs.is_empty() {
             rows.push(("Given".to_owned(), format!("the call {}", example.call)));
         }
-        for (index, input) in example.inputs.iter().enumerate() {
-            rows.push((if index == 0 { "Given".to_owned() } else { String::new() }, given(input)));
+        let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
+        for given in example.inputs.iter().map(given).chain(globals) {
+            rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
         }
         if old.outcome == new.outcome {
             rows.push(outcome("both", &old.outcome));
@@ -152,6 +157,10 @@ impl Writer {
         }
         if example.undefined_in_old {
             rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
+        }
+        if example.answers_made_up {
+            let note = "what the calls outside give is made up; whatever it is, the calls are not the same";
+            rows.push(("note".to_owned(), note.to_owned()));
         }
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in rows {
@@ -279,7 +288,7 @@ impl Writer {
         }
     }
 
-    fn gaps(&mut self, gaps: &[GapRow]) {
+    pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {
         self.heading("What is open:");
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
         for row in gaps.iter().take(most) {
@@ -299,7 +308,7 @@ impl Writer {
         }
     }
 
-    fn assumptions(&mut self, finding: &Finding) {
+    pub(crate) fn assumptions(&mut self, finding: &Finding) {
         if finding.assumptions.is_empty() || finding.kind == Kind::Different {
             return;
         }
@@ -400,7 +409,7 @@ impl Writer {
 }
 
 /// A line of source, as much of it as helps.
-fn cut(line: &str) -> String {
+pub(crate) fn cut(line: &str) -> String {
     const WIDTH: usize = 120;
     if line.chars().count() <= WIDTH {
         return line.to_owned();
@@ -408,7 +417,7 @@ fn cut(line: &str) -> String {
     line.chars().take(WIDTH).chain("…".chars()).collect()
 }
 
-fn given(input: &Input) -> String {
+pub(crate) fn given(input: &Input) -> String {
     match &input.same_as {
         Some(earlier) => format!("{} = {earlier}, the same object", input.name),
         None => format!("{} = {}", input.name, input.word.written),
@@ -475,6 +484,7 @@ fn reason_words(reason: Reason, client: &str) -> String {
         Reason::Relational => {
             "Loops of both versions were run side by side in a proof that holds for any number of rounds.".to_owned()
         }
+        Reason::RelativelyCorrect => "New fails nothing that old does not.".to_owned(),
         Reason::Summary => {
             "Calls of both versions were compared in a proof that holds for recursion of any depth.".to_owned()
         }
@@ -487,6 +497,7 @@ fn in_short(finding: &Finding) -> String {
         Kind::Equivalent => match finding.reason {
             Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
             Some(Reason::Inactive) => "the change is never exercised".to_owned(),
+            Some(Reason::RelativelyCorrect) => "it fails nothing that old does not".to_owned(),
             Some(Reason::Active | Reason::Relational | Reason::Summary) => {
                 "the change is exercised but cannot be seen".to_owned()
             }

@@ -2,8 +2,9 @@
 //!
 //! [`pair`] makes a library, a new version of it that is either a rewriting or a fault, and a
 //! client that confines its inputs to a small domain. Running every input of that domain tells the
-//! truth, which no verdict may contradict.
+//! truth, which no verdict may contradict. [`assertions`] does the same for programs that can fail.
 
+pub mod assertions;
 mod program;
 mod rewrite;
 mod unbounded;
