@@ -5,6 +5,8 @@
 //! leads anywhere else, then the run never ends. Example: `while x != 0: x -= 1` from -5 on keeps
 //! `x <= -5`.
 
+use std::collections::BTreeMap;
+
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +37,7 @@ pub(crate) fn is_endless(
         return false;
     }
     let Some(states) = follow(pool, graph, inputs) else { return false };
-    let mut by_node: FxHashMap<NodeId, Vec<Assignment>> = FxHashMap::default();
+    let mut by_node: BTreeMap<NodeId, Vec<Assignment>> = BTreeMap::new();
     for (node, assignment) in states.into_iter().skip(PRELUDE) {
         by_node.entry(node).or_default().push(assignment);
     }

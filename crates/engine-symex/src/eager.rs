@@ -124,12 +124,11 @@ fn instances(summariser: &mut Summariser<'_>, client: &[Partition]) -> (Vec<Part
             .flat_map(|kind| placeholder.unknowns(kind))
             .collect();
         for variable in summariser.pool.free_variables(unknowns) {
-            if !by.contains_key(&variable) {
+            by.entry(variable).or_insert_with(|| {
                 let known = summariser.pool.variable(variable);
                 let (name, sort) = (format!("new {}", known.name), known.sort);
-                let twin = summariser.pool.fresh(&name, sort);
-                by.insert(variable, twin);
-            }
+                summariser.pool.fresh(&name, sort)
+            });
         }
     }
     let new = client.iter().map(|part| {
