@@ -44,7 +44,8 @@ pub(crate) fn always_end(
 }
 
 fn turn(pool: &mut Pool, step: &Step, invariants: &Invariants, theory: &Theory<'_>) -> Turn {
-    let mut terms: Vec<(Option<term::VarId>, TermId)> = step.updates.iter().map(|(v, term)| (Some(*v), *term)).collect();
+    let mut terms: Vec<(Option<term::VarId>, TermId)> =
+        step.updates.iter().map(|(v, term)| (Some(*v), *term)).collect();
     terms.sort_unstable();
     terms.extend(theory.premises(step, invariants).into_iter().map(|term| (None, term)));
     let (flat, facts) = theory.flatten(pool, &terms.iter().map(|(_, term)| *term).collect::<Vec<_>>());

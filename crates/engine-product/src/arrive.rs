@@ -129,7 +129,8 @@ impl Walk<'_, '_> {
         if known.is_none() && self.nodes.len() >= NODES {
             return Err(Shapeless("too many loops".into()));
         }
-        let names = names::of_state(self.problem.program(self.side), &self.problem.matching, self.side, shaper.pool, machine);
+        let names =
+            names::of_state(self.problem.program(self.side), &self.problem.matching, self.side, shaper.pool, machine);
         let mut variables = Vec::new();
         let mut next = names.terms.iter();
         let terms: Vec<TermId> = shapes

@@ -248,7 +248,14 @@ impl Definitions {
     }
 
     /// Runs the function's graph.
-    fn run(&self, pool: &Pool, meaning: &Meaning, side: Side, index: usize, args: &[&Value]) -> Option<(usize, Vec<Value>)> {
+    fn run(
+        &self,
+        pool: &Pool,
+        meaning: &Meaning,
+        side: Side,
+        index: usize,
+        args: &[&Value],
+    ) -> Option<(usize, Vec<Value>)> {
         const STEPS: usize = 100;
         let opaque = &self.of(side)[index].opaque;
         let graph = opaque.graph.as_ref()?;
@@ -281,10 +288,13 @@ pub(crate) fn applied(pool: &Pool, term: TermId) -> Option<(&Arc<FunctionSymbol>
 #[derive(Clone)]
 pub(crate) struct Meaning(Rc<Inner>);
 
+/// A name and the arguments it is applied to.
+type ConcreteCall = (Symbol, Vec<Value>);
+
 struct Inner {
     definitions: Rc<Definitions>,
     inputs: Assignment,
-    known: RefCell<FxHashMap<(Symbol, Vec<Value>), Option<Value>>>,
+    known: RefCell<FxHashMap<ConcreteCall, Option<Value>>>,
     depth: Cell<u32>,
     fuel: Cell<u32>,
 }
@@ -357,7 +367,12 @@ pub(crate) struct Flat {
 
 impl Flat {
     /// The terms without calls. What holds of the variables that stand for them is added.
-    pub(crate) fn flatten(&mut self, pool: &mut Pool, definitions: &Definitions, terms: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
+    pub(crate) fn flatten(
+        &mut self,
+        pool: &mut Pool,
+        definitions: &Definitions,
+        terms: &[TermId],
+    ) -> (Vec<TermId>, Vec<TermId>) {
         if definitions.is_empty() {
             return (terms.to_vec(), Vec::new());
         }

@@ -136,7 +136,8 @@ impl Opaque {
             return Ok(None);
         }
         let mut values = Vec::new();
-        let fits = self.shapes.iter().zip(&terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
+        let fits =
+            self.shapes.iter().zip(&terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
         fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
         Ok(Some(values))
     }

@@ -131,7 +131,10 @@ impl Graph {
     /// The values that an edge gives the variables of its end.
     pub(crate) fn updates(&self, pool: &Pool, edge: &Edge) -> FxHashMap<VarId, TermId> {
         let variables = self.nodes[edge.to].variables.iter();
-        variables.zip(&edge.values).map(|(variable, value)| (crate::product::variable_of(pool, *variable), *value)).collect()
+        variables
+            .zip(&edge.values)
+            .map(|(variable, value)| (crate::product::variable_of(pool, *variable), *value))
+            .collect()
     }
 }
 

@@ -14,56 +14,56 @@ pub(crate) fn drop_garbage(
     machine: &mut Machine,
     outcome: Option<&SymOutcome>,
 ) {
-        let heap_slots: Vec<(usize, Symbol)> = problem
-            .program(side)
-            .cells
-            .iter()
-            .filter_map(|(id, cell)| {
-                let SortKind::Map(key, _) = cell.sort.kind() else { return None };
-                let SortKind::Ref(kind) = key.kind() else { return None };
-                let is_heap = cell.role == ir::CellRole::Heap;
-                is_heap.then(|| (problem.matching.slot(side, id).0, *kind))
-            })
-            .collect();
-        let is_heap = |slot: usize| heap_slots.iter().any(|(heap, _)| *heap == slot);
-        let values = machine.terms().count() - machine.cells.len();
-        let mut work: Vec<TermId> = machine.terms().take(values).collect();
-        work.extend(machine.cells.iter().enumerate().filter(|(slot, _)| !is_heap(*slot)).map(|(_, term)| *term));
-        match outcome {
-            Some(SymOutcome::Returned(values)) => work.extend(values.iter().copied()),
-            Some(SymOutcome::Raised(value)) => work.push(*value),
-            Some(SymOutcome::Trapped) | None => {}
-        }
-        let mut reached: FxHashSet<(Symbol, u32)> = FxHashSet::default();
-        while let Some(term) = work.pop() {
-            let mut found = FxHashSet::default();
-            semantics::compare::collect_references(pool, term, &mut found);
-            let mut found: Vec<(Symbol, u32)> = found.into_iter().collect();
-            found.sort_unstable();
-            for (kind, number) in found {
-                if !reached.insert((kind, number)) {
-                    continue;
-                }
-                for (slot, _) in heap_slots.iter().filter(|(_, heap)| *heap == kind) {
-                    let (_, writes) = pool.constant_writes(machine.cells[*slot]);
-                    work.extend(writes.get(&Value::Ref(number)));
-                }
+    let heap_slots: Vec<(usize, Symbol)> = problem
+        .program(side)
+        .cells
+        .iter()
+        .filter_map(|(id, cell)| {
+            let SortKind::Map(key, _) = cell.sort.kind() else { return None };
+            let SortKind::Ref(kind) = key.kind() else { return None };
+            let is_heap = cell.role == ir::CellRole::Heap;
+            is_heap.then(|| (problem.matching.slot(side, id).0, *kind))
+        })
+        .collect();
+    let is_heap = |slot: usize| heap_slots.iter().any(|(heap, _)| *heap == slot);
+    let values = machine.terms().count() - machine.cells.len();
+    let mut work: Vec<TermId> = machine.terms().take(values).collect();
+    work.extend(machine.cells.iter().enumerate().filter(|(slot, _)| !is_heap(*slot)).map(|(_, term)| *term));
+    match outcome {
+        Some(SymOutcome::Returned(values)) => work.extend(values.iter().copied()),
+        Some(SymOutcome::Raised(value)) => work.push(*value),
+        Some(SymOutcome::Trapped) | None => {}
+    }
+    let mut reached: FxHashSet<(Symbol, u32)> = FxHashSet::default();
+    while let Some(term) = work.pop() {
+        let mut found = FxHashSet::default();
+        semantics::compare::collect_references(pool, term, &mut found);
+        let mut found: Vec<(Symbol, u32)> = found.into_iter().collect();
+        found.sort_unstable();
+        for (kind, number) in found {
+            if !reached.insert((kind, number)) {
+                continue;
             }
-        }
-        for (slot, kind) in heap_slots {
-            let SortKind::Map(key_sort, _) = *pool.sort(machine.cells[slot]).kind() else { continue };
-            let (base, writes) = pool.constant_writes(machine.cells[slot]);
-            let mut map = base;
-            for (key, value) in writes {
-                let Value::Ref(number) = key else { continue };
-                if reached.contains(&(kind, number)) {
-                    let key = pool.constant(Value::Ref(number), key_sort);
-                    map = pool.app(Op::Store, &[map, key, value]);
-                }
+            for (slot, _) in heap_slots.iter().filter(|(_, heap)| *heap == kind) {
+                let (_, writes) = pool.constant_writes(machine.cells[*slot]);
+                work.extend(writes.get(&Value::Ref(number)));
             }
-            machine.cells[slot] = map;
         }
     }
+    for (slot, kind) in heap_slots {
+        let SortKind::Map(key_sort, _) = *pool.sort(machine.cells[slot]).kind() else { continue };
+        let (base, writes) = pool.constant_writes(machine.cells[slot]);
+        let mut map = base;
+        for (key, value) in writes {
+            let Value::Ref(number) = key else { continue };
+            if reached.contains(&(kind, number)) {
+                let key = pool.constant(Value::Ref(number), key_sort);
+                map = pool.app(Op::Store, &[map, key, value]);
+            }
+        }
+        machine.cells[slot] = map;
+    }
+}
 
 /// Removes the objects made since there were that many, if the outcome refers to none of them.
 pub(crate) fn drop_newer(pool: &mut Pool, machine: &mut Machine, outcome: &SymOutcome, references: u32) {

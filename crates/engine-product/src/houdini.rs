@@ -129,7 +129,8 @@ fn kept_by(
             Answer::Unknown(_) => {
                 left.retain(|(_, after)| {
                     let negated = pool.not(*after);
-                    Instant::now() < deadline && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+                    Instant::now() < deadline
+                        && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
                 });
                 break;
             }

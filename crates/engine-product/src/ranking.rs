@@ -21,7 +21,11 @@ const PATIENCE: u64 = 300;
 enum Measure {
     Int(TermId),
     /// A bit-vector that gets less (or, `up`, more) in that order.
-    Bits { term: TermId, signed: bool, up: bool },
+    Bits {
+        term: TermId,
+        signed: bool,
+        up: bool,
+    },
 }
 
 /// One turn: what holds when it begins, and what it makes of the variables.
@@ -184,4 +188,3 @@ pub(crate) fn lengths(pool: &mut Pool, terms: &[TermId]) -> Vec<TermId> {
     };
     sequences.into_iter().map(natural).collect()
 }
-

@@ -65,7 +65,8 @@ pub(crate) fn same_functions(prover: &mut Prover<'_>, old: &Extracted, new: &Ext
 
 fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared]) -> Option<usize> {
     let names = |side: Side| shared.iter().map(|pair| pair.name(side)).collect::<Vec<_>>();
-    let (Ok(old), Ok(new)) = (prover.extract(Side::Old, &names(Side::Old)), prover.extract(Side::New, &names(Side::New)))
+    let (Ok(old), Ok(new)) =
+        (prover.extract(Side::Old, &names(Side::Old)), prover.extract(Side::New, &names(Side::New)))
     else {
         return Some(0);
     };
@@ -85,12 +86,8 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
         return false;
     }
     // Both begin with the same arguments.
-    let by: FxHashMap<_, _> = g
-        .parameters
-        .iter()
-        .zip(&f.parameters)
-        .map(|(new, old)| (variable_of(&prover.pool, *new), *old))
-        .collect();
+    let by: FxHashMap<_, _> =
+        g.parameters.iter().zip(&f.parameters).map(|(new, old)| (variable_of(&prover.pool, *new), *old)).collect();
     let mut new = new.clone();
     new.map_terms(|term| prover.pool.substitute(term, &by));
     let inputs: Vec<_> = prover.inputs.iter().chain(&f.parameters).copied().collect();

@@ -193,10 +193,9 @@ fn a_version_that_never_returns_is_told_apart_and_one_that_only_takes_long_is_no
     let ignored = ask(zero, until_zero, Termination::Ignore, None);
     assert!(is_proved(&ignored) && ignored.assumes_termination);
     // Down to zero takes long from a large number, and ends.
-    let while_positive = until_zero.replace("branch eq(i, 0), done, more", "branch lt(0, i), more, out").replace(
-        "done: return i",
-        "out: return 0",
-    );
+    let while_positive = until_zero
+        .replace("branch eq(i, 0), done, more", "branch lt(0, i), more, out")
+        .replace("done: return i", "out: return 0");
     let long = ask(zero, &while_positive, Termination::Report, None);
     assert!(is_proved(&long) && !long.assumes_termination);
     // Ends on one number only, far away: that it never ends from below must not be said of it.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use ir::Span;
-use value::Expr;
 use ir::entry::Assumption;
+use value::Expr;
 
 use crate::{Counterexample, Side};
 

@@ -100,7 +100,13 @@ pub struct CodeTable<'a> {
 
 impl<'a> CodeTable<'a> {
     pub fn new(program: &'a Program, changed: IdVec<FnId, bool>) -> CodeTable<'a> {
-        CodeTable { program, effects: Effects::new(program), known: FxHashMap::default(), reached: FxHashMap::default(), changed }
+        CodeTable {
+            program,
+            effects: Effects::new(program),
+            known: FxHashMap::default(),
+            reached: FxHashMap::default(),
+            changed,
+        }
     }
 
     pub fn code(&mut self, function: FnId) -> Rc<Code> {

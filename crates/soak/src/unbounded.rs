@@ -152,12 +152,16 @@ impl Description {
         let inner = self.body("        ", style.turned);
         let lib = match style.form {
             Form::While => {
-                format!("def lib(n, k):\n{begin}    i = {start}\n    while {test}:\n{inner}        i = {next}\n    return {result}\n")
+                format!(
+                    "def lib(n, k):\n{begin}    i = {start}\n    while {test}:\n{inner}        i = {next}\n    return {result}\n"
+                )
             }
             Form::For => {
                 let step = if self.goes_down { -self.step } else { self.step };
                 let stop = if self.goes_down { self.low.to_string() } else { "n".to_owned() };
-                format!("def lib(n, k):\n{begin}    for i in range({start}, {stop}, {step}):\n{inner}    return {result}\n")
+                format!(
+                    "def lib(n, k):\n{begin}    for i in range({start}, {stop}, {step}):\n{inner}    return {result}\n"
+                )
             }
             Form::Peeled => {
                 let first = self.body("    ", style.turned);

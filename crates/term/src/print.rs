@@ -96,7 +96,11 @@ impl Printer<'_> {
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
             (Op::Select, [m, k]) => atom(format!("{}[{}]", wrap(self.term(*m), Level::Atom), self.term(*k).text)),
             (Op::SeqSlice, [s, from, to]) => {
-                let from = if self.pool.as_int(*from).is_some_and(value::Int::is_zero) { String::new() } else { self.term(*from).text };
+                let from = if self.pool.as_int(*from).is_some_and(value::Int::is_zero) {
+                    String::new()
+                } else {
+                    self.term(*from).text
+                };
                 atom(format!("{}[{from}:{}]", wrap(self.term(*s), Level::Atom), self.term(*to).text))
             }
             (Op::Apply(function), args) => {
