@@ -288,13 +288,13 @@ pub(crate) fn applied(pool: &Pool, term: TermId) -> Option<(&Arc<FunctionSymbol>
 #[derive(Clone)]
 pub(crate) struct Meaning(Rc<Inner>);
 
-/// A function with its arguments.
-type Called = (Symbol, Vec<Value>);
+/// A name and the arguments it is applied to.
+type ConcreteCall = (Symbol, Vec<Value>);
 
 struct Inner {
     definitions: Rc<Definitions>,
     inputs: Assignment,
-    known: RefCell<FxHashMap<Called, Option<Value>>>,
+    known: RefCell<FxHashMap<ConcreteCall, Option<Value>>>,
     depth: Cell<u32>,
     fuel: Cell<u32>,
 }

@@ -258,8 +258,8 @@ impl<'p> Prover<'p> {
             let terms = &proved.invariants[at];
             let unreachable = terms.iter().any(|term| self.pool.as_bool(*term) == Some(false));
             let Aligned { old, new, .. } = &proved.pair;
-            let is_end = old.is_end(at.0) && new.is_end(at.1);
-            if !unreachable && !is_end {
+            let ended = old.is_end(at.0) && new.is_end(at.1);
+            if !unreachable && !ended {
                 let terms = shown::essential(&mut self.pool, terms);
                 let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
                 let (old, new) = proved.pair.places(*at);

@@ -1,5 +1,6 @@
 //! No verdict on loops without a bound contradicts how the pair was made, or what runs show.
 
+use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -90,7 +91,8 @@ fn no_verdict_contradicts_construction_or_runs() {
     let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let (equal, different, undecided) = (get(&tally.equal), get(&tally.different), get(&tally.undecided));
     if given("SOAK_LOOPS").is_some() {
-        eprintln!("{equal} equivalent, {different} different, {undecided} undecided, none wrong");
+        let counts = format!("{equal} equivalent, {different} different, {undecided} undecided, none wrong");
+        let _ = writeln!(std::io::stderr(), "{counts}");
     }
     assert!(equal > 0 && different > 0, "{tally:?}");
 }
