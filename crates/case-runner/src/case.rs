@@ -4,7 +4,8 @@
 //! `case-machine.txt` with `report-machine.txt`.
 //!
 //! ```text
-//! verdict:    equivalent          the truth
+//! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
+//! command:    dac                 instead of `check`; then the modes are the engines
 //! client:     client.py:safe      as for --client; without it, a table
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
@@ -16,7 +17,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use cli::args::{Check, Cli, Command};
+use cli::args::{Check, Cli, Command, Dac};
 use portfolio::Engine;
 use report::Kind;
 
@@ -28,13 +29,32 @@ pub const ENGINES: [(&str, Engine); 5] = [
     ("random", Engine::Random),
 ];
 
+/// The ways of asking `dac` that answer; the others only warn.
+pub const MODES: [&str; 2] = ["sound", "nonmodular"];
+
+/// The command that a case runs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Check,
+    Dac,
+}
+
+/// What is true of a case.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Truth {
+    Verdict(Kind),
+    /// The question cannot be put: exit code 2 and a message.
+    Error,
+}
+
 pub struct Case {
     /// `figure1/client1_keeps_below_the_change`, with ` (machine)` for `case-machine.txt`.
     pub name: String,
     /// `report.txt`, or `report-machine.txt`.
     pub report: String,
     pub folder: PathBuf,
-    pub verdict: Kind,
+    pub truth: Truth,
+    pub command: Asked,
     pub client: Option<String>,
     pub settled_by: Vec<String>,
     pub reason: Option<String>,
@@ -56,7 +76,8 @@ impl Case {
             name: format!("{}{question}", folder.strip_prefix(root).unwrap_or(folder).display()),
             report: format!("{}.txt", stem.replacen("case", "report", 1)),
             folder: folder.to_path_buf(),
-            verdict: Kind::Undecided,
+            truth: Truth::Error,
+            command: Asked::Check,
             client: None,
             settled_by: Vec::new(),
             reason: None,
@@ -73,8 +94,9 @@ impl Case {
             match key.trim() {
                 "verdict" => {
                     has_verdict = true;
-                    case.verdict = kind(value)?;
+                    case.truth = truth(value)?;
                 }
+                "command" if value == "dac" => case.command = Asked::Dac,
                 "client" => case.client = Some(value.to_owned()),
                 "settled-by" => case.settled_by = words().collect(),
                 "reason" => case.reason = Some(value.to_owned()),
@@ -84,7 +106,11 @@ impl Case {
                 other => return Err(format!("case.txt: unknown key `{other}`")),
             }
         }
-        let unknown = case.settled_by.iter().find(|name| !ENGINES.iter().any(|(engine, _)| engine == name));
+        let is_known = |name: &&String| match case.command {
+            Asked::Check => ENGINES.iter().any(|(engine, _)| engine == name),
+            Asked::Dac => MODES.contains(&name.as_str()),
+        };
+        let unknown = case.settled_by.iter().find(|name| !is_known(name));
         match unknown {
             Some(name) => Err(format!("case.txt: unknown engine `{name}`")),
             None if !has_verdict => Err("case.txt: no verdict".to_owned()),
@@ -103,6 +129,18 @@ impl Case {
         }
     }
 
+    /// The command line of a case of `dac`.
+    pub fn dac_arguments(&self, more: &[&str]) -> Result<Dac, String> {
+        let mut words = vec!["safebump".to_owned(), "dac".to_owned(), self.old.clone(), self.new.clone()];
+        words.extend(self.client.iter().flat_map(|entry| ["--entry".to_owned(), entry.clone()]));
+        words.extend(self.args.iter().cloned());
+        words.extend(more.iter().map(|word| (*word).to_owned()));
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Dac(dac) => Ok(*dac),
+            _ => Err("not a dac".to_owned()),
+        }
+    }
+
     pub fn is_python(&self) -> bool {
         self.old.ends_with(".py") || self.folder.join(&self.old).is_dir()
     }
@@ -113,10 +151,14 @@ impl Case {
     }
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
+fn truth(word: &str) -> Result<Truth, String> {
+    if word == "error" {
+        return Ok(Truth::Error);
+    }
     [Kind::Equivalent, Kind::Different, Kind::Undecided]
         .into_iter()
         .find(|kind| kind.word() == word)
+        .map(Truth::Verdict)
         .ok_or_else(|| format!("case.txt: no such verdict `{word}`"))
 }
 

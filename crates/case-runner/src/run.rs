@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use cli::args::Check;
-use cli::command;
+use cli::command::{self, Done};
 use portfolio::Engine;
 use report::{Kind, Report};
 
-use crate::case::{Case, ENGINES};
+use crate::case::{Asked, Case, ENGINES, MODES, Truth};
 use crate::{disguise, native};
 
 /// What running a case showed.
@@ -24,6 +24,8 @@ pub struct Outcome {
 const REQUIRED: Duration = Duration::from_secs(20);
 /// One that may give up.
 const OPTIONAL: Duration = Duration::from_secs(3);
+/// One that may give up on loops that no time is enough for.
+const HOPELESS: Duration = Duration::from_millis(500);
 
 /// Runs everything on one case. `bless` rewrites its report.
 pub fn run(case: &Case, bless: bool) -> Outcome {
@@ -35,10 +37,17 @@ pub fn run(case: &Case, bless: bool) -> Outcome {
 }
 
 fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    if case.command == Asked::Dac {
+        return dac(case, bless, outcome);
+    }
     let arguments = case.arguments(&case.old, &case.new)?;
+    let truth = match case.truth {
+        Truth::Verdict(truth) => truth,
+        Truth::Error => return refused(case, command::check(&arguments, &case.folder, false), bless, outcome),
+    };
     for (name, engine) in ENGINES {
         let report = ask(case, &arguments, engine, true)?;
-        contradiction(case, name, &report, outcome);
+        contradiction(case, truth, name, &report, outcome);
         if engine == Engine::Auto {
             reason(case, &report, outcome);
             if case.runs_natively() {
@@ -54,22 +63,81 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
 
 /// The report of one engine.
 fn ask(case: &Case, arguments: &Check, engine: Engine, identical_shortcut: bool) -> Result<Report, String> {
-    let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
-    let mut settings = command::settings(&arguments.how);
     let name = ENGINES.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name);
     let required = engine == Engine::Auto || case.settled_by.iter().any(|settles| settles == name);
+    let time = if required && !case.settled_by.is_empty() { REQUIRED } else { case.time_to_give_up() };
+    ask_within(case, arguments, engine, time, identical_shortcut)
+}
+
+fn ask_within(
+    case: &Case,
+    arguments: &Check,
+    engine: Engine,
+    time: Duration,
+    identical_shortcut: bool,
+) -> Result<Report, String> {
+    let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
+    let mut settings = command::settings(&arguments.how);
     settings.engine = engine;
-    settings.timeout = if required && !case.settled_by.is_empty() { REQUIRED } else { OPTIONAL };
+    settings.timeout = time;
     settings.identical_shortcut = identical_shortcut;
     settings.jobs = 1;
     cli::check::check(&question, &settings).map_err(plain)
+}
+
+impl Case {
+    fn time_to_give_up(&self) -> Duration {
+        if self.is_bounded { OPTIONAL } else { HOPELESS }
+    }
 }
 
 fn plain(failure: cli::failure::Failure) -> String {
     failure.render(|_| None).trim_end().to_owned()
 }
 
-fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outcome) {
+/// A case of `dac`: no mode that answers contradicts the header; old never fails where old passes.
+fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let run = |more: &[&str]| Ok::<_, String>(cli::dac::dac(&case.dac_arguments(more)?, &case.folder, false));
+    let truth = match case.truth {
+        Truth::Verdict(truth) => truth,
+        Truth::Error => return refused(case, run(&[])?, bless, outcome),
+    };
+    for mode in MODES {
+        let required = case.settled_by.iter().any(|name| name == mode);
+        let time = if required { REQUIRED.as_secs() } else { 1 }.to_string();
+        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
+        let report = cli::dac::report(&arguments, &case.folder).map_err(plain)?;
+        contradiction(case, truth, mode, &report, outcome);
+        let mut alike = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
+        alike.new.clone_from(&alike.old);
+        (alike.map, alike.contracts) = (None, None);
+        if cli::dac::report(&alike, &case.folder).map_err(plain)?.kind() == Kind::Different {
+            outcome.failures.push(format!("{mode} says that old fails where old passes"));
+        }
+    }
+    for mode in ["unsound", "shallow"] {
+        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "5"])?;
+        let kind = cli::dac::report(&arguments, &case.folder).map_err(plain)?.kind();
+        if kind == Kind::Equivalent || (kind == Kind::Different && truth == Kind::Equivalent) {
+            outcome.failures.push(format!("{mode} said {}, the truth is {}", kind.word(), truth.word()));
+        }
+    }
+    let done = run(&[])?.map_err(plain)?;
+    compare_text(case, &done.text, bless, outcome)
+}
+
+/// The message of a question that cannot be put, as a user sees it.
+fn refused(case: &Case, done: cli::failure::Result<Done>, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    match done {
+        Ok(done) => Err(format!("it runs and says: {}", done.text.lines().next().unwrap_or_default())),
+        Err(failure) => {
+            let message = failure.render(|name| std::fs::read_to_string(case.folder.join(name)).ok());
+            compare_text(case, &message, bless, outcome)
+        }
+    }
+}
+
+fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcome: &mut Outcome) {
     let verdict = report.kind();
     let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
     if let Some(gap) =
@@ -77,12 +145,12 @@ fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outco
     {
         outcome.failures.push(format!("{engine}: {}", gap.means));
     }
-    if verdict != case.verdict && verdict != Kind::Undecided {
-        outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), case.verdict.word()));
+    if verdict != truth && verdict != Kind::Undecided {
+        outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), truth.word()));
     }
     let required = case.settled_by.iter().any(|name| name == engine);
     let must = required || (engine == "auto" && !case.settled_by.is_empty());
-    if must && verdict != case.verdict {
+    if must && verdict != truth {
         let why: Vec<String> = gaps.map(|gap| gap.means.clone()).collect();
         outcome.failures.push(format!(
             "{engine} must settle this case; it said {}: {}",
@@ -90,7 +158,7 @@ fn contradiction(case: &Case, engine: &str, report: &Report, outcome: &mut Outco
             why.join("; ")
         ));
     }
-    if !required && engine != "auto" && verdict == case.verdict && verdict != Kind::Undecided {
+    if !required && engine != "auto" && verdict == truth && verdict != Kind::Undecided {
         outcome.notes.push(format!("{engine} settles it, which its header does not ask for"));
     }
 }
@@ -108,7 +176,11 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
     let Some(disguise) = disguise::of(&case.folder, &case.old)? else { return Ok(()) };
     let arguments = case.arguments(&case.old, &disguise.path().display().to_string())?;
     for (name, engine) in ENGINES {
-        let report = ask(case, &arguments, engine, false)?;
+        // Path by path, such a loop only takes time.
+        if !case.is_bounded && matches!(engine, Engine::Lazy | Engine::Auto) {
+            continue;
+        }
+        let report = ask_within(case, &arguments, engine, case.time_to_give_up(), false)?;
         let verdict = report.kind();
         if verdict == Kind::Different {
             let call =
@@ -138,18 +210,22 @@ fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Out
         arguments.how.timeout = OPTIONAL;
     }
     let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
-    let file = case.folder.join(&case.report);
     if done.text.contains("he time ran out") {
         // How far a check gets in a given time is no property of the program.
         return Ok(());
     }
+    compare_text(case, &done.text, bless, outcome)
+}
+
+fn compare_text(case: &Case, text: &str, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let file = case.folder.join(&case.report);
     if bless {
-        return std::fs::write(&file, &done.text).map_err(|error| format!("report.txt: {error}"));
+        return std::fs::write(&file, text).map_err(|error| format!("{}: {error}", case.report));
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    if expected != done.text {
-        let diff = similar::TextDiff::from_lines(&expected, &done.text).unified_diff().to_string();
-        outcome.failures.push(format!("report.txt differs (BLESS=1 rewrites it):\n{diff}"));
+    if expected != text {
+        let diff = similar::TextDiff::from_lines(expected.as_str(), text).unified_diff().to_string();
+        outcome.failures.push(format!("{} differs (BLESS=1 rewrites it):\n{diff}", case.report));
     }
     Ok(())
 }

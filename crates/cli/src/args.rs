@@ -22,8 +22,7 @@ pub enum Command {
     /// Which of these clients does an upgrade touch?
     Impact(Box<Impact>),
     /// Does NEW fail an assertion, or touch memory, that OLD did not?
-    #[command(hide = true)]
-    Dac(Later),
+    Dac(Box<Dac>),
     /// What must be true of the library for two programs to be equivalent?
     #[command(hide = true)]
     Validate(Later),
@@ -116,6 +115,12 @@ pub struct How {
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
+    /// What makes two versions equivalent: every input gives the same; besides, inputs are treated alike by effect; or by path
+    #[arg(long, value_enum, default_value_t = Equivalence::Functional)]
+    pub equivalence: Equivalence,
+    /// Show what client and library do as tables of conditions and effects
+    #[arg(long)]
+    pub explain: bool,
     /// Merge branches that only choose values (taken as `auto` so far)
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,
@@ -169,6 +174,70 @@ pub struct How {
     pub seed: u64,
 }
 
+/// Does NEW fail an assertion, or touch memory, that OLD did not?
+///
+/// Exit codes: 0 it fails nothing that OLD does not (proved), 1 it does (an input is shown, on which
+/// OLD passes and NEW fails), 2 the check could not run, 3 not decided.
+#[derive(Args, Debug, Clone)]
+pub struct Dac {
+    /// The old version: a file or a folder
+    pub old: PathBuf,
+    /// The new version
+    pub new: PathBuf,
+    /// Where to begin; without it, every function of both versions that no other one calls
+    #[arg(long, value_name = "FUNC")]
+    pub entry: Option<String>,
+    /// What counts as a failure
+    #[arg(long, value_enum, default_value_t = Spec::Asserts)]
+    pub spec: Spec,
+    /// How to ask: with contracts for every pair of functions, of new alone, taking for granted that
+    /// calls do not fail, or that they do the same, or opening all calls
+    #[arg(long, value_enum, default_value_t = Mode::Sound)]
+    pub mode: Mode,
+    /// What is known of valid addresses, for --spec memory: all but null are, or those below a valid one
+    #[arg(long, value_enum, value_name = "AXIOM")]
+    pub axiom: Vec<Axiom>,
+    /// Conditions to try besides those that are tried anyway
+    #[arg(long, value_name = "FILE")]
+    pub contracts: Option<PathBuf>,
+    /// Write the contracts that were found to a file, to be edited and given to --contracts
+    #[arg(long, value_name = "FILE")]
+    pub save_contracts: Option<PathBuf>,
+    /// Which functions stand for each other, a line each: OLD NEW; the others by name
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+    /// The type of a parameter
+    #[arg(long = "type", value_name = "NAME=TYPE")]
+    pub types: Vec<String>,
+    /// C integers wrap at their width, or are mathematical
+    #[arg(long, value_enum, default_value_t = Ints::Machine)]
+    pub ints: Ints,
+    /// Floats as IEEE 754, or as real numbers
+    #[arg(long, value_enum, default_value_t = Floats::Ieee)]
+    pub floats: Floats,
+    /// For the whole check
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// What standard output carries
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Also write the report to a file; its ending says the format
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Flags for the C compiler
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+    /// Only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Everything, with numbers
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Colour the output
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
 fn seconds(text: &str) -> Result<std::time::Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     match std::time::Duration::try_from_secs_f64(number) {
@@ -191,9 +260,14 @@ choices! {
     Termination { Report, Ignore, Prove }
     Undefined { Report, Ignore }
     Exceptions { Type, Message, Any }
+    Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
     Format { Text, Json, Sarif, Github, Html }
     Replay { Builtin, Native, Off }
     Color { Auto, Always, Never }
+    /// What counts as a failure.
+    Spec { Asserts, Memory, Traps, Raises, Equivalence }
+    Mode { Sound, Single, Unsound, Shallow, Nonmodular }
+    Axiom { Null, Monotone }
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use front_boogie::Options;
+use front_boogie::{Accesses, Assertions, Invariants, Options, Valid};
 use ir::entry::{Pair, Source};
+use value::Symbol;
 
+use crate::args::Spec;
 use crate::failure::{Failure, Result};
 use crate::native::Native;
-use crate::question::{Front, Question};
+use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 
 #[derive(Clone)]
@@ -48,6 +50,31 @@ impl Front for Boogie {
 
     fn lower(&self, client: &str) -> Result<Pair> {
         Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &Options::default())?)
+    }
+
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+        let accesses = match failures.spec {
+            Spec::Memory => {
+                Accesses::Checked(Valid { all_but_null: failures.all_but_null, downward: failures.downward })
+            }
+            Spec::Asserts | Spec::Equivalence => Accesses::Nothing,
+            Spec::Traps | Spec::Raises => {
+                let advice = "use --spec asserts, memory or equivalence";
+                return Err(Failure::new("Boogie programs neither trap nor raise", advice));
+            }
+        };
+        // If equality is the question, assertions are not: what fails them goes on.
+        let (assertions, invariants) = match failures.spec {
+            Spec::Equivalence => (Assertions::Ignore, Invariants::Ignore),
+            _ => (Assertions::Flag, Invariants::Assert),
+        };
+        let options = Options { assertions, invariants, accesses };
+        let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
+        Ok((pair, engine_dac::Spec { flag: Some(Symbol::new("ok")), raises: false }))
+    }
+
+    fn entries(&self) -> Result<Vec<String>> {
+        Ok(front_boogie::entries(&self.old, &self.new)?)
     }
 
     fn native(&self, _client: &str) -> Result<Box<dyn Native>> {

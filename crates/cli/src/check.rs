@@ -25,6 +25,12 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
+    /// What is asked beyond doing the same.
+    pub notion: Option<portfolio::Notion>,
+    /// Say on which inputs the versions differ.
+    pub characterise: bool,
+    /// Show the summaries that the answer is about.
+    pub explain: bool,
     pub termination: equiv::Termination,
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
@@ -98,9 +104,15 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         plain_terms: settings.plain_terms,
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
+        notion: settings.notion,
+        characterise: settings.characterise,
     };
     let answer = portfolio::check(&problem, &options);
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
+    if settings.explain {
+        let left = deadline.saturating_duration_since(Instant::now());
+        finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+    }
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what));
     }

@@ -76,7 +76,7 @@ fn finish(
     Ok(Done { text, exit_code: report.kind().exit_code() })
 }
 
-fn render(report: &Report, format: Format, options: text::Options) -> String {
+pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
     match format {
         Format::Text => text::write(report, options),
         Format::Json => report::json::write(report),
@@ -86,7 +86,7 @@ fn render(report: &Report, format: Format, options: text::Options) -> String {
     }
 }
 
-fn format_of(file: &Path) -> Result<Format> {
+pub(crate) fn format_of(file: &Path) -> Result<Format> {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("json") => Ok(Format::Json),
         Some("sarif") => Ok(Format::Sarif),
@@ -117,6 +117,13 @@ pub fn settings(how: &How) -> Settings {
         plain_terms: how.no_simplify,
         keep_queries: how.keep_queries.clone(),
         seed: how.seed,
+        notion: match how.equivalence {
+            args::Equivalence::Functional => None,
+            args::Equivalence::PartitionEffect => Some(portfolio::Notion::PartitionEffect),
+            args::Equivalence::Path => Some(portfolio::Notion::Path),
+        },
+        characterise: true,
+        explain: how.explain,
         termination: match how.termination {
             args::Termination::Report => equiv::Termination::Report,
             args::Termination::Ignore => equiv::Termination::Ignore,
@@ -166,7 +173,7 @@ fn reading(how: &How) -> Result<Reading> {
     })
 }
 
-fn parameter_type(given: &str) -> Result<(String, String)> {
+pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     match given.split_once('=') {
         Some((name, wanted)) if !name.trim().is_empty() && !wanted.trim().is_empty() => {
             Ok((name.trim().to_owned(), wanted.trim().to_owned()))
@@ -185,6 +192,10 @@ fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<(
     }
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
+        // The language itself would not come back.
+        if example.never_returns() {
+            continue;
+        }
         let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
         let [old, new] = runner.run(&[native::arguments(&example.call)])?;
         let messages = question.reading.exceptions == Exceptions::Message;

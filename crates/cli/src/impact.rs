@@ -22,7 +22,8 @@ use crate::read::{self, Named};
 /// The files that the paths stand for: files as they are, of folders those in the library's
 /// language. The library itself is not among them.
 pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Result<Vec<Named>> {
-    let endings = question::language(question)?.client_endings();
+    let language = question::language(question)?;
+    let endings = if question.old.ending() == "rs" { &["rs"] } else { language.client_endings() };
     let mut files: Vec<Named> = Vec::new();
     for path in paths {
         let named = Named::new(base, path);

@@ -9,6 +9,7 @@ pub mod boogie;
 pub mod check;
 pub mod clock;
 pub mod command;
+pub mod dac;
 pub mod demo;
 pub mod failure;
 pub mod impact;

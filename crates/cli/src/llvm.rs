@@ -13,7 +13,7 @@ use crate::args;
 use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::native::compiled::Compiled;
-use crate::question::{Client, Front, Question};
+use crate::question::{Client, Failures, Front, Question};
 use crate::read::{self, Named};
 use crate::rust;
 
@@ -162,6 +162,22 @@ impl Front for Llvm {
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
         Ok(pair)
+    }
+
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+        let mut pair = self.lower(entry)?;
+        match failures.spec {
+            args::Spec::Asserts => engine_dac::traps::count_only(&mut pair, &["assertion"]),
+            args::Spec::Traps | args::Spec::Equivalence => {}
+            args::Spec::Memory => {
+                let advice = "use --spec traps: it counts every access out of bounds";
+                return Err(Failure::new("--spec memory is for Boogie programs", advice));
+            }
+            args::Spec::Raises => {
+                return Err(Failure::new("compiled programs do not raise", "use --spec asserts or --spec traps"));
+            }
+        }
+        Ok((pair, engine_dac::Spec::default()))
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

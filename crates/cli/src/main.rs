@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use cli::args::{Cli, Color, Command, Demo};
 use cli::command::{self, Done};
-use cli::demo;
 use cli::failure::Failure;
+use cli::{dac, demo};
 
 fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             finish(command::impact(&arguments, Path::new(""), color))
         }
         Command::Demo(arguments) => run_demo(&arguments),
-        Command::Dac(_) => later("dac"),
+        Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Validate(_) => later("validate"),
         Command::Summaries(_) => later("summaries"),
     };
@@ -56,7 +56,7 @@ fn run_demo(arguments: &Demo) -> u8 {
 fn later(command: &str) -> u8 {
     fail(&Failure::new(
         format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump impact, safebump demo",
+        "what there is: safebump check, safebump impact, safebump dac, safebump demo",
     ))
 }
 

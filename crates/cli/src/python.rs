@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use front_python::{Client, ClientSource, Options, Version};
 use ir::entry::{Pair, Source};
+use value::Symbol;
 
 use crate::args;
-use crate::failure::Result;
+use crate::args::Spec;
+use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::native::python::{self, Layout};
-use crate::question::{Front, Question};
+use crate::question::{Failures, Front, Question};
 use crate::read::{self, Named};
 
 struct Python {
@@ -147,6 +149,27 @@ impl Front for Python {
     fn lower(&self, client: &str) -> Result<Pair> {
         let client = Client { function: client.to_owned(), file: self.client.clone() };
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+        let mut options = self.options.clone();
+        let spec = match failures.spec {
+            Spec::Asserts => {
+                options.flag_assertions = true;
+                engine_dac::Spec { flag: Some(Symbol::new(front_python::ASSERTIONS)), raises: false }
+            }
+            Spec::Raises => engine_dac::Spec { flag: None, raises: true },
+            Spec::Equivalence => {
+                let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
+                return Err(Failure::new("--spec equivalence does not compare what Python raises", advice));
+            }
+            Spec::Memory | Spec::Traps => {
+                let advice = "use --spec asserts or --spec raises";
+                return Err(Failure::new("Python programs do not trap; they raise", advice));
+            }
+        };
+        let client = Client { function: entry.to_owned(), file: self.client.clone() };
+        Ok((front_python::lower(&self.old, &self.new, &client, &options)?, spec))
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ir::entry::Pair;
 
-use crate::args::{Exceptions, Floats, Ints, Undefined};
+use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::read::{self, Named};
@@ -90,6 +90,16 @@ impl Default for Reading {
     }
 }
 
+/// What counts as a failure, for `dac`.
+#[derive(Copy, Clone, Debug)]
+pub struct Failures {
+    pub spec: Spec,
+    /// All addresses but null are valid.
+    pub all_but_null: bool,
+    /// What is below a valid address is valid.
+    pub downward: bool,
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Language {
     Python,
@@ -122,6 +132,17 @@ pub trait Front: Send + Sync {
 
     /// The client against both versions.
     fn lower(&self, client: &str) -> Result<Pair>;
+
+    /// The entry against both versions, with what counts as a failure told apart.
+    fn lower_with_failures(&self, _entry: &str, _failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+        Err(Failure::new("`safebump dac` does not read this language yet", "it reads Boogie (.bpl)"))
+    }
+
+    /// The functions of old that no other one calls, as far as that can be seen.
+    fn entries(&self) -> Result<Vec<String>> {
+        let (old, new) = self.functions()?;
+        Ok(old.into_iter().filter(|name| new.contains(name)).collect())
+    }
 
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;

@@ -2,22 +2,34 @@
 //!
 //! Guessed only: `houdini` keeps those that are proved.
 
-use num_bigint::BigInt;
-use num_integer::Integer;
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
 use term::eval::Evaluator;
-use term::{Pool, TermId};
-use value::{Int, IntOp, Op, Sort, Value};
+use term::{Node, Pool, TermId};
+use value::{BvOp, Int, IntOp, Op, Rounding, Sort, Value};
+
+use crate::linear;
 
 /// What may be related: the variables of both sides, the inputs, lengths of sequences, calls.
 pub(crate) struct Features {
     pub(crate) ints: Vec<TermId>,
+    /// Calls that give integers: these are related by equations only.
+    pub(crate) calls: Vec<TermId>,
     /// Of other sorts.
     pub(crate) others: Vec<TermId>,
 }
 
 impl Features {
+    /// Quotients of the variables by constants.
+    pub(crate) fn add_quotients(&mut self, pool: &mut Pool, divisors: &[TermId]) {
+        const MOST: usize = 30;
+        for term in self.ints.clone() {
+            for divisor in divisors {
+                if self.ints.len() < MOST {
+                    self.ints.push(pool.app(Op::Int(IntOp::Div(Rounding::Floor)), &[term, *divisor]));
+                }
+            }
+        }
+    }
+
     /// Parts of the sequences that a loop goes through: what it has seen of them, the first element.
     pub(crate) fn add_parts(&mut self, pool: &mut Pool, inputs: &[TermId]) {
         const MOST: usize = 24;
@@ -40,7 +52,7 @@ impl Features {
     }
 
     pub(crate) fn of(pool: &mut Pool, terms: impl Iterator<Item = TermId>) -> Features {
-        let mut features = Features { ints: Vec::new(), others: Vec::new() };
+        let mut features = Features { ints: Vec::new(), calls: Vec::new(), others: Vec::new() };
         for term in terms {
             if pool.sort(term) == Sort::int() {
                 features.ints.push(term);
@@ -67,12 +79,21 @@ pub(crate) enum Stage {
     Quadratic,
     /// And equalities of degree three.
     Cubic,
+    /// Bounds, and equalities with quotients by the divisors in the code.
+    Quotients,
     /// Bounds, also of the form "a variable still has its first value, or ...".
     Conditional,
 }
 
 /// Candidates that hold in all samples.
-pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evaluator>, stage: Stage) -> Vec<TermId> {
+pub(crate) struct Guessed {
+    pub(crate) plain: Vec<TermId>,
+    /// Equations with products of variables, the shortest first: a solver has a hard time with
+    /// many of them at once.
+    pub(crate) products: Vec<TermId>,
+}
+
+pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evaluator>, stage: Stage) -> Guessed {
     let mut evaluators = evaluators;
     let columns = |pool: &Pool, terms: &[TermId], evaluators: &mut [Evaluator]| -> Vec<Option<Vec<Value>>> {
         terms.iter().map(|term| evaluators.iter_mut().map(|e| e.eval(pool, *term)).collect()).collect()
@@ -80,9 +101,12 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
     let mut found = Vec::new();
     let others = columns(pool, &features.others, &mut evaluators);
     equal_columns(pool, &features.others, &others, &mut found);
-    let ints = columns(pool, &features.ints, &mut evaluators);
-    let known: Vec<(TermId, Vec<Int>)> = features
-        .ints
+    if stage != Stage::Linear {
+        bit_bounds(pool, &features.others, &others, &mut found);
+    }
+    let terms: Vec<TermId> = features.ints.iter().chain(&features.calls).copied().collect();
+    let ints = columns(pool, &terms, &mut evaluators);
+    let known: Vec<(TermId, Vec<Int>)> = terms
         .iter()
         .zip(ints)
         .filter_map(|(term, column)| {
@@ -92,30 +116,44 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
         .collect();
     let known = moderate(known);
     linear_equalities(pool, &known, &mut found);
+    let plain: Vec<(TermId, Vec<Int>)> =
+        known.iter().filter(|(term, _)| !features.calls.contains(term)).cloned().collect();
     if stage != Stage::Linear {
-        bounds(pool, &known, &mut found);
+        bounds(pool, &plain, &mut found);
     }
     if stage == Stage::Conditional {
-        conditional(pool, &known, &mut found);
+        conditional(pool, &plain, &mut found);
     }
+    let mut equations = Vec::new();
     if matches!(stage, Stage::Quadratic | Stage::Cubic) {
-        let products = products(pool, &known, stage == Stage::Cubic);
-        linear_equalities(pool, &products, &mut found);
+        let all = products(pool, &known, stage == Stage::Cubic);
+        linear_equalities(pool, &all, &mut equations);
     }
     found.sort_unstable();
     found.dedup();
-    found
+    equations.retain(|term| !found.contains(term));
+    equations.sort_by_cached_key(|term| (size(pool, *term), *term));
+    equations.dedup();
+    Guessed { plain: found, products: equations }
+}
+
+/// How many operators the term has.
+fn size(pool: &Pool, term: TermId) -> usize {
+    match pool.node(term) {
+        Node::App(_, args) => 1 + args.iter().map(|arg| size(pool, *arg)).sum::<usize>(),
+        Node::Var(_) | Node::Const(_) => 0,
+    }
 }
 
 /// Leaves out samples with large numbers, which make fitting slow, as long as enough are left.
 fn moderate(known: Vec<(TermId, Vec<Int>)>) -> Vec<(TermId, Vec<Int>)> {
     const ENOUGH: usize = 30;
     let count = known.first().map_or(0, |(_, column)| column.len());
-    for bits in [40, 80, 200] {
-        let limit = Int::from(BigInt::one() << bits);
+    for bits in [20, 40, 60] {
+        let limit = Int::from(1i64 << bits);
         let small = |sample: &usize| known.iter().all(|(_, column)| column[*sample].abs() <= limit);
         let kept: Vec<usize> = (0..count).filter(small).collect();
-        if kept.len() >= ENOUGH.min(count) || bits == 200 {
+        if kept.len() >= ENOUGH.min(count) {
             let pick = |column: &[Int]| kept.iter().map(|sample| column[*sample].clone()).collect();
             return known.iter().map(|(term, column)| (*term, pick(column))).collect();
         }
@@ -138,6 +176,33 @@ fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
         {
             let constant = pool.constant(first.clone(), pool.sort(terms[index]));
             found.push(pool.eq(terms[index], constant));
+        }
+    }
+}
+
+/// Adds comparisons of bit-vectors, in both orders of numbers.
+fn bit_bounds(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
+    let known: Vec<(TermId, &Vec<Value>)> = terms
+        .iter()
+        .zip(columns)
+        .filter_map(|(term, column)| pool.sort(*term).bv_width().and(column.as_ref()).map(|column| (*term, column)))
+        .collect();
+    if known.len() > 10 {
+        return;
+    }
+    for (a, x) in &known {
+        for (b, y) in &known {
+            if a == b || pool.sort(*a) != pool.sort(*b) {
+                continue;
+            }
+            for op in [BvOp::ULe, BvOp::SLe] {
+                let holds = |(x, y): (&Value, &Value)| {
+                    Op::Bv(op).eval(&[x.clone(), y.clone()], Sort::bool()) == Some(Value::Bool(true))
+                };
+                if x.iter().zip(y.iter()).all(holds) {
+                    found.push(pool.app(Op::Bv(op), &[*a, *b]));
+                }
+            }
         }
     }
 }
@@ -241,65 +306,18 @@ fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)], cubic: bool) -> Vec<(
 /// The linear equations that hold in all samples: a basis of them, each with one feature expressed
 /// by earlier ones.
 fn linear_equalities(pool: &mut Pool, known: &[(TermId, Vec<Int>)], found: &mut Vec<TermId>) {
-    let count = known.first().map_or(0, |(_, column)| column.len());
-    if count == 0 {
-        return;
-    }
-    // Columns: 1 and the features; rows: the samples. Eliminate to find the columns that depend
-    // on those before them.
-    let width = known.len() + 1;
-    let mut rows: Vec<Vec<BigRational>> = (0..count)
-        .map(|sample| {
-            let mut row = vec![BigRational::one()];
-            row.extend(known.iter().map(|(_, column)| BigRational::from_integer(column[sample].to_big())));
-            row
-        })
-        .collect();
-    let mut pivots: Vec<usize> = Vec::new();
-    let mut rank = 0;
-    for column in 0..width {
-        let Some(pivot) = (rank..rows.len()).find(|row| !rows[*row][column].is_zero()) else { continue };
-        rows.swap(rank, pivot);
-        let scale = rows[rank][column].clone();
-        rows[rank].iter_mut().for_each(|entry| *entry /= &scale);
-        let lead = rows[rank].clone();
-        for (index, row) in rows.iter_mut().enumerate() {
-            if index != rank && !row[column].is_zero() {
-                let factor = row[column].clone();
-                row.iter_mut().zip(&lead).for_each(|(entry, lead)| *entry -= &factor * lead);
-            }
-        }
-        pivots.push(column);
-        rank += 1;
-    }
-    for column in (0..width).filter(|column| !pivots.contains(column)) {
-        // feature = sum of pivot columns times the entries of this column.
-        let entries: Vec<BigRational> = (0..rank).map(|row| rows[row][column].clone()).collect();
-        let denominator = entries.iter().fold(BigInt::one(), |lcm, entry| lcm.lcm(entry.denom()));
-        if denominator.abs() > BigInt::from(1000) {
-            continue;
-        }
-        let scaled =
-            |entry: &BigRational| Int::from((entry * BigRational::from_integer(denominator.clone())).to_integer());
-        let mut left = pool.int(Int::from(denominator.clone()));
-        left = pool.app(Op::Int(IntOp::Mul), &[left, known[column - 1].0]);
-        let mut right = pool.int(0);
-        let mut small = true;
-        for (pivot, entry) in pivots.iter().zip(&entries) {
-            if entry.is_zero() {
-                continue;
-            }
-            let coefficient = scaled(entry);
-            small &= coefficient.abs() <= Int::from(100_000);
-            let mut term = pool.int(coefficient);
-            if *pivot > 0 {
-                term = pool.app(Op::Int(IntOp::Mul), &[term, known[pivot - 1].0]);
-            }
+    let columns: Vec<&[Int]> = known.iter().map(|(_, column)| &column[..]).collect();
+    for equation in linear::equations(&columns) {
+        let scaled = |pool: &mut Pool, coefficient: i64, column: usize| {
+            let coefficient = pool.int(coefficient);
+            pool.app(Op::Int(IntOp::Mul), &[coefficient, known[column].0])
+        };
+        let left = scaled(pool, equation.scale, equation.column);
+        let mut right = pool.int(equation.constant);
+        for (column, coefficient) in equation.terms {
+            let term = scaled(pool, coefficient, column);
             right = pool.app(Op::Int(IntOp::Add), &[right, term]);
         }
-        if small {
-            let equation = pool.eq(left, right);
-            found.push(equation);
-        }
+        found.push(pool.eq(left, right));
     }
 }

@@ -11,15 +11,21 @@ pub(crate) enum Change {
     Peel,
     /// Each loop takes two turns at once.
     Double,
+    /// Each loop takes four turns at once.
+    Fourfold,
 }
 
 impl Change {
     /// The changed graph; `None` if there is nothing to change.
     pub(crate) fn apply(self, pool: &mut Pool, graph: &Graph) -> Option<Graph> {
+        if self == Change::Fourfold {
+            let doubled = Change::Double.apply(pool, graph)?;
+            return Change::Double.apply(pool, &doubled);
+        }
         let edges = match self {
             Change::None => graph.edges.clone(),
             Change::Peel => compose(pool, graph, |edge| edge.from != edge.to && turns(graph, edge.to))?,
-            Change::Double => compose(pool, graph, |edge| edge.from == edge.to)?,
+            Change::Double | Change::Fourfold => compose(pool, graph, |edge| edge.from == edge.to)?,
         };
         Some(Graph { nodes: graph.nodes.clone(), edges, calls: graph.calls.clone() })
     }

@@ -166,9 +166,11 @@ impl Definitions {
         found
     }
 
-    /// Calls of functions that always return, with arguments among these integers or next to them.
-    pub(crate) fn calls_of(&self, pool: &mut Pool, ints: &[TermId]) -> Vec<TermId> {
-        const MOST: usize = 24;
+    /// Calls of functions that always return, with inputs and counters (or what is next to them)
+    /// as arguments.
+    pub(crate) fn calls_of(&self, pool: &mut Pool, inputs: &[TermId], counters: &[TermId]) -> Vec<TermId> {
+        const MOST: usize = 16;
+        let ints: Vec<TermId> = inputs.iter().chain(counters).copied().collect();
         let mut found = Vec::new();
         for side in Side::BOTH {
             for definition in self.of(side).iter().filter(|definition| definition.is_total) {
@@ -186,10 +188,11 @@ impl Definitions {
                             let by = pool.int(by);
                             vec![pool.app(Op::Int(IntOp::Add), &[term, by])]
                         };
-                        [0, -1, 1]
-                            .iter()
-                            .flat_map(|by| ints.iter().map(|term| shift(pool, *term, *by)).collect::<Vec<_>>())
-                            .collect()
+                        let mut args: Vec<Vec<TermId>> = ints.iter().map(|term| vec![*term]).collect();
+                        for by in [-1, 1] {
+                            args.extend(counters.iter().map(|term| shift(pool, *term, by)));
+                        }
+                        args
                     }
                     2 => ints.iter().flat_map(|a| ints.iter().map(|b| vec![*a, *b])).collect(),
                     _ => Vec::new(),
@@ -253,7 +256,7 @@ impl Definitions {
         index: usize,
         args: &[&Value],
     ) -> Option<(usize, Vec<Value>)> {
-        const STEPS: usize = 300;
+        const STEPS: usize = 100;
         let opaque = &self.of(side)[index].opaque;
         let graph = opaque.graph.as_ref()?;
         let mut assignment = meaning.0.inputs.clone();
@@ -285,17 +288,20 @@ pub(crate) fn applied(pool: &Pool, term: TermId) -> Option<(&Arc<FunctionSymbol>
 #[derive(Clone)]
 pub(crate) struct Meaning(Rc<Inner>);
 
+/// A name and the arguments it is applied to.
+type ConcreteCall = (Symbol, Vec<Value>);
+
 struct Inner {
     definitions: Rc<Definitions>,
     inputs: Assignment,
-    known: RefCell<FxHashMap<(Symbol, Vec<Value>), Option<Value>>>,
+    known: RefCell<FxHashMap<ConcreteCall, Option<Value>>>,
     depth: Cell<u32>,
     fuel: Cell<u32>,
 }
 
 impl Meaning {
     pub(crate) fn new(definitions: &Rc<Definitions>, inputs: &Assignment) -> Meaning {
-        const FUEL: u32 = 20_000;
+        const FUEL: u32 = 2_000;
         Meaning(Rc::new(Inner {
             definitions: Rc::clone(definitions),
             inputs: inputs.clone(),
@@ -315,7 +321,7 @@ impl Meaning {
 
 impl Interpretation for Meaning {
     fn apply(&self, pool: &Pool, function: &FunctionSymbol, args: &[&Value]) -> Option<Value> {
-        const DEPTH: u32 = 250;
+        const DEPTH: u32 = 60;
         let key = (function.name, args.iter().map(|arg| (*arg).clone()).collect::<Vec<Value>>());
         if let Some(known) = self.0.known.borrow().get(&key) {
             return known.clone();

@@ -5,9 +5,10 @@
 //! leads anywhere else, then the run never ends. Example: `while x != 0: x -= 1` from -5 on keeps
 //! `x <= -5`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smt::{Answer, Effort, Solver};
 use term::eval::Evaluator;
 use term::{Assignment, Pool, TermId, VarId};
@@ -35,7 +36,7 @@ pub(crate) fn is_endless(
         return false;
     }
     let Some(states) = follow(pool, graph, inputs) else { return false };
-    let mut by_node: FxHashMap<NodeId, Vec<Assignment>> = FxHashMap::default();
+    let mut by_node: BTreeMap<NodeId, Vec<Assignment>> = BTreeMap::new();
     for (node, assignment) in states.into_iter().skip(PRELUDE) {
         by_node.entry(node).or_default().push(assignment);
     }
@@ -52,7 +53,7 @@ pub(crate) fn is_endless(
     for (node, states) in &by_node {
         kept.insert(*node, conditions(pool, &graph.nodes[*node].variables, states));
     }
-    let circle: FxHashSet<NodeId> = by_node.keys().copied().collect();
+    let circle: BTreeSet<NodeId> = by_node.keys().copied().collect();
     let mut edges: Vec<Edge> = graph.edges.iter().filter(|edge| circle.contains(&edge.from)).cloned().collect();
     for edge in &mut edges {
         edge.condition = pool.substitute(edge.condition, &given);
@@ -148,7 +149,7 @@ fn is_closed(
     pool: &mut Pool,
     graph: &Graph,
     edges: &[Edge],
-    circle: &FxHashSet<NodeId>,
+    circle: &BTreeSet<NodeId>,
     mut kept: FxHashMap<NodeId, Vec<TermId>>,
     deadline: Instant,
 ) -> bool {

@@ -245,6 +245,7 @@ impl<'p> Walk<'_, 'p> {
             codes: &mut self.codes,
             choices: self.choices,
             joint: false,
+            settles: false,
             externals: None,
             cuts: Some(self.cuts),
             opaque: Some(&self.opaque),

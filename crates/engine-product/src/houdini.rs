@@ -140,6 +140,38 @@ fn kept_by(
     left.into_iter().map(|(term, _)| term).collect()
 }
 
+/// Adds those of the candidates that hold at the start of a loop and are kept by its turns, each by
+/// itself with what is known to hold. The others may need each other, and are left out.
+pub(crate) fn add_each(
+    pool: &mut Pool,
+    product: &Product,
+    invariants: &mut Invariants,
+    candidates: &Invariants,
+    theory: &Theory<'_>,
+    deadline: Instant,
+) {
+    const MOST: usize = 40;
+    let mut solver = Solver::new();
+    for at in &product.pairs {
+        for candidate in candidates.get(at).into_iter().flatten().take(MOST) {
+            let holds = product.steps.iter().filter(|step| step.to == *at).all(|step| {
+                let mut terms = vec![pool.substitute(*candidate, &step.updates)];
+                terms.extend(theory.premises(step, invariants));
+                terms.extend((step.from == *at).then_some(*candidate));
+                let (terms, facts) = theory.flatten(pool, &terms);
+                solver.retract_to(0);
+                terms[1..].iter().chain(&facts).for_each(|term| solver.assume(*term));
+                let negated = pool.not(terms[0]);
+                Instant::now() < deadline
+                    && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE / 2)), Answer::Unsat)
+            });
+            if holds {
+                invariants.entry(*at).or_default().push(*candidate);
+            }
+        }
+    }
+}
+
 /// Can the step not be taken at all?
 fn premises_fail(pool: &mut Pool, solver: &mut Solver) -> bool {
     matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)

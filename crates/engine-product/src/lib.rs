@@ -28,6 +28,7 @@ mod function;
 mod graph;
 mod heap;
 mod houdini;
+mod linear;
 mod names;
 mod product;
 mod ranking;
@@ -47,7 +48,7 @@ use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termi
 use ir::interp::{Limits, Stop};
 use semantics::compare::{Heaps, same_observation};
 use term::{Assignment, Pool, TermId};
-use value::{Sort, Value};
+use value::{Expr, Sort, Value};
 
 use crate::definitions::Definitions;
 use crate::extract::{Extracted, Extraction, NoGraph};
@@ -59,9 +60,11 @@ use crate::task::{Aligned, Failure, Proved, Task};
 pub struct Budget {
     pub deadline: Instant,
     pub seed: u64,
+    /// The inputs to look at, as a condition over them in order; `None`: all.
+    pub inputs: Option<Expr>,
 }
 
-/// Tries to prove that both versions end alike on every input.
+/// Tries to prove that both versions end alike on every input that it is asked about.
 pub fn prove(problem: &Problem, budget: &Budget) -> Coverage {
     let mut coverage = Coverage::default();
     match Prover::new(problem, budget).run() {
@@ -93,10 +96,15 @@ struct ProductProof {
     by_recursion: bool,
 }
 
+/// Concrete runs that candidates are fitted to.
+const RUNS: usize = 160;
+
 struct Prover<'p> {
     problem: &'p Problem,
     pool: Pool,
     inputs: Vec<TermId>,
+    /// What is known of the inputs.
+    context: Option<TermId>,
     choices: Vec<(Sort, TermId)>,
     budget: Budget,
 }
@@ -105,7 +113,8 @@ impl<'p> Prover<'p> {
     fn new(problem: &'p Problem, budget: &Budget) -> Prover<'p> {
         let mut pool = Pool::new();
         let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        Prover { problem, pool, inputs, choices: Vec::new(), budget: budget.clone() }
+        let context = budget.inputs.as_ref().map(|asked| pool.from_expr(asked, &inputs));
+        Prover { problem, pool, inputs, context, choices: Vec::new(), budget: budget.clone() }
     }
 
     fn run(&mut self) -> Result<Found, Gap> {
@@ -130,7 +139,7 @@ impl<'p> Prover<'p> {
             old: &old.graph,
             new: &new.graph,
             inputs: self.inputs.clone(),
-            context: None,
+            context: self.context,
             definitions: &definitions,
             trusted: true,
             runs: &runs,
@@ -159,7 +168,7 @@ impl<'p> Prover<'p> {
             inputs: &self.inputs,
             labels,
             choices: &mut self.choices,
-            context: None,
+            context: self.context,
             deadline: self.budget.deadline,
         };
         extraction.run().map_err(|NoGraph(gap)| gap)
@@ -232,7 +241,15 @@ impl<'p> Prover<'p> {
     /// Inputs for the runs that candidates are fitted to.
     fn inputs_to_run(&self) -> Vec<Assignment> {
         let mut generator = Generator::new(self.problem, self.budget.seed ^ 0x5eed);
-        (0..160).map(|_| assignment(&self.pool, &self.inputs, generator.next_inputs())).collect()
+        let is_asked_about = |run: &Assignment| match self.context {
+            None => true,
+            Some(context) => term::eval::eval(&self.pool, run, context) == Some(Value::Bool(true)),
+        };
+        (0..RUNS * 8)
+            .map(|_| assignment(&self.pool, &self.inputs, generator.next_inputs()))
+            .filter(|run| is_asked_about(run))
+            .take(RUNS)
+            .collect()
     }
 
     fn proof(&mut self, proved: &Proved, shows_termination: bool, has_functions: bool) -> ProductProof {
@@ -241,7 +258,8 @@ impl<'p> Prover<'p> {
             let terms = &proved.invariants[at];
             let unreachable = terms.iter().any(|term| self.pool.as_bool(*term) == Some(false));
             let Aligned { old, new, .. } = &proved.pair;
-            if !unreachable && !(old.is_end(at.0) && new.is_end(at.1)) {
+            let ended = old.is_end(at.0) && new.is_end(at.1);
+            if !unreachable && !ended {
                 let terms = shown::essential(&mut self.pool, terms);
                 let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
                 let (old, new) = proved.pair.places(*at);

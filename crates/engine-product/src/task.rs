@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use equiv::{Place, Side};
 use ir::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::eval::Evaluator;
-use term::{Assignment, Pool, TermId};
+use term::{Assignment, Node, Pool, TermId};
+use value::{Int, IntOp, Op, Sort};
 
-use crate::candidates::{self, Features, Stage};
+use crate::candidates::{self, Features, Guessed, Stage};
 use crate::change::Change;
 use crate::definitions::{Definitions, Meaning};
 use crate::graph::{CutPoint, Graph};
@@ -35,6 +36,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// Two graphs and how they are run side by side.
+#[derive(Clone)]
 pub(crate) struct Aligned {
     pub(crate) old: Graph,
     pub(crate) new: Graph,
@@ -78,9 +80,11 @@ type Attempt = (Change, Change, Schedule, Stage, usize);
 
 /// What is tried, the cheapest first: a change of each graph, a schedule, how much to guess, how
 /// often to unfold calls.
-const LOOPS: [Attempt; 17] = [
+const LOOPS: [Attempt; 21] = [
     (Change::None, Change::None, Schedule::Lockstep, Stage::Linear, 1),
     (Change::None, Change::None, Schedule::Lockstep, Stage::Bounds, 1),
+    // A loop that does not turn at all is then a case of its own.
+    (Change::Peel, Change::Peel, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::Peel, Change::None, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::None, Change::Peel, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::None, Change::None, Schedule::Lowest, Stage::Bounds, 1),
@@ -92,6 +96,9 @@ const LOOPS: [Attempt; 17] = [
     (Change::None, Change::Peel, Schedule::Lockstep, Stage::Quadratic, 1),
     (Change::None, Change::None, Schedule::Lowest, Stage::Quadratic, 1),
     (Change::None, Change::None, Schedule::Lowest, Stage::Conditional, 1),
+    (Change::None, Change::None, Schedule::Lockstep, Stage::Quotients, 1),
+    (Change::Fourfold, Change::None, Schedule::Lockstep, Stage::Quotients, 1),
+    (Change::None, Change::Fourfold, Schedule::Lockstep, Stage::Quotients, 1),
     (Change::None, Change::None, Schedule::Lockstep, Stage::Cubic, 1),
     (Change::None, Change::None, Schedule::Sequential, Stage::Bounds, 1),
     (Change::None, Change::None, Schedule::Sequential, Stage::Quadratic, 1),
@@ -107,7 +114,7 @@ const STRAIGHT: [Attempt; 4] = [
 ];
 
 /// Time for one attempt.
-const SLICE: Duration = Duration::from_secs(4);
+const SLICE: Duration = Duration::from_secs(6);
 
 impl Task<'_> {
     /// Tries all attempts in turn.
@@ -147,40 +154,57 @@ impl Task<'_> {
         let product = Product::new(pool, &pair.old, &pair.new, pair.schedule);
         let goals = goals(pool, &pair, &product, goal);
         let mut samples = self.samples(pool, &pair);
+        let mut products: Invariants = FxHashMap::default();
         let mut guessed: Invariants = FxHashMap::default();
         guessed.insert(product.pairs[0], Vec::new());
         for at in &product.pairs[1..] {
             let mut candidates: Vec<TermId> = pair.bounds(*at).collect();
             candidates.extend(goals.iter().filter(|(pair, _)| pair == at).map(|(_, goal)| *goal));
+            let mut hard = Vec::new();
             match samples.remove(at) {
                 // Never seen: perhaps never reached.
                 None => candidates.push(pool.bool(false)),
                 Some(samples) => {
                     let variables = self.variables(&pair, *at);
-                    candidates.extend(self.guess(pool, &variables, samples, stage));
+                    let divisors = if stage == Stage::Quotients { divisors(pool, &pair) } else { Vec::new() };
+                    let counters = counters(pool, &pair, *at);
+                    let guessed = self.guess(pool, &variables, (&divisors, &counters), samples, stage);
+                    hard = guessed.products;
+                    candidates.extend(guessed.plain);
                 }
             }
+            products.insert(*at, hard);
             candidates.sort_unstable();
             candidates.dedup();
             guessed.insert(*at, candidates);
         }
         let theory = self.theory(pool, &pair, &product, depth);
-        let Some(invariants) = houdini::strengthen(pool, &product, guessed, &theory, deadline) else {
-            return Err(Failure::Nothing);
-        };
-        let kept = |at: &PairId| {
-            let is_false = |term: &TermId| pool.as_bool(*term) == Some(false);
-            let invariants = &invariants[at];
-            invariants.iter().any(is_false) || pair.bounds(*at).all(|bound| invariants.contains(&bound))
-        };
-        // The paths out of a node were found under its bounds.
-        if !product.pairs[1..].iter().all(kept) {
-            return Err(Failure::Nothing);
+        let has_products = products.values().any(|terms| !terms.is_empty());
+        let mut result = Err(Failure::Nothing);
+        for together in if has_products { &[false, true][..] } else { &[false][..] } {
+            let found = match *together {
+                true => {
+                    let mut all = guessed.clone();
+                    products.iter().for_each(|(at, terms)| all.entry(*at).or_default().extend(terms));
+                    houdini::strengthen(pool, &product, all, &theory, deadline)
+                }
+                false if has_products => one_by_one(pool, &product, &guessed, (&products, &goals), &theory, deadline),
+                false => houdini::strengthen(pool, &product, guessed.clone(), &theory, deadline),
+            };
+            let Some(invariants) = found else { continue };
+            // The paths out of a node were found under its bounds.
+            if !bounds_hold(pool, &pair, &product, &invariants) {
+                continue;
+            }
+            match houdini::certify(pool, &product, &invariants, &goals, &theory) {
+                Ok(()) => {
+                    result = Ok(invariants);
+                    break;
+                }
+                Err(at) => result = Err(Failure::At(Box::new(pair.clone()), at)),
+            }
         }
-        match houdini::certify(pool, &product, &invariants, &goals, &theory) {
-            Ok(()) => Ok(Proved { pair, product, invariants, depth }),
-            Err(at) => Err(Failure::At(Box::new(pair), at)),
-        }
+        result.map(|invariants| Proved { pair, product, invariants, depth })
     }
 
     /// States of the pair on concrete runs, ready to evaluate terms.
@@ -208,13 +232,23 @@ impl Task<'_> {
         self.inputs.iter().chain(old).chain(new).copied().collect()
     }
 
-    fn guess(&self, pool: &mut Pool, variables: &[TermId], mut samples: Vec<Evaluator>, stage: Stage) -> Vec<TermId> {
+    fn guess(
+        &self,
+        pool: &mut Pool,
+        variables: &[TermId],
+        (divisors, counters): (&[TermId], &[TermId]),
+        mut samples: Vec<Evaluator>,
+        stage: Stage,
+    ) -> Guessed {
         let mut features = Features::of(pool, variables.iter().copied());
+        features.add_quotients(pool, divisors);
         if stage != Stage::Linear {
             features.add_parts(pool, &self.inputs);
         }
         if self.trusted {
-            let calls = self.definitions.calls_of(pool, &features.ints);
+            let is_int = |term: &&TermId| pool.sort(**term) == Sort::int();
+            let inputs: Vec<TermId> = self.inputs.iter().filter(is_int).copied().collect();
+            let calls = self.definitions.calls_of(pool, &inputs, counters);
             let known: Vec<TermId> = calls
                 .into_iter()
                 .filter(|call| {
@@ -223,7 +257,7 @@ impl Task<'_> {
                 })
                 .collect();
             samples.retain_mut(|sample| known.iter().all(|call| sample.eval(pool, *call).is_some()));
-            features.ints.extend(known);
+            features.calls.extend(known);
         }
         candidates::guess(pool, &features, samples, stage)
     }
@@ -252,6 +286,33 @@ impl Task<'_> {
     }
 }
 
+/// Keeps what holds without products first, then adds the products that hold each by itself.
+fn one_by_one(
+    pool: &mut Pool,
+    product: &Product,
+    guessed: &Invariants,
+    (products, goals): (&Invariants, &[(PairId, TermId)]),
+    theory: &Theory<'_>,
+    deadline: Instant,
+) -> Option<Invariants> {
+    let mut invariants = houdini::strengthen(pool, product, guessed.clone(), theory, deadline)?;
+    houdini::add_each(pool, product, &mut invariants, products, theory, deadline);
+    // What was dropped for lack of the products may hold with them.
+    for (at, terms) in guessed.iter().filter(|(at, _)| goals.iter().any(|(pair, _)| pair == *at)) {
+        invariants.insert(*at, terms.clone());
+    }
+    houdini::strengthen(pool, product, invariants, theory, deadline)
+}
+
+/// Were the bounds kept that the paths out of the nodes were found under?
+fn bounds_hold(pool: &Pool, pair: &Aligned, product: &Product, invariants: &Invariants) -> bool {
+    product.pairs[1..].iter().all(|at| {
+        let is_false = |term: &TermId| pool.as_bool(*term) == Some(false);
+        let invariants = &invariants[at];
+        invariants.iter().any(is_false) || pair.bounds(*at).all(|bound| invariants.contains(&bound))
+    })
+}
+
 /// At every pair of ends: what must hold there.
 fn goals(pool: &mut Pool, pair: &Aligned, product: &Product, goal: Goal<'_>) -> Vec<(PairId, TermId)> {
     let mut goals = Vec::new();
@@ -264,4 +325,46 @@ fn goals(pool: &mut Pool, pair: &Aligned, product: &Product, goal: Goal<'_>) -> 
         }
     }
     goals
+}
+
+/// The constants that either side divides by.
+fn divisors(pool: &Pool, pair: &Aligned) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let edges = pair.old.edges.iter().chain(&pair.new.edges);
+    let mut work: Vec<TermId> = edges.flat_map(|edge| edge.values.iter().copied().chain([edge.condition])).collect();
+    while let Some(term) = work.pop() {
+        let Node::App(op, args) = pool.node(term) else { continue };
+        if !seen.insert(term) {
+            continue;
+        }
+        if let (Op::Int(IntOp::Div(_)), Some(divisor)) = (op, args.get(1).copied())
+            && pool.as_int(divisor).is_some_and(|int| *int > Int::ONE && *int < Int::from(100))
+            && !found.contains(&divisor)
+        {
+            found.push(divisor);
+        }
+        work.extend_from_slice(args);
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The integers that a loop of either side counts up or down by a constant.
+fn counters(pool: &mut Pool, pair: &Aligned, (o, n): PairId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (graph, node) in [(&pair.old, o), (&pair.new, n)] {
+        for edge in graph.edges_from(node).filter(|edge| edge.to == node) {
+            for (variable, value) in graph.nodes[node].variables.iter().zip(&edge.values) {
+                if pool.sort(*variable) != Sort::int() || found.contains(variable) {
+                    continue;
+                }
+                let step = pool.app(Op::Int(IntOp::Sub), &[*value, *variable]);
+                if pool.as_int(step).is_some_and(|step| !step.is_zero()) {
+                    found.push(*variable);
+                }
+            }
+        }
+    }
+    found
 }

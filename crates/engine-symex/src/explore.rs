@@ -6,16 +6,21 @@ use equiv::coverage::Open;
 use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::interp::Limits;
 use ir::{FnId, FunctionKind};
-use semantics::compare::{Heaps, same_observation, same_state};
+use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Sort, SortKind, Value};
+use value::{Expr, Sort, Value};
+
+use crate::difference::{self, Cases};
+use crate::start;
 
 /// How far to go.
 #[derive(Clone)]
 pub struct Budget {
     pub deadline: Instant,
+    /// It is given up at this time if no path has ended by then.
+    pub first_path: Instant,
     /// Choices in one loop before a state is put aside; `None`: grown as the budget allows.
     pub unroll: Option<u32>,
     /// Forks in all.
@@ -24,12 +29,22 @@ pub struct Budget {
     pub steps: u64,
     /// Terms without simplification, for comparison.
     pub plain_terms: bool,
+    /// Go on after the first difference, to say how the versions differ.
+    pub characterises: bool,
 }
 
 impl Budget {
     pub fn new(time: Duration) -> Budget {
         let deadline = Instant::now() + time;
-        Budget { deadline, unroll: None, forks: 30_000, steps: 30_000_000, plain_terms: false }
+        Budget {
+            deadline,
+            first_path: deadline,
+            unroll: None,
+            forks: 30_000,
+            steps: 30_000_000,
+            plain_terms: false,
+            characterises: false,
+        }
     }
 }
 
@@ -129,6 +144,15 @@ struct Explorer<'p> {
     coverage: Coverage,
     /// The path conditions of `coverage.contexts`, printed at the end.
     context_paths: Vec<Vec<TermId>>,
+    /// What holds of every input.
+    shapes: Vec<TermId>,
+    /// The conditions under which the versions were found to differ, and whether they are exact.
+    differences: Cases,
+    /// The conditions under which nothing was shown.
+    open_paths: Cases,
+    is_exact: bool,
+    /// The contexts that something is open in; `None`: also outside of them.
+    open_contexts: Option<Vec<usize>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -136,20 +160,16 @@ impl<'p> Explorer<'p> {
         let mut pool = Pool::new();
         pool.plain = budget.plain_terms;
         let inputs = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let matching = &problem.matching;
-        let functions = |side: Side| problem.program(side).functions.ids();
-        let old_changed = functions(Side::Old).map(|id| !matching.is_unchanged(id)).collect();
-        let new_changed =
-            functions(Side::New).map(|id| !matching.old_of(id).is_some_and(|old| matching.is_unchanged(old))).collect();
+        let [old_codes, new_codes] = start::codes(problem);
         Explorer {
             problem,
             budget,
             pool,
-            path: Path::new(solver, budget.deadline),
+            path: Path::new(solver, budget.first_path.min(budget.deadline)),
             inputs,
             heaps: Heaps::new(problem),
-            old_codes: CodeTable::new(&problem.old.program, old_changed),
-            new_codes: CodeTable::new(&problem.new.program, new_changed),
+            old_codes,
+            new_codes,
             choices: Vec::new(),
             externals: Externals::default(),
             work: Vec::new(),
@@ -159,6 +179,11 @@ impl<'p> Explorer<'p> {
             forks: 0,
             coverage: Coverage::default(),
             context_paths: Vec::new(),
+            shapes: Vec::new(),
+            differences: Vec::new(),
+            open_paths: Vec::new(),
+            is_exact: true,
+            open_contexts: Some(Vec::new()),
         }
     }
 
@@ -174,6 +199,7 @@ impl<'p> Explorer<'p> {
             },
             choices: &mut self.choices,
             joint,
+            settles: joint,
             externals: Some(&mut self.externals),
             cuts: None,
             opaque: None,
@@ -185,32 +211,24 @@ impl<'p> Explorer<'p> {
 
     /// The initial state: the entry about to run, with unknown inputs.
     fn start(&mut self) {
-        let mut cells = vec![None; self.problem.matching.slots()];
-        let mut clash = false;
-        for side in Side::BOTH {
-            for (id, cell) in self.problem.program(side).cells.iter() {
-                let slot = self.problem.matching.slot(side, id).0;
-                let initial = self.pool.constant(cell.initial.clone(), cell.sort);
-                clash |= cells[slot].is_some_and(|known| known != initial);
-                if side == Side::Old || cells[slot].is_none() {
-                    cells[slot] = Some(initial);
-                }
+        let cells = start::cells(self.problem, &mut self.pool, Side::Old);
+        let of_new = start::cells(self.problem, &mut self.pool, Side::New);
+        let inputs = self.inputs.clone();
+        for input in &inputs {
+            if let Some(shape) = start::shape(&mut self.pool, *input) {
+                let model = self.path.model.clone();
+                self.path.assume(&self.pool, shape, model);
+                self.shapes.push(shape);
             }
         }
-        let cells: Vec<TermId> = cells.into_iter().map(|cell| cell.expect("every slot is some cell's")).collect();
-        for input in self.inputs.clone() {
-            self.assume_shape(input);
-        }
-        let inputs = self.inputs.clone();
         let same_entry = self.problem.matching.has_same_code(self.problem.old.entry);
         let depth = self.path.depth();
-        let mode = if same_entry && !clash {
+        let mode = if same_entry && cells == of_new {
             let mut machine = Machine::new(cells);
             let entry = self.problem.old.entry;
             self.runner(Side::Old, true).enter(&mut machine, entry, &inputs);
             Mode::Joint(machine)
         } else {
-            let of_new = self.initial_of_new(cells.clone());
             let old = self.entered(Side::Old, cells, &inputs);
             let new = self.entered(Side::New, of_new, &inputs);
             let context = self.context(Place { side: Side::Old, span: ir::Span::none() });
@@ -225,24 +243,6 @@ impl<'p> Explorer<'p> {
         let entry = self.problem.entry(side).entry;
         self.runner(side, false).enter(&mut machine, entry, inputs);
         machine
-    }
-
-    fn initial_of_new(&mut self, mut cells: Vec<TermId>) -> Vec<TermId> {
-        for (id, cell) in self.problem.new.program.cells.iter() {
-            let slot = self.problem.matching.slot(Side::New, id).0;
-            cells[slot] = self.pool.constant(cell.initial.clone(), cell.sort);
-        }
-        cells
-    }
-
-    /// What every value of an input's sort satisfies and the solver would not know.
-    fn assume_shape(&mut self, input: TermId) {
-        if matches!(self.pool.sort(input).kind(), SortKind::Seq(_)) {
-            let (zero, length) = (self.pool.int(0), self.pool.seq_len(input));
-            let natural = self.pool.app(value::Op::Int(value::IntOp::Le), &[zero, length]);
-            let model = self.path.model.clone();
-            self.path.assume(&self.pool, natural, model);
-        }
     }
 
     fn is_worth_going_on(&self) -> bool {
@@ -271,7 +271,7 @@ impl<'p> Explorer<'p> {
                 Mode::Joint(machine) => self.step_joint(machine),
                 Mode::Parted(parted) => self.step_parted(*parted),
             }
-            if !self.coverage.differs.is_empty() {
+            if !self.coverage.differs.is_empty() && !self.budget.characterises {
                 return;
             }
         }
@@ -307,6 +307,7 @@ impl<'p> Explorer<'p> {
 
     fn end_path(&mut self) {
         self.coverage.statistics.client_paths += 1;
+        self.path.deadline = self.budget.deadline;
     }
 
     /// The state calls a changed function: each version enters its own.
@@ -469,7 +470,8 @@ impl<'p> Explorer<'p> {
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
         let inactive = old.0.trace == new.0.trace;
-        let same = same_observation(&mut self.pool, &self.heaps, (&old.0, &old.1), (&new.0, &new.1));
+        let sides = ((&old.0, &old.1), (&new.0, &new.1));
+        let (same, is_exact) = observation(&mut self.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
         if self.pool.as_bool(same).or_else(|| self.path.decide(&self.pool, same)) == Some(true) {
             self.mark(contexts, status);
@@ -477,20 +479,22 @@ impl<'p> Explorer<'p> {
         }
         let chosen = self.depends_on_choices(same, &old, &new);
         // A concrete input of this path first.
+        let differ = self.pool.not(same);
         if let Some(model) = self.path.model.clone()
             && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
             && self.try_input(model.borrow().assignment(), contexts, chosen)
         {
-            return;
+            return self.note_difference(differ, is_exact);
         }
-        let differ = self.pool.not(same);
         match self.path.ask(&mut self.pool, differ, 10_000) {
             Answer::Unsat => {
                 self.mark(contexts, status);
                 self.end_path();
             }
             Answer::Sat(assignment) => {
-                if !self.try_input(&assignment, contexts, chosen) {
+                if self.try_input(&assignment, contexts, chosen) {
+                    self.note_difference(differ, is_exact);
+                } else {
                     let (kind, detail) = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, kind, None, detail);
                 }
@@ -502,12 +506,22 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    fn note_difference(&mut self, differ: TermId, is_exact: bool) {
+        let case = self.path.conditions().iter().copied().chain([differ]).collect();
+        self.differences.push(case);
+        self.is_exact &= is_exact;
+    }
+
     /// Do this path or what is seen at its end depend on a choice that no input decides?
     fn depends_on_choices(&self, same: TermId, old: &(Machine, SymOutcome), new: &(Machine, SymOutcome)) -> bool {
         let made = old.0.choices + new.0.choices > 0;
         let terms = self.path.conditions().iter().copied().chain([same]);
-        let is_choice = |variable: &term::VarId| self.pool.variable(*variable).name.as_str().starts_with("choice");
-        made && self.pool.free_variables(terms).iter().any(is_choice)
+        let is_input = |variable: &term::VarId| {
+            self.inputs
+                .iter()
+                .any(|input| matches!(self.pool.node(*input), term::Node::Var(known) if known == variable))
+        };
+        made && !self.pool.free_variables(terms).iter().all(is_input)
     }
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
@@ -625,8 +639,9 @@ impl<'p> Explorer<'p> {
                 Answer::Sat(_) | Answer::Unknown(_) => {}
             }
         }
-        self.mark(contexts, Status::Open);
+        self.note_open(contexts);
         let condition = self.print(self.path.conditions());
+        self.open_paths.push(self.path.conditions().to_vec());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
     }
 
@@ -651,6 +666,28 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Every path that is open in some contexts satisfies the condition of the first.
+    fn note_open(&mut self, contexts: &[usize]) {
+        self.mark(contexts, Status::Open);
+        match (contexts.first(), &mut self.open_contexts) {
+            (Some(context), Some(open)) if !open.contains(context) => open.push(*context),
+            (None, open) => *open = None,
+            _ => {}
+        }
+    }
+
+    /// The inputs that something is open on.
+    fn open_inputs(&mut self) -> Option<Expr> {
+        let contexts = self.open_contexts.clone()?;
+        let mut open = self.pool.bool(false);
+        for context in contexts {
+            let condition = self.pool.conjunction(self.context_paths[context].iter().copied());
+            open = self.pool.or(open, condition);
+        }
+        let mut room = 400;
+        self.pool.to_expr(open, &self.inputs, &mut room)
+    }
+
     fn print(&self, conditions: &[TermId]) -> String {
         term::print::print_all(&self.pool, conditions, self.problem.notation.words())
     }
@@ -661,18 +698,35 @@ impl<'p> Explorer<'p> {
                 Mode::Joint(_) => Vec::new(),
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
-            self.mark(&contexts, Status::Open);
+            self.note_open(&contexts);
             let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
             let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
             let condition = self.print(&parked.path);
             self.coverage.open.push(Open { condition, gap });
+            self.open_paths.push(parked.path);
         }
+        self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
             self.coverage.contexts[index].condition = self.print(path);
         }
         self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
+        if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
+            let words = self.problem.notation.words();
+            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.open_paths);
+            let open = difference::describe(self.pool, &inputs, &shapes, cases, true, words);
+            // A condition on what the outside gives says nothing to a caller.
+            self.coverage.open_when = open.is_exact.then_some(open.condition);
+            return self.coverage;
+        }
+        if self.budget.characterises && !self.differences.is_empty() {
+            let is_exact = self.is_exact && self.coverage.open.is_empty();
+            let words = self.problem.notation.words();
+            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.differences);
+            let difference = difference::describe(self.pool, &inputs, &shapes, cases, is_exact, words);
+            self.coverage.difference = Some(difference);
+        }
         self.coverage
     }
 

@@ -13,6 +13,14 @@
 //! Invariant: the work list, the parked states, the covered conditions and the gaps together cover
 //! every client input.
 
+mod difference;
+pub mod eager;
+mod explain;
 mod explore;
+mod intervals;
+pub mod notion;
+mod start;
+mod summary;
 
+pub use explain::explain;
 pub use explore::{Budget, explore};

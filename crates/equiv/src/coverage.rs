@@ -4,6 +4,8 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
+use value::Expr;
+use value::Value;
 
 use crate::{Counterexample, Side};
 
@@ -24,10 +26,29 @@ pub struct Coverage {
     pub assumes_termination: bool,
     /// Does a proof rest on the recursion rule alone?
     pub by_recursion: bool,
+    /// The inputs on which the versions differ, if that was asked for.
+    pub difference: Option<Difference>,
+    /// The inputs that `open` is about, put shortly.
+    pub open_when: Option<String>,
+    /// On which inputs something is open, over the inputs in order; `None`: perhaps on all.
+    pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
     pub statistics: Statistics,
 }
+
+/// The inputs on which the versions differ.
+pub struct Difference {
+    /// In the source language's notation.
+    pub condition: String,
+    /// These and no others; else some of them.
+    pub is_exact: bool,
+    /// Does it hold of these inputs?
+    pub holds: Test,
+}
+
+/// A condition on the inputs; `None` where it cannot be told.
+pub type Test = Box<dyn Fn(&[Value]) -> Option<bool>>;
 
 /// Inputs about which nothing was shown.
 #[derive(Clone, Debug)]
@@ -42,6 +63,16 @@ pub struct Context {
     pub condition: String,
     pub call: Place,
     pub status: Status,
+}
+
+/// What a piece of code does: conditions on its inputs, and the effect under each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryTable {
+    pub title: String,
+    /// Partition and effect.
+    pub rows: Vec<(String, String)>,
+    /// Why there are no rows, if there are none.
+    pub gap: Option<Gap>,
 }
 
 /// A condition that holds whenever the two versions are at these places.
@@ -91,8 +122,14 @@ pub enum GapKind {
     Heap,
     /// It was not shown that both versions return on the same inputs.
     Termination,
+    /// The same for every input, but not by the stronger notion that was asked for.
+    Notion,
     /// The method does not try to prove anything.
     NoProof,
+    /// No contracts were found that suffice.
+    Contracts,
+    /// The method takes for granted what it does not show.
+    UnsoundMode,
 }
 
 impl fmt::Display for GapKind {
@@ -108,7 +145,10 @@ impl fmt::Display for GapKind {
             GapKind::Nondeterminism => "nondeterminism",
             GapKind::Heap => "heap",
             GapKind::Termination => "termination",
+            GapKind::Notion => "notion",
             GapKind::NoProof => "no-proof",
+            GapKind::Contracts => "contracts",
+            GapKind::UnsoundMode => "unsound-mode",
         })
     }
 }
@@ -157,6 +197,8 @@ pub enum Reason {
     Relational,
     /// The recursion rule.
     Summary,
+    /// New fails nothing that old does not.
+    RelativelyCorrect,
 }
 
 impl fmt::Display for Reason {
@@ -167,6 +209,7 @@ impl fmt::Display for Reason {
             Reason::Active => "active",
             Reason::Relational => "relational",
             Reason::Summary => "summary",
+            Reason::RelativelyCorrect => "relatively-correct",
         })
     }
 }

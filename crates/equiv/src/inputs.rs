@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ir::{Inst, Terminator};
-use value::{Float, FloatFormat, Int, MapValue, Sort, SortKind, Value};
+use value::{Float, FloatFormat, Int, MapValue, Rounding, Sort, SortKind, Value};
 
 use crate::{Problem, Side};
 
@@ -64,6 +64,11 @@ impl Generator {
         self.made += 1;
         let sorts = self.sorts.clone();
         sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect()
+    }
+
+    /// One value; the first rounds give simple ones.
+    pub fn value_of(&mut self, sort: Sort, round: usize) -> Value {
+        self.value(sort, round, 0)
     }
 
     fn value(&mut self, sort: Sort, round: usize, depth: u32) -> Value {
@@ -203,4 +208,89 @@ fn mine_value(value: &Value, ints: &mut BTreeSet<Int>, floats: &mut Vec<f64>) {
         }
         _ => {}
     }
+}
+
+/// Simpler values to try instead, the simplest first. Each is strictly simpler, so shrinking ends.
+pub fn simpler(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Bool(true) => vec![Value::Bool(false)],
+        Value::Int(int) => simpler_ints(int).into_iter().map(Value::Int).collect(),
+        Value::Bv(bv) => {
+            let signed = Int::from(bv.signed());
+            simpler_ints(&signed).into_iter().map(|int| Value::bv(bv.width, int.low_bits(bv.width))).collect()
+        }
+        Value::Float(float) => {
+            let value = float.to_f64();
+            [0.0, 1.0, -1.0, value.trunc()]
+                .into_iter()
+                .filter(|candidate| candidate.abs() < value.abs() || (value.is_nan() && !candidate.is_nan()))
+                .map(|candidate| Value::Float(Float::of(float.format, candidate)))
+                .collect()
+        }
+        Value::Seq(elements) => {
+            let without = (0..elements.len()).map(|skip| {
+                let kept = elements.iter().enumerate().filter(|(index, _)| *index != skip);
+                Value::seq(kept.map(|(_, element)| element.clone()).collect())
+            });
+            let halves = (elements.len() > 3).then(|| Value::seq(elements[..elements.len() / 2].to_vec()));
+            let changed = elements
+                .iter()
+                .enumerate()
+                .flat_map(|(index, element)| simpler(element).into_iter().take(3).map(move |simple| (index, simple)));
+            let changed = changed.map(|(index, simple)| {
+                let mut elements = (**elements).clone();
+                elements[index] = simple;
+                Value::seq(elements)
+            });
+            halves.into_iter().chain(without).chain(changed).collect()
+        }
+        Value::Map(map) => simpler_maps(map),
+        _ => Vec::new(),
+    }
+}
+
+/// A simpler value elsewhere, or one entry less.
+fn simpler_maps(map: &MapValue) -> Vec<Value> {
+    let rebuilt = |default: &Value, entries: &mut dyn Iterator<Item = (&Value, &Value)>| {
+        let mut made = MapValue::constant(default.clone());
+        for (key, value) in entries {
+            made = made.store(key.clone(), value.clone());
+        }
+        Value::Map(Arc::new(made))
+    };
+    let count = map.entries().count();
+    let default = map.default_value();
+    let fewer = (0..count).map(|skip| {
+        let mut kept = map.entries().enumerate().filter(|(index, _)| *index != skip).map(|(_, entry)| entry);
+        rebuilt(default, &mut kept)
+    });
+    let elsewhere = simpler(default).into_iter().take(4).map(|default| rebuilt(&default, &mut map.entries()));
+    let plain = (count > 0).then(|| rebuilt(default, &mut std::iter::empty()));
+    plain.into_iter().chain(fewer).chain(elsewhere).collect()
+}
+
+fn simpler_ints(int: &Int) -> Vec<Int> {
+    if int.is_zero() {
+        return Vec::new();
+    }
+    let two = Int::from(2);
+    let toward_zero = if int.is_negative() { int + &Int::ONE } else { int - &Int::ONE };
+    let mut candidates = vec![Int::ZERO, Int::ONE];
+    if int.is_negative() {
+        candidates.push(-int);
+    }
+    candidates.push(int.div(&two, Rounding::Trunc));
+    // Big steps towards zero first: the bound of a condition is found in few tries.
+    let mut step = int.div(&Int::from(4), Rounding::Trunc);
+    while !step.is_zero() {
+        candidates.push(int - &step);
+        step = step.div(&two, Rounding::Trunc);
+    }
+    candidates.push(toward_zero);
+    let simpler = |candidate: &Int| {
+        let (a, b) = (candidate.abs(), int.abs());
+        a < b || (a == b && int.is_negative() && !candidate.is_negative())
+    };
+    candidates.retain(simpler);
+    candidates
 }

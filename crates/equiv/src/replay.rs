@@ -1,11 +1,17 @@
 //! Runs both versions on one input and compares what is seen.
+//!
+//! What external functions give is not known, so a run stops at the first call of one that gives
+//! anything at all. But the call itself is seen: if the other version ends without any, or makes
+//! another one first, then the two differ whatever is answered. That needs one answer under which
+//! the run comes to an end (a contract might exclude all), and such an answer is looked for.
 
 use ir::entry::Notation;
-use ir::interp::{CallSeen, Limits, Machine, Outcome, State, Stop, World};
-use ir::{Function, FunctionKind};
-use value::{Sort, Value};
+use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
+use ir::{CellId, Function, FunctionKind, Span};
+use value::{Sort, Symbol, Value};
 
-use crate::observe::{Run, observe_both};
+use crate::inputs::Generator;
+use crate::observe::{Run, has_references, observe_both};
 use crate::problem::Termination;
 use crate::{Problem, Side};
 
@@ -15,6 +21,10 @@ pub struct Counterexample {
     inputs: Vec<Value>,
     pub old: Ended,
     pub new: Ended,
+    /// External functions gave what was made up; the calls differ whatever they give.
+    pub answers_made_up: bool,
+    /// The choices that both versions read, where they count as inputs.
+    pub choices: Vec<(Sort, Value)>,
 }
 
 impl Counterexample {
@@ -37,6 +47,38 @@ pub struct Ended {
     pub outcome: Outcome,
     pub state: State,
     pub at_call: Option<CallSeen>,
+    /// Where it failed: cleared the flag that failures clear, trapped, or raised what ended it.
+    pub failed_at: Option<Span>,
+    /// The cell that failures clear, if there is one.
+    pub flag: Option<CellId>,
+}
+
+/// What a run of one version means for the question whether new fails where old does not.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    Passes,
+    Fails,
+    Neither,
+}
+
+/// An input, with the choices made, on which old passes and new fails. Failures clear the cell
+/// `flag`, if there is one; `judge` tells what an end means.
+pub fn only_new_fails(
+    problem: &Problem,
+    inputs: &[Value],
+    choices: &[(Sort, Value)],
+    flag: Option<Symbol>,
+    judge: &dyn Fn(Side, &Ended) -> Judgement,
+    limits: Limits,
+) -> Option<Counterexample> {
+    let run = |side: Side| {
+        let mut world = Library::of(problem, Choices::These(choices));
+        attempt(problem, side, inputs, limits, flag, &mut world).ended().ok()
+    };
+    let old = run(Side::Old).filter(|ended| judge(Side::Old, ended) == Judgement::Passes)?;
+    let new = run(Side::New).filter(|ended| judge(Side::New, ended) == Judgement::Fails)?;
+    let (inputs, choices) = (inputs.to_vec(), choices.to_vec());
+    Some(Counterexample { inputs, old, new, answers_made_up: false, choices })
 }
 
 /// What replaying an input showed.
@@ -59,38 +101,32 @@ pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Li
     replay_in(problem, inputs, limits, Choices::Any)
 }
 
-/// What a non-deterministic choice gives.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Choices {
-    /// The run ends there.
-    Unknown,
-    Any,
-}
-
-fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices) -> Replay {
-    let run = |problem, side, inputs, limits| run_as(problem, side, inputs, limits, Watch::No, choices);
-    let run_watched = |problem, side, inputs, limits| run_as(problem, side, inputs, limits, Watch::Repeats, choices);
-    let old = run(problem, Side::Old, inputs, limits);
-    if let Err(stop) = &old
+fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices<'_>) -> Replay {
+    let run = |side: Side| attempt(problem, side, inputs, limits, None, &mut Library::of(problem, choices));
+    let run_watched = |side: Side| {
+        let mut world = Library::of(problem, choices);
+        attempt_as(problem, side, inputs, limits, None, &mut world, Watch::Repeats).ended()
+    };
+    let old = run(Side::Old);
+    if let (Err(stop), None) = (&old.outcome, old.asked())
         && *stop != Stop::OutOfFuel
     {
         return Replay::NoObservation(Side::Old, stop.clone());
     }
-    let new = run(problem, Side::New, inputs, limits);
-    match (old, new) {
+    let new = run(Side::New);
+    if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
+        return Replay::Differs(Box::new(counterexample));
+    }
+    match (old.ended(), new.ended()) {
         (Ok(old), Ok(new)) => compare(problem, inputs, old, new),
-        (Err(Stop::OutOfFuel), Ok(new)) if may_be_endless(problem) => {
-            match run_watched(problem, Side::Old, inputs, limits) {
-                Ok(old) => compare(problem, inputs, old, new),
-                Err(stop) => Replay::NoObservation(Side::Old, stop),
-            }
-        }
-        (Ok(old), Err(Stop::OutOfFuel)) if may_be_endless(problem) => {
-            match run_watched(problem, Side::New, inputs, limits) {
-                Ok(new) => compare(problem, inputs, old, new),
-                Err(stop) => Replay::NoObservation(Side::New, stop),
-            }
-        }
+        (Err(Stop::OutOfFuel), Ok(new)) if may_be_endless(problem) => match run_watched(Side::Old) {
+            Ok(old) => compare(problem, inputs, old, new),
+            Err(stop) => Replay::NoObservation(Side::Old, stop),
+        },
+        (Ok(old), Err(Stop::OutOfFuel)) if may_be_endless(problem) => match run_watched(Side::New) {
+            Ok(new) => compare(problem, inputs, old, new),
+            Err(stop) => Replay::NoObservation(Side::New, stop),
+        },
         (Err(stop), _) => Replay::NoObservation(Side::Old, stop),
         (_, Err(stop)) => Replay::NoObservation(Side::New, stop),
     }
@@ -101,7 +137,8 @@ fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choic
 pub fn replay_endless(problem: &Problem, inputs: &[Value], limits: Limits, endless: Side) -> Replay {
     let old = run(problem, Side::Old, inputs, limits);
     let new = run(problem, Side::New, inputs, limits);
-    let forever = Ended { outcome: Outcome::Endless, state: State::initial(problem.program(endless)), at_call: None };
+    let state = State::initial(problem.program(endless));
+    let forever = Ended { outcome: Outcome::Endless, state, at_call: None, failed_at: None, flag: None };
     match (endless, old, new) {
         _ if !may_be_endless(problem) => Replay::Same,
         (Side::Old, Err(Stop::OutOfFuel), Ok(new)) => compare(problem, inputs, forever, new),
@@ -122,35 +159,26 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Replay::Same
     } else if seen_old.holds_code(problem.program(Side::Old)) || seen_new.holds_code(problem.program(Side::New)) {
         // Functions of different names may do the same: an observer would have to call them.
-        let what = value::Symbol::new("a function that is given back");
-        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: ir::Span::none() })
+        let what = Symbol::new("a function that is given back");
+        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else {
-        Replay::Differs(Box::new(Counterexample { inputs: inputs.to_vec(), old, new }))
-    }
-}
-
-/// A world in which the pure functions of the language's library are what they are.
-struct Library<'a> {
-    notation: &'a dyn Notation,
-    choices: Choices,
-}
-
-impl World for Library<'_> {
-    fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
-        match function.kind {
-            FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
-            FunctionKind::External { .. } | FunctionKind::Defined(_) => None,
-        }
-    }
-
-    fn choose(&mut self, _n: usize, sort: Sort) -> Option<Value> {
-        (self.choices == Choices::Any).then(|| Value::default_of(sort))
+        let (inputs, choices) = (inputs.to_vec(), Vec::new());
+        Replay::Differs(Box::new(Counterexample { inputs, old, new, answers_made_up: false, choices }))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    run_as(problem, side, inputs, limits, Watch::No, Choices::Unknown)
+    attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown)).ended()
+}
+
+/// What a non-deterministic choice gives.
+#[derive(Copy, Clone)]
+enum Choices<'a> {
+    /// The run ends there.
+    Unknown,
+    Any,
+    These(&'a [(Sort, Value)]),
 }
 
 /// Does a state that comes back end a run?
@@ -160,23 +188,174 @@ enum Watch {
     Repeats,
 }
 
-fn run_as(
+/// A world in which the pure functions of the language's library are what they are. Of other calls
+/// it answers only those that have but one answer: nothing.
+struct Library<'a> {
+    notation: &'a dyn Notation,
+    choices: Choices<'a>,
+}
+
+impl<'a> Library<'a> {
+    fn of(problem: &'a Problem, choices: Choices<'a>) -> Library<'a> {
+        Library { notation: problem.notation.as_ref(), choices }
+    }
+}
+
+impl World for Library<'_> {
+    fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
+        match &function.kind {
+            FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
+            FunctionKind::External { writes, .. } => {
+                let gives_nothing = writes.is_empty() && function.results.is_empty() && function.raises.is_none();
+                gives_nothing.then(|| Outcome::Returned(Vec::new()))
+            }
+            FunctionKind::Defined(_) => None,
+        }
+    }
+
+    fn choose(&mut self, n: usize, sort: Sort) -> Option<Value> {
+        match self.choices {
+            Choices::Unknown => None,
+            Choices::Any => Some(Value::default_of(sort)),
+            Choices::These(known) => known.get(n).filter(|(of, _)| *of == sort).map(|(_, value)| value.clone()),
+        }
+    }
+}
+
+/// A run that ended, or stopped.
+#[derive(Clone)]
+struct Attempt {
+    outcome: Result<Outcome, Stop>,
+    state: State,
+    at_call: Option<CallSeen>,
+    failed_at: Option<Span>,
+    flag: Option<CellId>,
+}
+
+impl Attempt {
+    fn ended(self) -> Result<Ended, Stop> {
+        self.outcome.map(|outcome| Ended {
+            outcome,
+            state: self.state,
+            at_call: self.at_call,
+            failed_at: self.failed_at,
+            flag: self.flag,
+        })
+    }
+
+    /// The external calls, if the run stopped at the last of them for want of an answer.
+    fn asked(&self) -> Option<&[ExternalCall]> {
+        match &self.outcome {
+            Err(Stop::Unanswered { what, .. }) if self.state.calls.last().is_some_and(|call| call.name == *what) => {
+                Some(&self.state.calls)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn attempt(
     problem: &Problem,
     side: Side,
     inputs: &[Value],
     limits: Limits,
+    flag: Option<Symbol>,
+    world: &mut dyn World,
+) -> Attempt {
+    attempt_as(problem, side, inputs, limits, flag, world, Watch::No)
+}
+
+fn attempt_as(
+    problem: &Problem,
+    side: Side,
+    inputs: &[Value],
+    limits: Limits,
+    flag: Option<Symbol>,
+    world: &mut dyn World,
     watch: Watch,
-    choices: Choices,
-) -> Result<Ended, Stop> {
+) -> Attempt {
     let entry = problem.entry(side);
-    let mut world = Library { notation: problem.notation.as_ref(), choices };
-    let mut machine = Machine::new(&entry.program, &mut world, limits);
+    let mut machine = Machine::new(&entry.program, world, limits);
     if watch == Watch::Repeats {
         machine.watch_for_repeats();
     }
     machine.watch = Some(entry.client);
-    let outcome = machine.run(entry.entry, inputs)?;
-    Ok(Ended { outcome, state: machine.state, at_call: machine.seen })
+    machine.flag = flag.and_then(|flag| entry.program.cell(flag));
+    let outcome = machine.run(entry.entry, inputs);
+    let ended = (!machine.ended.is_none() && !matches!(outcome, Ok(Outcome::Returned(_)))).then_some(machine.ended);
+    let failed_at = machine.cleared.or(ended);
+    Attempt { outcome, state: machine.state, at_call: machine.seen, failed_at, flag: machine.flag }
+}
+
+/// The versions differ in the external calls they make before an answer is wanted.
+fn apart_by_calls(
+    problem: &Problem,
+    inputs: &[Value],
+    limits: Limits,
+    [old, new]: [&Attempt; 2],
+) -> Option<Counterexample> {
+    let apart = match (old.asked(), new.asked()) {
+        (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a.name != b.name || plain_arguments_differ(problem, a, b)),
+        (Some(_), None) => new.outcome.is_ok(),
+        (None, Some(_)) => old.outcome.is_ok(),
+        (None, None) => false,
+    };
+    if !apart {
+        return None;
+    }
+    let answered = |side: Side, run: &Attempt| match run.asked() {
+        Some(_) => with_some_answers(problem, side, inputs, limits),
+        None => run.clone().ended().ok(),
+    };
+    let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
+    Some(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: true, choices: Vec::new() })
+}
+
+/// What a reference stands for at a call is not compared here.
+fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalCall) -> bool {
+    let program = problem.program(Side::Old);
+    let Some(function) = program.function(old.name) else { return false };
+    let sorts = program.functions[function].params.iter().map(|param| param.sort);
+    let args = sorts.zip(old.args.iter().zip(&new.args));
+    old.args.len() == new.args.len() && args.into_iter().any(|(sort, (a, b))| !has_references(sort) && a != b)
+}
+
+/// A run in which external functions give something that lets it come to an end.
+fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<Ended> {
+    const ROUNDS: usize = 24;
+    const FUEL: u64 = 100_000;
+    let limits = Limits { fuel: limits.fuel.min(FUEL), ..limits };
+    let mut generator = Generator::new(problem, 0);
+    (0..ROUNDS).find_map(|round| {
+        let mut world = Guess { problem, side, generator: &mut generator, round };
+        attempt(problem, side, inputs, limits, None, &mut world).ended().ok()
+    })
+}
+
+struct Guess<'a> {
+    problem: &'a Problem,
+    side: Side,
+    generator: &'a mut Generator,
+    round: usize,
+}
+
+impl World for Guess<'_> {
+    fn call(&mut self, function: &Function, args: &[Value], state: &mut State) -> Option<Outcome> {
+        let FunctionKind::External { writes, .. } = &function.kind else {
+            return Library::of(self.problem, Choices::Unknown).call(function, args, state);
+        };
+        let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
+        let written: Vec<Sort> = writes.iter().map(sort_of).collect();
+        if written.iter().chain(&function.results).any(|sort| has_references(*sort)) {
+            return None;
+        }
+        for (cell, sort) in writes.iter().zip(written) {
+            state.cells[*cell] = self.generator.value_of(sort, self.round);
+        }
+        Some(Outcome::Returned(
+            function.results.iter().map(|sort| self.generator.value_of(*sort, self.round)).collect(),
+        ))
+    }
 }
 
 fn view<'a>(problem: &'a Problem, side: Side, ended: &'a Ended) -> Run<'a> {

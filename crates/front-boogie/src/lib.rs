@@ -31,6 +31,25 @@ use message::{Message, source_error};
 pub struct Options {
     pub assertions: Assertions,
     pub invariants: Invariants,
+    pub accesses: Accesses,
+}
+
+/// What an access of a map at an integer index does, besides reading or writing.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Accesses {
+    #[default]
+    Nothing,
+    /// It fails unless the index is valid; which are is an input.
+    Checked(Valid),
+}
+
+/// What is known of the valid indices.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Valid {
+    /// All but 0 are.
+    pub all_but_null: bool,
+    /// What is below a valid one is valid.
+    pub downward: bool,
 }
 
 /// What a failed assertion does.
@@ -41,6 +60,8 @@ pub enum Assertions {
     Trap,
     /// Clears the global cell `ok`, which starts true; the run goes on.
     Flag,
+    /// Nothing.
+    Ignore,
 }
 
 /// What a loop invariant does.
@@ -65,6 +86,39 @@ pub fn functions(version: &[Source]) -> Result<Vec<String>, SourceError> {
     let checked = check_files(version.iter().collect())?;
     let implemented = checked.program.procedures.iter().filter(|procedure| !procedure.bodies.is_empty());
     Ok(implemented.map(|procedure| procedure.name.to_string()).collect())
+}
+
+/// The implemented procedures of both versions that no other procedure of old or new calls; all of
+/// them, if every one is called.
+pub fn entries(old: &[Source], new: &[Source]) -> Result<Vec<String>, SourceError> {
+    let old = check_files(old.iter().collect())?;
+    let new = check_files(new.iter().collect())?;
+    let mut called: FxHashSet<value::Symbol> = FxHashSet::default();
+    for program in [&old.program, &new.program] {
+        for procedure in &program.procedures {
+            for body in &procedure.bodies {
+                typed::for_each_stmt(&body.stmts, &mut |stmt| {
+                    if let typed::StmtKind::Call(call) = &stmt.kind {
+                        let callee = &program.procedures[call.procedure as usize];
+                        if callee.name != procedure.name {
+                            called.insert(callee.name);
+                        }
+                    }
+                });
+            }
+        }
+    }
+    let is_implemented = |program: &typed::Program, name: value::Symbol| {
+        program.procedures.iter().any(|procedure| procedure.name == name && !procedure.bodies.is_empty())
+    };
+    let both: Vec<value::Symbol> = old.program.procedures.iter().map(|procedure| procedure.name).collect();
+    let both: Vec<value::Symbol> = both
+        .into_iter()
+        .filter(|name| is_implemented(&old.program, *name) && is_implemented(&new.program, *name))
+        .collect();
+    let roots: Vec<&value::Symbol> = both.iter().filter(|name| !called.contains(*name)).collect();
+    let chosen: Vec<&value::Symbol> = if roots.is_empty() { both.iter().collect() } else { roots };
+    Ok(chosen.into_iter().map(|name| name.to_string()).collect())
 }
 
 /// The client, a procedure with an implementation, lowered against both versions. The client's

@@ -46,6 +46,10 @@ impl Notation for Boogie {
         &WORDS
     }
 
+    fn is_name(&self, name: &str) -> bool {
+        !name.contains(char::is_whitespace)
+    }
+
     fn raised(&self, _: &Program, _: &Value, _: &State) -> String {
         "exception".to_string()
     }

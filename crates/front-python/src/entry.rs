@@ -45,6 +45,7 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         cells: Cells::default(),
         prelude: Prelude::new(fault),
         fault: options.fault,
+        flag_assertions: options.flag_assertions,
         changed: FxHashSet::default(),
         externals: Default::default(),
     };

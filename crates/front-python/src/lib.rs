@@ -59,10 +59,15 @@ pub struct Options {
     pub only_by_name: bool,
     /// Floats are IEEE 754 numbers whatever this says, until there is a second sort for them.
     pub floats_real: bool,
+    /// A failed assertion also clears the cell [`ASSERTIONS`], which starts true.
+    pub flag_assertions: bool,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,
 }
+
+/// The cell that failed assertions clear, if asked for.
+pub const ASSERTIONS: &str = "assertions hold";
 
 /// Ways to be wrong on purpose.
 #[doc(hidden)]

@@ -29,6 +29,7 @@ pub(crate) struct Shared {
     pub(crate) cells: Cells,
     pub(crate) prelude: Prelude,
     pub(crate) fault: Option<Fault>,
+    pub(crate) flag_assertions: bool,
     /// Globals that what was lowered of either version may change after the top level has run.
     pub(crate) changed: FxHashSet<ir::CellId>,
     /// Modules that are not there and were imported.

@@ -241,6 +241,12 @@ impl<'a> Lowerer<'a, '_> {
         self.b.seal(good);
         self.b.seal(bad);
         self.b.switch_to(bad);
+        if self.lowering.shared.flag_assertions {
+            let (sort, role, initial) = (Sort::bool(), ir::CellRole::Hidden, value::Value::Bool(true));
+            let cell = self.lowering.shared.cells.get(crate::ASSERTIONS, sort, role, initial);
+            let cleared = self.b.bool(false);
+            self.b.set(cell, cleared);
+        }
         let args = match &stmt.msg {
             Some(message) => vec![self.expr(message)],
             None => vec![],

@@ -274,10 +274,17 @@ impl FunctionBuilder {
     /// Assigns the variable in the current block.
     pub fn define(&mut self, variable: VarId, value: ValueId) {
         assert_eq!(self.variables[variable], self.sort(value), "a variable of {} changes its sort", self.name);
+        self.name_value(variable, value);
         self.definitions.insert((variable, self.current), value);
         if let Some(name) = self.variable_names.get(&variable)
             && !self.body.blocks[Body::ENTRY].params.contains(&value)
         {
+            self.body.names.entry(value).or_insert(*name);
+        }
+    }
+
+    fn name_value(&mut self, variable: VarId, value: ValueId) {
+        if let Some(name) = self.variable_names.get(&variable) {
             self.body.names.entry(value).or_insert(*name);
         }
     }
@@ -312,9 +319,7 @@ impl FunctionBuilder {
                 }
                 (sealed, _) => {
                     let param = self.block_param(at, self.variables[variable]);
-                    if let Some(name) = self.variable_names.get(&variable) {
-                        self.body.names.insert(param, *name);
-                    }
+                    self.name_value(variable, param);
                     self.definitions.insert((variable, at), param);
                     if sealed {
                         self.fill(variable, at);

@@ -101,6 +101,11 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Can it be a name in the source? Cells that front ends make for themselves have other names.
+    fn is_name(&self, name: &str) -> bool {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    }
+
     /// What a raised value is called in a report: `ValueError`.
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
 }

@@ -123,6 +123,11 @@ pub struct Machine<'p, 'w> {
     /// The first call of this function is kept in `seen`.
     pub watch: Option<FnId>,
     pub seen: Option<CallSeen>,
+    /// Where this cell was first set to false is kept in `cleared`.
+    pub flag: Option<CellId>,
+    pub cleared: Option<Span>,
+    /// Where the run was ended by a trap, or something last raised.
+    pub ended: Span,
     /// If asked for: every block that ran.
     pub visited: Option<FxHashSet<(FnId, BlockId)>>,
     /// If asked for: states that may come back.
@@ -149,6 +154,9 @@ impl<'p, 'w> Machine<'p, 'w> {
             limits,
             watch: None,
             seen: None,
+            flag: None,
+            cleared: None,
+            ended: Span::none(),
             visited: None,
             repeats: None,
             values: Vec::new(),
@@ -197,7 +205,7 @@ impl<'p, 'w> Machine<'p, 'w> {
                 if base + body.sorts.len() > self.limits.stack {
                     return Err(Stop::OutOfFuel);
                 }
-                self.values.resize(base + body.sorts.len(), Value::Bool(false));
+                self.values.resize_with(base + body.sorts.len(), || Value::Bool(false));
                 for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
                     self.values[base + arena::Id::index(*param)] = arg;
                 }
@@ -254,9 +262,13 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
             Terminator::Raise(raised) => {
                 let raised = value(*raised).clone();
+                self.ended = body.span_of_end(block_id);
                 return Ok(self.pop(Outcome::Raised(raised)));
             }
-            Terminator::Trap(what) => return Ok(Some(Outcome::Trapped(*what))),
+            Terminator::Trap(what) => {
+                self.ended = body.span_of_end(block_id);
+                return Ok(Some(Outcome::Trapped(*what)));
+            }
             Terminator::Unsupported(what) => {
                 return Err(Stop::Unsupported { what: *what, at: body.span_of_end(block_id) });
             }
@@ -350,7 +362,11 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
             Inst::Get { result, cell } => (*result, self.state.cells[*cell].clone()),
             Inst::Set { cell, value } => {
-                self.state.cells[*cell] = self.values[index(*value)].clone();
+                let value = &self.values[index(*value)];
+                if self.flag == Some(*cell) && self.cleared.is_none() && *value == Value::Bool(false) {
+                    self.cleared = Some(at());
+                }
+                self.state.cells[*cell] = value.clone();
                 return Ok(());
             }
             Inst::Alloc { result } => {

@@ -9,10 +9,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use equiv::coverage::Open;
+use equiv::coverage::{Open, SummaryTable};
 use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
 use smt::Solver;
+use value::Expr;
+
+pub use engine_symex::notion::Notion;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -36,6 +39,10 @@ pub struct Options {
     /// Receives every solver question as SMT-LIB text.
     pub queries: Option<QuerySink>,
     pub seed: u64,
+    /// What is asked beyond doing the same.
+    pub notion: Option<Notion>,
+    /// Say how the versions differ, where they do.
+    pub characterise: bool,
 }
 
 impl Default for Options {
@@ -48,6 +55,8 @@ impl Default for Options {
             plain_terms: false,
             queries: None,
             seed: 0,
+            notion: None,
+            characterise: false,
         }
     }
 }
@@ -64,8 +73,25 @@ pub struct Answer {
 pub fn check(problem: &Problem, options: &Options) -> Answer {
     let start = Instant::now();
     let run = Run { problem, options, deadline: start + options.timeout };
-    let (engine, coverage, verdict) = run.decide();
+    let (engine, mut coverage, mut verdict) = run.decide();
+    if let (Some(notion), Verdict::Equivalent(proof)) = (options.notion, &verdict)
+        && proof.reason != Reason::Identical
+        && let Err(gap) = run.holds_by(notion)
+    {
+        verdict = Verdict::Undecided(vec![gap]);
+    }
+    if options.characterise && matches!(verdict, Verdict::Different(_)) {
+        run.characterise(&mut coverage);
+    }
     Answer { verdict, engine, coverage, elapsed: start.elapsed() }
+}
+
+/// The summaries that the answer is about, as tables.
+pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
+    let run = Run { problem, options, deadline: Instant::now() + options.timeout };
+    let mut budget = engine_symex::Budget::new(options.timeout);
+    budget.unroll = options.unroll;
+    catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, run.solver(), &budget))).unwrap_or_default()
 }
 
 struct Run<'a> {
@@ -83,13 +109,9 @@ impl Run<'_> {
         match self.options.engine {
             Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
             Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
-            Engine::Relational => self.conclude("relational", self.relational(self.deadline)),
+            Engine::Relational => self.conclude("relational", self.relational(self.deadline, None)),
             Engine::Auto => self.auto(),
-            Engine::Eager => {
-                let detail = "this engine is not part of this version";
-                let gap = Gap { kind: GapKind::NoProof, at: None, detail: detail.into() };
-                ("none", Coverage::default(), Verdict::Undecided(vec![gap]))
-            }
+            Engine::Eager => self.conclude("eager", self.eager()),
         }
     }
 
@@ -105,14 +127,19 @@ impl Run<'_> {
         let mut coverage = Coverage::default();
         let mut invariants = Invariants::default();
         for effort in [Effort::Little, Effort::Some, Effort::All] {
+            if effort == Effort::Some && coverage.statistics.client_paths > 0 {
+                // The first look went on for as long.
+                continue;
+            }
             coverage = self.lazy(effort);
             tried.add(&coverage.statistics);
-            let goes_well = effort == Effort::Little && coverage.statistics.client_paths > 0 && self.ran_out(&coverage);
+            let stuck = coverage.statistics.client_paths == 0 && self.ran_out(&coverage);
             if is_open(&coverage)
-                && !goes_well
                 && self.loops_only(&coverage)
-                && let Some(proof) = self.look_for_invariants(effort, &mut invariants)
+                && let Some(mut proof) = self.look_for_invariants(stuck, &coverage, &mut invariants)
             {
+                proof.statistics = tried;
+                join_contexts(&mut proof, &coverage);
                 return self.conclude("relational", proof);
             }
             if !is_open(&coverage) || !self.ran_out(&coverage) {
@@ -134,21 +161,20 @@ impl Run<'_> {
         self.conclude("lazy", coverage)
     }
 
-    /// A proof by invariants, unless an earlier search already ended without one.
-    fn look_for_invariants(&self, effort: Effort, invariants: &mut Invariants) -> Option<Coverage> {
+    /// A proof by invariants, unless an earlier search already ended without one. `first`: there is
+    /// more to try, so it is not given all of the time.
+    fn look_for_invariants(&self, first: bool, left: &Coverage, invariants: &mut Invariants) -> Option<Coverage> {
         if invariants.exhausted {
             return None;
         }
-        let now = Instant::now();
-        let limit = match effort {
-            Effort::Little => self.deadline.min(now + Duration::from_secs(2)),
-            Effort::Some | Effort::All => self.deadline,
-        };
-        let found = self.relational(limit);
+        let first = first && !invariants.tried;
+        let limit = if first { self.deadline.min(Instant::now() + FIRST_SEARCH) } else { self.deadline };
+        let found = self.relational(limit, left.open_inputs.clone());
         if !is_open(&found) {
             return Some(found);
         }
-        invariants.exhausted = Instant::now() < limit || effort != Effort::Little;
+        invariants.tried = true;
+        invariants.exhausted = !first || Instant::now() < limit;
         invariants.reasons = found.open;
         None
     }
@@ -162,8 +188,9 @@ impl Run<'_> {
         coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
-    fn relational(&self, deadline: Instant) -> Coverage {
-        let budget = engine_product::Budget { deadline, seed: self.options.seed };
+    /// `inputs`: what is left to show, if not everything.
+    fn relational(&self, deadline: Instant, inputs: Option<Expr>) -> Coverage {
+        let budget = engine_product::Budget { deadline, seed: self.options.seed, inputs };
         guarded("relational", || engine_product::prove(self.problem, &budget))
     }
 
@@ -173,27 +200,63 @@ impl Run<'_> {
         guarded("random", || engine_random::search(self.problem, &budget))
     }
 
+    /// Does more than doing the same hold?
+    fn holds_by(&self, notion: Notion) -> Result<(), Gap> {
+        let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
+        budget.unroll = self.options.unroll;
+        let holds = || engine_symex::notion::holds(self.problem, self.solver(), &budget, notion);
+        catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|_| {
+            let detail = "comparing the partitions failed".into();
+            Err(Gap { kind: GapKind::Crashed, at: None, detail })
+        })
+    }
+
+    /// How the versions differ, as far as that is quickly found.
+    fn characterise(&self, coverage: &mut Coverage) {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(500)));
+        (budget.forks, budget.steps, budget.characterises) = (600, 1_000_000, true);
+        budget.unroll = self.options.unroll.or(Some(16));
+        let found = guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget));
+        coverage.difference = found.difference;
+        if !found.contexts.is_empty() {
+            coverage.contexts = found.contexts;
+        }
+    }
+
+    fn eager(&self) -> Coverage {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut budget = engine_symex::Budget::new(left);
+        budget.unroll = self.options.unroll;
+        budget.plain_terms = self.options.plain_terms;
+        guarded("eager", || engine_symex::eager::compare(self.problem, self.solver(), &budget))
+    }
+
+    fn solver(&self) -> Solver {
+        let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
+        let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
+        if let Some(queries) = self.options.queries.clone() {
+            solver.log_to(Box::new(move |text| queries(text)));
+        }
+        solver
+    }
+
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let time = match effort {
-            Effort::Little => left.min(Duration::from_millis(600)),
-            Effort::Some => left.min(Duration::from_secs(3)),
+            Effort::Little | Effort::Some => left.min(Duration::from_secs(3)),
             Effort::All => left,
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
+        if effort == Effort::Little {
+            budget.first_path = Instant::now() + FIRST_PATH;
+        }
         if effort != Effort::All {
             (budget.forks, budget.steps) = (4_000, 4_000_000);
         }
-        guarded("lazy", || {
-            let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
-            let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
-            if let Some(queries) = self.options.queries.clone() {
-                solver.log_to(Box::new(move |text| queries(text)));
-            }
-            engine_symex::explore(self.problem, solver, &budget)
-        })
+        guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget))
     }
 
     fn conclude(&self, engine: &'static str, coverage: Coverage) -> (&'static str, Coverage, Verdict) {
@@ -209,10 +272,7 @@ impl Run<'_> {
             let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
             let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
             if let Verdict::Equivalent(proof) = &mut verdict {
-                proof.assumptions.extend(coverage.externals.iter().map(|name| Assumption {
-                    kind: AssumptionKind::External,
-                    detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-                }));
+                proof.assumptions.extend(externals(&coverage));
             }
             return (engine, coverage, verdict);
         }
@@ -231,6 +291,9 @@ impl Run<'_> {
     fn by_relations(&self, coverage: &Coverage) -> Verdict {
         let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
         let mut verdict = self.equivalent(reason);
+        if let Verdict::Equivalent(proof) = &mut verdict {
+            proof.assumptions.extend(externals(coverage));
+        }
         match (&mut verdict, self.problem.termination) {
             (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
                 let detail = "both versions end on the same inputs".into();
@@ -258,10 +321,16 @@ impl Run<'_> {
 /// What became of the search for invariants.
 #[derive(Default)]
 struct Invariants {
+    tried: bool,
     /// It ended by itself.
     exhausted: bool,
     reasons: Vec<Open>,
 }
+
+/// A first look that has ended no path by then is not going well.
+const FIRST_PATH: Duration = Duration::from_millis(600);
+/// The first search for invariants.
+const FIRST_SEARCH: Duration = Duration::from_secs(2);
 
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -269,6 +338,24 @@ enum Effort {
     Little,
     Some,
     All,
+}
+
+/// What a proof takes for granted of functions without a body.
+fn externals(coverage: &Coverage) -> impl Iterator<Item = Assumption> {
+    coverage.externals.iter().map(|name| Assumption {
+        kind: AssumptionKind::External,
+        detail: format!("`{name}` does the same in both versions when it is called in the same way"),
+    })
+}
+
+/// What path exploration found out about the client's contexts, with those settled that it left
+/// open.
+fn join_contexts(relational: &mut Coverage, explored: &Coverage) {
+    relational.contexts.clone_from(&explored.contexts);
+    relational.externals.clone_from(&explored.externals);
+    for context in relational.contexts.iter_mut().filter(|context| context.status == Status::Open) {
+        context.status = if relational.differs.is_empty() { Status::Active } else { Status::Open };
+    }
 }
 
 fn is_open(coverage: &Coverage) -> bool {

@@ -28,7 +28,10 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         }
         GapKind::Heap => because(place("objects could not be told apart or compared")),
         GapKind::Termination => because("whether both versions end on the same inputs is open".to_owned()),
+        GapKind::Notion => because("the notion of equivalence that was asked for does not hold".to_owned()),
         GapKind::NoProof => because("the inputs tried all behave the same, which proves nothing".to_owned()),
+        GapKind::Contracts => because("no contracts were found that prove it".to_owned()),
+        GapKind::UnsoundMode => because("this mode can warn, but not prove".to_owned()),
     }
 }
 
@@ -54,7 +57,12 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::Nondeterminism => "make the choice an argument of the client, so that both versions get the same",
         GapKind::Heap => "check a client that returns plain values instead of the objects themselves",
         GapKind::Termination => "leave --termination at report: then this is listed as an assumption",
+        GapKind::Notion => "leave --equivalence at functional, if it is enough that every input gives the same",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
+        GapKind::Contracts => {
+            "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"
+        }
+        GapKind::UnsoundMode => "ask with --mode sound, which proves what it says",
     }
 }
 
@@ -75,7 +83,10 @@ mod tests {
             GapKind::Nondeterminism,
             GapKind::Heap,
             GapKind::Termination,
+            GapKind::Notion,
             GapKind::NoProof,
+            GapKind::Contracts,
+            GapKind::UnsoundMode,
         ] {
             let gap = Gap { kind, at: None, detail: String::new() };
             let row = row(&gap, "lib.py:7".to_owned(), None);

@@ -3,12 +3,16 @@
 //! The arguments are those of the client's own call; what a run did is its outcome, then what it
 //! left behind: arguments and globals it wrote, output, calls of the outside.
 
+use std::collections::BTreeSet;
+
 use equiv::replay::Ended;
-use equiv::{Counterexample, Problem, Side};
-use ir::CellRole;
+use equiv::{Counterexample, Place, Problem, Side};
 use ir::entry::{Notation, Shown};
 use ir::interp::{self, CallSeen, State};
+use ir::{Body, CellId, CellRole, Inst};
 use value::{Sort, Value};
+
+use crate::finding::{line, place_name};
 
 /// A value, as data and as the language writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +26,27 @@ pub struct Example {
     /// `client1(11)`
     pub call: String,
     pub inputs: Vec<Input>,
+    /// Globals that are inputs as well, as they were when the client was called.
+    pub globals: Vec<(String, Word)>,
     pub old: Seen,
     pub new: Seen,
     pub replayed: Replayed,
     /// C: old had no defined behaviour on this input.
     pub undefined_in_old: bool,
+    /// What external functions gave was made up; the calls differ whatever they give.
+    pub answers_made_up: bool,
+    /// The choices that both versions read, in order.
+    pub choices: Vec<Word>,
+    /// Where only new fails, if that was the question.
+    pub failure: Option<Failure>,
+}
+
+/// Where new fails, and the same line in old, which passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub new_at: String,
+    pub quote: Option<String>,
+    pub old_at: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -66,17 +86,47 @@ pub enum Outcome {
 }
 
 impl Example {
+    /// Does one of the versions run for ever?
+    pub fn never_returns(&self) -> bool {
+        [&self.old, &self.new].iter().any(|seen| seen.outcome == Outcome::NeverReturns)
+    }
+
     pub(crate) fn new(problem: &Problem, counterexample: &Counterexample) -> Example {
         let inputs = inputs(problem, counterexample);
         Example {
             call: call(&problem.client, &inputs),
             inputs,
+            globals: globals(problem, counterexample),
             old: seen(problem, Side::Old, counterexample.ended(Side::Old)),
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
+            answers_made_up: counterexample.answers_made_up,
+            choices: choices(problem, counterexample),
+            failure: None,
         }
     }
+}
+
+fn choices(problem: &Problem, counterexample: &Counterexample) -> Vec<Word> {
+    let (notation, program) = (problem.notation.as_ref(), problem.program(Side::New));
+    let state = &counterexample.new.state;
+    let show = |(sort, value): &(Sort, Value)| word(notation, notation.show(program, value, *sort, state));
+    counterexample.choices.iter().map(show).collect()
+}
+
+/// Where new failed, and where the same line stands in old.
+pub fn failure(problem: &Problem, counterexample: &Counterexample) -> Option<Failure> {
+    let span = counterexample.new.failed_at?;
+    let place = Place { side: Side::New, span };
+    let quote = line(problem, place);
+    let same = quote.as_ref().and_then(|quote| {
+        problem.program(Side::Old).files.iter().find_map(|(_, file)| {
+            let number = file.text.lines().position(|text| text.trim() == quote)?;
+            Some(format!("{}:{}", file.name, number + 1))
+        })
+    });
+    Some(Failure { new_at: place_name(problem, place), quote, old_at: same })
 }
 
 /// The client's arguments when it was called. Both versions get the same; if one failed before
@@ -97,6 +147,53 @@ pub fn declared_inputs(problem: &Problem, inputs: &[Value]) -> Option<Vec<Input>
     let arguments = notation.arguments(inputs)?;
     let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None };
     Some(arguments.into_iter().map(input).collect())
+}
+
+/// The globals that the entry takes as inputs and that some code reads.
+fn globals(problem: &Problem, counterexample: &Counterexample) -> Vec<(String, Word)> {
+    let mut found: Vec<(String, Word)> = Vec::new();
+    for side in Side::BOTH {
+        let Some(at_call) = &counterexample.ended(side).at_call else { continue };
+        let program = problem.program(side);
+        let read = cells_read(problem, side);
+        for cell in input_cells(problem, side).into_iter().filter(|cell| read.contains(cell)) {
+            let name = program.cells[cell].name.to_string();
+            if found.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            let (value, sort) = (&at_call.state.cells[cell], program.cells[cell].sort);
+            let shown = problem.notation.show(program, value, sort, &at_call.state);
+            found.push((name, word(problem.notation.as_ref(), shown)));
+        }
+    }
+    // A parameter may hide a global of the same name.
+    for (name, _) in &mut found {
+        if problem.parameters.contains(name) {
+            name.push_str(" (global)");
+        }
+    }
+    found
+}
+
+/// The cells that the entry sets to one of its own parameters, as they stand.
+fn input_cells(problem: &Problem, side: Side) -> Vec<CellId> {
+    let program = problem.program(side);
+    let Some(body) = program.functions[problem.entry(side).entry].body() else { return Vec::new() };
+    let first = &body.blocks[Body::ENTRY];
+    let set = |inst: &Inst| match inst {
+        Inst::Set { cell, value } if first.params.contains(value) => Some(*cell),
+        _ => None,
+    };
+    let cells = first.insts.iter().filter_map(set);
+    cells.filter(|cell| problem.notation.is_name(program.cells[*cell].name.as_str())).collect()
+}
+
+fn cells_read(problem: &Problem, side: Side) -> BTreeSet<CellId> {
+    let functions = problem.program(side).functions.iter();
+    let bodies = functions.filter(|(id, _)| *id != problem.entry(side).entry).filter_map(|(_, each)| each.body());
+    let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+    let read = |inst: &Inst| if let Inst::Get { cell, .. } = inst { Some(*cell) } else { None };
+    insts.filter_map(read).collect()
 }
 
 /// The client's arguments at a call of it.
@@ -202,7 +299,7 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
         note(name, (arg, &at_call.state), (arg, &ended.state), param.sort);
     }
     for (id, cell) in program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Global) {
-        if is_source_name(cell.name.as_str()) {
+        if notation.is_name(cell.name.as_str()) {
             note(
                 cell.name.as_str(),
                 (&at_call.state.cells[id], &at_call.state),
@@ -212,11 +309,6 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
         }
     }
     writes
-}
-
-/// Cells that front ends make for themselves have names that no source can have.
-fn is_source_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use equiv::coverage::Invariant;
+use equiv::coverage::{Invariant, SummaryTable};
 use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
 use ir::entry::Assumption;
 
@@ -23,6 +23,12 @@ pub struct Finding {
     pub example: Option<Example>,
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
+    /// The inputs on which the versions differ, and whether these are all.
+    pub difference: Option<(String, bool)>,
+    /// Where nothing is proved, if it is proved for all other inputs.
+    pub open_when: Option<String>,
+    /// Summaries of the code, if they were asked for.
+    pub tables: Vec<SummaryTable>,
     pub contexts: Vec<ContextRow>,
     /// What a proof shows to hold between the loops of both versions.
     pub invariants: Vec<InvariantRow>,
@@ -30,6 +36,29 @@ pub struct Finding {
     pub assumptions: Vec<Assumption>,
     pub statistics: Statistics,
     pub elapsed: Duration,
+    /// Of a differential check of assertions.
+    pub relative: Option<Relative>,
+}
+
+/// What a differential check of assertions found out besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relative {
+    pub contracts: Vec<ContractRow>,
+    /// Functions that the mode warns of.
+    pub warnings: Vec<String>,
+    pub globals: usize,
+    pub candidates: usize,
+    pub inferred: usize,
+}
+
+/// A contract of a pair of functions, condition by condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractRow {
+    pub function: String,
+    pub pre: Vec<String>,
+    pub post: Vec<String>,
+    /// What was tried and does not hold.
+    pub died: Vec<String>,
 }
 
 /// The verdict without what belongs to it. The order is that of a table's verdict: the worst wins.
@@ -138,12 +167,16 @@ impl Finding {
             engine: engine.to_owned(),
             example: None,
             changes: Vec::new(),
+            difference: None,
+            open_when: None,
+            tables: Vec::new(),
             contexts: context_rows(problem, coverage),
             invariants: Vec::new(),
             gaps: Vec::new(),
             assumptions: problem.assumptions.clone(),
             statistics: coverage.statistics,
             elapsed,
+            relative: None,
         };
         match verdict {
             Verdict::Equivalent(proof) => {
@@ -156,8 +189,13 @@ impl Finding {
                 finding.kind = Kind::Different;
                 finding.example = Some(Example::new(problem, counterexample));
                 finding.changes = changes::that_ran(problem, counterexample);
+                let difference = coverage.difference.as_ref();
+                finding.difference = difference.map(|row| (row.condition.clone(), row.is_exact));
             }
-            Verdict::Undecided(gaps) => finding.gaps = gap_rows(problem, gaps),
+            Verdict::Undecided(gaps) => {
+                finding.gaps = gap_rows(problem, gaps);
+                finding.open_when = coverage.open_when.clone();
+            }
         }
         finding.assumptions.sort();
         finding.assumptions.dedup();
@@ -183,12 +221,16 @@ impl Finding {
             engine: "auto".to_owned(),
             example: None,
             changes: Vec::new(),
+            difference: None,
+            open_when: None,
+            tables: Vec::new(),
             contexts: Vec::new(),
             invariants: Vec::new(),
             gaps: vec![advice::row(&gap, String::new(), None)],
             assumptions: Vec::new(),
             statistics: Statistics::default(),
             elapsed,
+            relative: None,
         }
     }
 }
@@ -240,7 +282,7 @@ pub(crate) fn place_name(problem: &Problem, place: Place) -> String {
 }
 
 /// The whole source line of a place.
-fn line(problem: &Problem, place: Place) -> Option<String> {
+pub(crate) fn line(problem: &Problem, place: Place) -> Option<String> {
     let file = problem.program(place.side).files.get(place.span.file)?;
     let line = file.text.lines().nth((place.span.line as usize).checked_sub(1)?)?;
     Some(line.trim().to_owned())

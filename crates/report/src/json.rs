@@ -1,12 +1,13 @@
 //! The report as one JSON object. The shape is a contract with other programs: fields are only
 //! ever added.
 
+use equiv::coverage::SummaryTable;
 use ir::entry::{Assumption, Shown};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, Finding, GapRow, InvariantRow, Kind, Report};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -23,12 +24,30 @@ struct One<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     counterexample: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_when: Option<&'a str>,
     contexts: Vec<Context<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     invariants: Vec<Invariant<'a>>,
     gaps: Vec<Gap<'a>>,
     assumptions: Vec<Assumed<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    summaries: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contracts: Option<Vec<Contract<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [String]>,
     stats: Stats,
+}
+
+#[derive(Serialize)]
+struct Contract<'a> {
+    function: &'a str,
+    pre: &'a [String],
+    post: &'a [String],
+    died: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -127,12 +146,33 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         client: &finding.client,
         file: finding.file.as_deref(),
         counterexample: finding.example.as_ref().map(example),
+        difference: finding
+            .difference
+            .as_ref()
+            .map(|(condition, is_exact)| json!({ "condition": condition, "exact": is_exact })),
+        open_when: finding.open_when.as_deref(),
         contexts: finding.contexts.iter().map(context).collect(),
         invariants: finding.invariants.iter().map(invariant).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
         assumptions: finding.assumptions.iter().map(assumed).collect(),
+        summaries: finding.tables.iter().map(summary).collect(),
+        contracts: finding.relative.as_ref().map(|relative| relative.contracts.iter().map(contract).collect()),
+        warnings: finding.relative.as_ref().map(|relative| relative.warnings.as_slice()),
         stats: sum(std::slice::from_ref(finding)),
     }
+}
+
+fn summary(table: &SummaryTable) -> Value {
+    let rows = table.rows.iter().map(|(partition, effect)| json!({ "partition": partition, "effect": effect }));
+    let rows: Vec<Value> = rows.collect();
+    match &table.gap {
+        None => json!({ "of": table.title, "rows": rows }),
+        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap.detail }),
+    }
+}
+
+fn contract(row: &ContractRow) -> Contract<'_> {
+    Contract { function: &row.function, pre: &row.pre, post: &row.post, died: &row.died }
 }
 
 fn context(row: &ContextRow) -> Context<'_> {
@@ -169,6 +209,7 @@ fn example(example: &Example) -> Value {
         .inputs
         .iter()
         .map(|input| (input.name.clone(), value(&input.word.shown, &input.word.written)))
+        .chain(example.globals.iter().map(|(name, word)| (name.clone(), of_word(word))))
         .collect();
     let mut object = Map::new();
     object.insert("call".into(), json!(example.call));
@@ -182,6 +223,16 @@ fn example(example: &Example) -> Value {
     object.insert("replayed".into(), json!(replayed));
     if example.undefined_in_old {
         object.insert("undefined_in_old".into(), json!(true));
+    }
+    if !example.choices.is_empty() {
+        object.insert("choices".into(), example.choices.iter().map(of_word).collect());
+    }
+    if let Some(failure) = &example.failure {
+        object.insert("fails_at".into(), json!(failure.new_at));
+        object.insert("passes_at".into(), json!(failure.old_at));
+    }
+    if example.answers_made_up {
+        object.insert("answers_made_up".into(), json!(true));
     }
     Value::Object(object)
 }

@@ -8,6 +8,7 @@
 //! * [`finding`]: from problem and answer to a finding. [`example`]: the counterexample as the
 //!   source would write it. [`changes`]: the changed lines that ran.
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
+//! * `relative`: the text of a differential check of assertions.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
 
 pub mod advice;
@@ -17,9 +18,10 @@ pub mod finding;
 pub mod github;
 pub mod html;
 pub mod json;
+mod relative;
 pub mod sarif;
 pub mod text;
 
 pub use changes::Hunk;
 pub use example::{Example, Input, Outcome, Replayed, Seen, Word};
-pub use finding::{Finding, GapRow, Kind, OnlyIn, Report};
+pub use finding::{ContractRow, Finding, GapRow, Kind, OnlyIn, Relative, Report};

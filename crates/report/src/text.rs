@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use equiv::coverage::SummaryTable;
 use equiv::{Reason, Status};
 
 use crate::changes::Hunk;
@@ -24,6 +25,10 @@ const MOST_ROWS: usize = 8;
 
 pub fn write(report: &Report, options: Options) -> String {
     let mut writer = Writer { text: String::new(), options };
+    if report.command == "dac" {
+        writer.relative(report);
+        return writer.text;
+    }
     match report.findings.as_slice() {
         [finding] if !report.is_table() => writer.finding(report, finding),
         [first, ..] if first.file.is_some() => writer.impact(report),
@@ -51,18 +56,18 @@ pub fn counts(report: &Report) -> String {
     )
 }
 
-struct Writer {
+pub(crate) struct Writer {
     text: String,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl Writer {
-    fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         self.text.push_str(line.trim_end());
         self.text.push('\n');
     }
 
-    fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         let heading = self.paint(Style::new().bold(), text);
         self.line("");
         self.line(&heading);
@@ -72,11 +77,11 @@ impl Writer {
         if self.options.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    fn color(&self, color: AnsiColor, text: &str) -> String {
+    pub(crate) fn color(&self, color: AnsiColor, text: &str) -> String {
         self.paint(Style::new().fg_color(Some(color.into())), text)
     }
 
-    fn verdict(&self, kind: Kind, text: &str) -> String {
+    pub(crate) fn verdict(&self, kind: Kind, text: &str) -> String {
         let color = match kind {
             Kind::Equivalent => AnsiColor::Green,
             Kind::Different => AnsiColor::Red,
@@ -108,6 +113,7 @@ impl Writer {
         }
         match finding.kind {
             Kind::Different => {
+                self.difference(finding);
                 self.changes(&finding.changes);
                 self.replayed(finding);
             }
@@ -117,10 +123,12 @@ impl Writer {
             }
             Kind::Undecided => {
                 self.gaps(&finding.gaps);
+                self.proved(finding);
                 self.contexts(&finding.contexts, client);
             }
         }
         self.assumptions(finding);
+        self.tables(&finding.tables);
         if self.options.verbose {
             self.numbers(finding);
         }
@@ -131,8 +139,9 @@ impl Writer {
         if example.inputs.is_empty() {
             rows.push(("Given".to_owned(), format!("the call {}", example.call)));
         }
-        for (index, input) in example.inputs.iter().enumerate() {
-            rows.push((if index == 0 { "Given".to_owned() } else { String::new() }, given(input)));
+        let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
+        for given in example.inputs.iter().map(given).chain(globals) {
+            rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
         }
         if old.outcome == new.outcome {
             rows.push(outcome("both", &old.outcome));
@@ -148,6 +157,10 @@ impl Writer {
         }
         if example.undefined_in_old {
             rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
+        }
+        if example.answers_made_up {
+            let note = "what the calls outside give is made up; whatever it is, the calls are not the same";
+            rows.push(("note".to_owned(), note.to_owned()));
         }
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in rows {
@@ -192,8 +205,46 @@ impl Writer {
             Replayed::Builtin => "Both versions were run on this input",
             Replayed::Native => "Both versions were run on this input, by safebump and by the language itself",
         };
+        let is_exact = finding.difference.as_ref().is_some_and(|(_, is_exact)| *is_exact);
+        let rest = if is_exact { "" } else { " Other inputs may differ too." };
         self.line("");
-        self.line(&format!("{ran}, and this is what they did. Other inputs may differ too."));
+        self.line(&format!("{ran}, and this is what they did.{rest}"));
+    }
+
+    fn difference(&mut self, finding: &Finding) {
+        let Some((condition, is_exact)) = &finding.difference else { return };
+        let (always, condition) = (is_always(condition), cut_condition(condition));
+        self.heading("When they differ:");
+        self.line(&match (always, is_exact) {
+            (true, _) => "  on every input.".to_owned(),
+            (false, true) => format!("  exactly when {condition}."),
+            (false, false) => format!("  at least when {condition}."),
+        });
+    }
+
+    fn proved(&mut self, finding: &Finding) {
+        let Some(condition) = finding.open_when.as_ref().filter(|condition| !is_always(condition)) else { return };
+        self.heading("What is proved:");
+        self.line(&format!("  the same for every input, except when {}.", cut_condition(condition)));
+    }
+
+    fn tables(&mut self, tables: &[SummaryTable]) {
+        for table in tables {
+            self.heading(&format!("Summary of {}:", cut(&table.title)));
+            if let Some(gap) = &table.gap {
+                self.line(&format!("  not complete: {}", gap.detail));
+            }
+            let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+            let rows: Vec<(String, &str)> =
+                table.rows.iter().take(most).map(|(when, what)| (cut_condition(when), what.as_str())).collect();
+            let width = rows.iter().map(|(when, _)| when.chars().count()).max().unwrap_or(0);
+            for (when, what) in rows {
+                self.line(&format!("  {when:width$}  ->  {}", cut(what)));
+            }
+            if table.rows.len() > most {
+                self.line(&format!("  and {} more (shown with -v)", table.rows.len() - most));
+            }
+        }
     }
 
     fn contexts(&mut self, contexts: &[ContextRow], client: &str) {
@@ -237,7 +288,7 @@ impl Writer {
         }
     }
 
-    fn gaps(&mut self, gaps: &[GapRow]) {
+    pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {
         self.heading("What is open:");
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
         for row in gaps.iter().take(most) {
@@ -257,7 +308,7 @@ impl Writer {
         }
     }
 
-    fn assumptions(&mut self, finding: &Finding) {
+    pub(crate) fn assumptions(&mut self, finding: &Finding) {
         if finding.assumptions.is_empty() || finding.kind == Kind::Different {
             return;
         }
@@ -358,7 +409,7 @@ impl Writer {
 }
 
 /// A line of source, as much of it as helps.
-fn cut(line: &str) -> String {
+pub(crate) fn cut(line: &str) -> String {
     const WIDTH: usize = 120;
     if line.chars().count() <= WIDTH {
         return line.to_owned();
@@ -366,7 +417,7 @@ fn cut(line: &str) -> String {
     line.chars().take(WIDTH).chain("…".chars()).collect()
 }
 
-fn given(input: &Input) -> String {
+pub(crate) fn given(input: &Input) -> String {
     match &input.same_as {
         Some(earlier) => format!("{} = {earlier}, the same object", input.name),
         None => format!("{} = {}", input.name, input.word.written),
@@ -433,6 +484,7 @@ fn reason_words(reason: Reason, client: &str) -> String {
         Reason::Relational => {
             "Loops of both versions were run side by side in a proof that holds for any number of rounds.".to_owned()
         }
+        Reason::RelativelyCorrect => "New fails nothing that old does not.".to_owned(),
         Reason::Summary => {
             "Calls of both versions were compared in a proof that holds for recursion of any depth.".to_owned()
         }
@@ -445,6 +497,7 @@ fn in_short(finding: &Finding) -> String {
         Kind::Equivalent => match finding.reason {
             Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
             Some(Reason::Inactive) => "the change is never exercised".to_owned(),
+            Some(Reason::RelativelyCorrect) => "it fails nothing that old does not".to_owned(),
             Some(Reason::Active | Reason::Relational | Reason::Summary) => {
                 "the change is exercised but cannot be seen".to_owned()
             }
@@ -464,5 +517,18 @@ fn in_short(finding: &Finding) -> String {
                 if finding.gaps.len() > 1 { format!(" (and {} more)", finding.gaps.len() - 1) } else { String::new() };
             finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
         }
+    }
+}
+
+fn is_always(condition: &str) -> bool {
+    matches!(condition, "" | "true" | "True" | "1")
+}
+
+/// A condition that someone may want to read.
+fn cut_condition(condition: &str) -> String {
+    const LONGEST: usize = 300;
+    match condition.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{} ...", &condition[..at]),
+        None => condition.to_owned(),
     }
 }

@@ -92,12 +92,25 @@ pub struct Comparison<'a> {
     pending: Vec<(Symbol, u32, u32)>,
     /// Is what leaves the program compared, not what it goes on with?
     observing: bool,
+    /// Is the condition so far also necessary?
+    is_exact: bool,
 }
 
 impl<'a> Comparison<'a> {
     fn new(pool: &'a mut Pool, heaps: &'a Heaps, old: &'a [TermId], new: &'a [TermId], shared: u32) -> Self {
         let (new_of, old_of) = (FxHashMap::default(), FxHashMap::default());
-        Comparison { pool, heaps, old, new, shared, new_of, old_of, pending: Vec::new(), observing: false }
+        Comparison {
+            pool,
+            heaps,
+            old,
+            new,
+            shared,
+            new_of,
+            old_of,
+            pending: Vec::new(),
+            observing: false,
+            is_exact: true,
+        }
     }
 
     /// Does the value, as it is written, hold code that is not the same in both versions? The
@@ -128,6 +141,7 @@ impl<'a> Comparison<'a> {
     /// Two values of one sort.
     fn same(&mut self, a: TermId, b: TermId) -> TermId {
         if self.gives_away_changed_code(a) || self.gives_away_changed_code(b) {
+            self.is_exact = false;
             return self.pool.bool(false);
         }
         let sort = self.pool.sort(a);
@@ -177,6 +191,7 @@ impl<'a> Comparison<'a> {
             && parts_a.len() == parts_b.len()
         {
             // Piece by piece is enough, though not necessary.
+            self.is_exact = false;
             let mut all = self.pool.bool(true);
             for (x, y) in parts_a.into_iter().zip(parts_b) {
                 let one = self.same(x, y);
@@ -188,6 +203,8 @@ impl<'a> Comparison<'a> {
     }
 
     fn by_cases(&mut self, a: TermId, b: TermId) -> TermId {
+        // Objects that only one of the cases has are compared all the same.
+        self.is_exact &= holds_no_reference(self.pool, a) && holds_no_reference(self.pool, b);
         if let Node::App(Op::Ite, args) = self.pool.node(a) {
             let (c, x, y) = (args[0], args[1], args[2]);
             let (x, y) = (self.same(x, b), self.same(y, b));
@@ -205,28 +222,10 @@ impl<'a> Comparison<'a> {
         {
             return self.pool.eq(a, b);
         }
-        if self.is_free_of_references(a) && self.is_free_of_references(b) {
+        if holds_no_reference(self.pool, a) && holds_no_reference(self.pool, b) {
             return self.pool.eq(a, b);
         }
         self.pool.bool(false)
-    }
-
-    /// Does the expression, as it is written, yield no reference?
-    fn is_free_of_references(&self, term: TermId) -> bool {
-        match self.pool.node(term) {
-            Node::Const(_) => largest_reference(self.pool, term) == 0,
-            Node::Var(_) => !has_references(self.pool.sort(term)),
-            Node::App(Op::SeqWrap(ctor), _) => !has_references(ctor.definition().fields[0].1),
-            Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
-                args.iter().all(|arg| self.is_free_of_references(*arg))
-            }
-            Node::App(Op::SeqSlice, args) => self.is_free_of_references(args[0]),
-            Node::App(Op::SeqUpdate, args) => {
-                self.is_free_of_references(args[0]) && self.is_free_of_references(args[2])
-            }
-            Node::App(Op::Ite, args) => self.is_free_of_references(args[1]) && self.is_free_of_references(args[2]),
-            Node::App(..) => !has_references(self.pool.sort(term)),
-        }
     }
 
     /// Enters a pair into the relation, if that keeps it one-to-one.
@@ -296,6 +295,7 @@ impl<'a> Comparison<'a> {
             for (a, b) in x.args.iter().zip(&y.args) {
                 // What a reference pointed to at the time of the call is not known any more.
                 let plain = !has_references(self.pool.sort(*a));
+                self.is_exact &= plain;
                 let one = if plain && self.pool.sort(*a) == self.pool.sort(*b) {
                     self.pool.eq(*a, *b)
                 } else {
@@ -380,13 +380,23 @@ pub fn same_state(
     comparison.pool.and(all, contents)
 }
 
-/// The condition under which an observer sees no difference at the end.
+/// The condition under which an observer surely sees no difference at the end.
 pub fn same_observation(
     pool: &mut Pool,
     heaps: &Heaps,
     old: (&Machine, &SymOutcome),
     new: (&Machine, &SymOutcome),
 ) -> TermId {
+    observation(pool, heaps, old, new).0
+}
+
+/// The same, and whether an observer surely sees one where it does not hold.
+pub fn observation(
+    pool: &mut Pool,
+    heaps: &Heaps,
+    old: (&Machine, &SymOutcome),
+    new: (&Machine, &SymOutcome),
+) -> (TermId, bool) {
     let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, 0);
     comparison.observing = true;
     let mut all = comparison.outcomes(old.1, new.1);
@@ -405,11 +415,11 @@ pub fn same_observation(
         };
         all = comparison.pool.and(all, one);
         if comparison.pool.as_bool(all) == Some(false) {
-            return all;
+            return (all, comparison.is_exact);
         }
     }
     let contents = comparison.contents();
-    comparison.pool.and(all, contents)
+    (comparison.pool.and(all, contents), comparison.is_exact)
 }
 
 /// Was a global, and every object from before the client's call if it refers to any, left as it
@@ -426,12 +436,12 @@ fn untouched(pool: &mut Pool, machine: &Machine, slot: usize, sort: Sort) -> boo
         let (before, after) = (at_call.cells[other], machine.cells[other]);
         let SortKind::Map(key, _) = pool.sort(after).kind() else { return true };
         let is_heap = matches!(key.kind(), SortKind::Ref(_));
-        !is_heap || before == after || same_objects(pool, before, after, at_call.references)
+        !is_heap || before == after || keeps_objects(pool, before, after, at_call.references)
     })
 }
 
-/// Do both heaps agree on the objects numbered up to `newest`?
-fn same_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32) -> bool {
+/// Do both heaps agree, as they are written, on the objects numbered up to `newest`?
+pub fn keeps_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32) -> bool {
     let (base_before, writes_before) = pool.constant_writes(before);
     let (base_after, writes_after) = pool.constant_writes(after);
     let is_old = |key: &Value| matches!(key, Value::Ref(number) if *number <= newest);
@@ -449,6 +459,22 @@ fn holds_atom(value: &Value, atoms: &FxHashSet<Symbol>) -> bool {
             holds_atom(map.default_value(), atoms) || map.entries().any(|(_, value)| holds_atom(value, atoms))
         }
         _ => false,
+    }
+}
+
+/// Does the expression, as it is written, yield no reference?
+pub fn holds_no_reference(pool: &Pool, term: TermId) -> bool {
+    match pool.node(term) {
+        Node::Const(_) => largest_reference(pool, term) == 0,
+        Node::Var(_) => !has_references(pool.sort(term)),
+        Node::App(Op::SeqWrap(ctor), _) => !has_references(ctor.definition().fields[0].1),
+        Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
+            args.iter().all(|arg| holds_no_reference(pool, *arg))
+        }
+        Node::App(Op::SeqSlice, args) => holds_no_reference(pool, args[0]),
+        Node::App(Op::SeqUpdate, args) => holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2]),
+        Node::App(Op::Ite, args) => holds_no_reference(pool, args[1]) && holds_no_reference(pool, args[2]),
+        Node::App(..) => !has_references(pool.sort(term)),
     }
 }
 

@@ -144,8 +144,10 @@ pub struct Runner<'a, 'p> {
     pub path: &'a mut Path,
     pub codes: &'a mut CodeTable<'p>,
     pub choices: &'a mut Vec<(Sort, TermId)>,
-    /// Stop at calls of changed functions and where nothing changed lies ahead.
+    /// Stop at calls of changed functions.
     pub joint: bool,
+    /// Stop where nothing changed lies ahead: both versions are in this state.
+    pub settles: bool,
     /// What external calls give; `None`: a run stops at them.
     pub externals: Option<&'a mut Externals>,
     /// Blocks to stop at, if any.
@@ -263,7 +265,7 @@ impl<'p> Runner<'_, 'p> {
         let frame = &machine.frames[top];
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
         // A state that may hold changed code is looked at once it has ended.
-        if self.joint
+        if self.settles
             && !frame.code.reaches_change[block_id]
             && self.problem.matching.changed_code().is_empty()
             && !may_reach_change(machine)

@@ -1,6 +1,7 @@
 //! A Z3 context that owns every node made in it.
 
 use std::ffi::{CStr, CString};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::sorts::Sorts;
 use crate::z3::*;
@@ -154,18 +155,16 @@ impl Context {
     }
 }
 
-/// As much as contexts that are done may hold together, in bytes.
-const LEFT_BEHIND: u64 = 24 << 20;
+/// The first contexts of a process are not taken apart: that takes as long as a small check, which
+/// ends soon after.
+const LEFT_BEHIND: usize = 2;
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // Taking a context apart takes as long as a small check. While all are small together, that
-        // is left to the end of the process.
-        // SAFETY: nothing made in this context outlives its owner.
-        unsafe {
-            if Z3_get_estimated_alloc_size() > LEFT_BEHIND {
-                Z3_del_context(self.raw);
-            }
+        static DROPPED: AtomicUsize = AtomicUsize::new(0);
+        if DROPPED.fetch_add(1, Ordering::Relaxed) >= LEFT_BEHIND {
+            // SAFETY: nothing made in this context outlives its owner.
+            unsafe { Z3_del_context(self.raw) };
         }
     }
 }

@@ -114,7 +114,6 @@ functions! {
     fn Z3_get_decl_kind(c: Z3_context, d: Z3_func_decl) -> Z3_decl_kind;
     fn Z3_get_error_code(c: Z3_context) -> Z3_error_code;
     fn Z3_get_error_msg(c: Z3_context, err: Z3_error_code) -> Z3_string;
-    fn Z3_get_estimated_alloc_size() -> u64;
     fn Z3_get_numeral_int64(c: Z3_context, v: Z3_ast, i: *mut i64) -> bool;
     fn Z3_get_numeral_string(c: Z3_context, a: Z3_ast) -> Z3_string;
     fn Z3_get_sort(c: Z3_context, a: Z3_ast) -> Option<Z3_sort>;

@@ -2,14 +2,17 @@
 //!
 //! [`pair`] makes a library, a new version of it that is either a rewriting or a fault, and a
 //! client that confines its inputs to a small domain. Running every input of that domain tells the
-//! truth, which no verdict may contradict.
+//! truth, which no verdict may contradict. [`assertions`] does the same for programs that can fail.
 
+pub mod assertions;
 mod program;
 mod rewrite;
+mod unbounded;
 
 use equiv::inputs::Random;
 
 pub use program::{Expr, Function, Stmt, Width};
+pub use unbounded::{LoopPair, loop_pair};
 
 /// Inputs the client lets through lie between these, both included.
 pub const DOMAIN: std::ops::RangeInclusive<i64> = -2..=2;

@@ -42,6 +42,9 @@ struct Tally {
     different: AtomicU64,
     undecided: AtomicU64,
     no_truth: AtomicU64,
+    /// Settled by the eager twin; and of these, with fewer paths than the lazy exploration took.
+    eager: AtomicU64,
+    eager_shorter: AtomicU64,
 }
 
 fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
@@ -51,31 +54,81 @@ fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
         tally.no_truth.fetch_add(1, Ordering::Relaxed);
         return Ok(());
     };
-    let mut engines = vec![Engine::Lazy];
+    let mut engines = vec![Engine::Lazy, Engine::Eager];
     if seed.is_multiple_of(10) {
         engines.push(Engine::Auto);
     }
     if seed.is_multiple_of(40) {
         engines.push(Engine::Relational);
     }
+    let mut lazy_paths = 0;
     for engine in engines {
         let options =
             Options { engine, timeout: Duration::from_secs(5), identical_shortcut: false, ..Options::default() };
-        let counter = match (check(&problem, &options).verdict, same) {
+        let answer = check(&problem, &options);
+        let paths = answer.coverage.statistics.client_paths + answer.coverage.statistics.library_path_pairs;
+        if engine == Engine::Lazy {
+            lazy_paths = paths;
+        }
+        if engine == Engine::Eager {
+            if !matches!(answer.verdict, Verdict::Undecided(_)) {
+                tally.eager.fetch_add(1, Ordering::Relaxed);
+                tally.eager_shorter.fetch_add(u64::from(paths < lazy_paths), Ordering::Relaxed);
+                check_verdict(seed, engine, &pair, &answer.verdict, same)?;
+            }
+            continue;
+        }
+        check_verdict(seed, engine, &pair, &answer.verdict, same)?;
+        let counter = match (answer.verdict, same) {
             (Verdict::Equivalent(_), true) => &tally.equal,
             (Verdict::Different(_), false) => &tally.different,
             (Verdict::Undecided(_), _) => &tally.undecided,
-            (verdict, same) => {
-                let said = if matches!(verdict, Verdict::Equivalent(_)) { "equivalent" } else { "different" };
-                let Pair { old, new } = &pair;
-                return Err(format!(
-                    "pair {seed}: {engine:?} said {said}, but same = {same}\n--- old\n{old}--- new\n{new}"
-                ));
-            }
+            _ => unreachable!("checked before"),
         };
         counter.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
+}
+
+fn check_verdict(seed: u64, engine: Engine, pair: &Pair, verdict: &Verdict, same: bool) -> Result<(), String> {
+    let said = match (verdict, same) {
+        (Verdict::Equivalent(_), true) | (Verdict::Different(_), false) | (Verdict::Undecided(_), _) => return Ok(()),
+        (Verdict::Equivalent(_), false) => "equivalent",
+        (Verdict::Different(_), true) => "different",
+    };
+    let Pair { old, new } = pair;
+    Err(format!("pair {seed}: {engine:?} said {said}, but same = {same}\n--- old\n{old}--- new\n{new}"))
+}
+
+/// Where the versions differ, the condition says so of the right inputs.
+#[test]
+fn the_condition_of_difference_is_that_of_exhaustive_runs() {
+    let (mut found, mut exact) = (0, 0);
+    for seed in 0.. {
+        let pair = pair(seed, Width::Slice);
+        let problem = problem(&pair);
+        if truth(&problem) != Some(false) {
+            continue;
+        }
+        let options = Options { characterise: true, timeout: Duration::from_secs(5), ..Options::default() };
+        let Some(difference) = check(&problem, &options).coverage.difference else { continue };
+        found += 1;
+        exact += u32::from(difference.is_exact);
+        for x in DOMAIN.start() - 1..=DOMAIN.end() + 1 {
+            for y in DOMAIN.start() - 1..=DOMAIN.end() + 1 {
+                let inputs = [Value::int(x), Value::int(y)];
+                let differs = matches!(replay(&problem, &inputs, Limits::default()), Replay::Differs(_));
+                let said = (difference.holds)(&inputs);
+                let is_right = if difference.is_exact { said == Some(differs) } else { differs || said != Some(true) };
+                let Pair { old, new } = &pair;
+                assert!(is_right, "pair {seed}, {x}, {y}: {}\n--- old\n{old}--- new\n{new}", difference.condition);
+            }
+        }
+        if found == 500 {
+            break;
+        }
+    }
+    assert!(exact * 10 > found * 9, "{exact} of {found} are exact");
 }
 
 #[test]
@@ -116,4 +169,6 @@ fn soak(width: Width, count: u64) {
     assert!(decided > 9 * undecided, "{tally:?}");
     assert!(get(&tally.equal) * 8 > decided && get(&tally.different) * 8 > decided, "{tally:?}");
     assert!(get(&tally.no_truth) * 10 < count, "{tally:?}");
+    // The twin is a reference where it gives an answer, and the lazy exploration seldom takes more paths.
+    assert!(get(&tally.eager) * 4 > count && get(&tally.eager_shorter) * 10 < get(&tally.eager), "{tally:?}");
 }

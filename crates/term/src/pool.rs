@@ -199,6 +199,23 @@ impl Pool {
         }
     }
 
+    /// The term as an expression over these variables, unless it has others, or more parts than
+    /// there is room for.
+    pub fn to_expr(&self, term: TermId, variables: &[TermId], room: &mut usize) -> Option<Expr> {
+        *room = room.checked_sub(1)?;
+        match &self.nodes[term] {
+            Node::Var(_) => {
+                let place = variables.iter().position(|variable| *variable == term)?;
+                Some(Expr::Captured(place as u32))
+            }
+            Node::Const(value) => Some(Expr::Const(value.clone(), self.sorts[term])),
+            Node::App(op, args) => {
+                let args = args.iter().map(|arg| self.to_expr(*arg, variables, room));
+                Some(Expr::Apply(op.clone(), args.collect::<Option<Vec<Expr>>>()?))
+            }
+        }
+    }
+
     /// The term with variables replaced.
     pub fn substitute(&mut self, term: TermId, by: &FxHashMap<VarId, TermId>) -> TermId {
         let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();

@@ -3,7 +3,9 @@
 //! `not (x <= 10)` is printed as `x > 10`, `x + -1*y <= -1` as `x < y`.
 
 use std::cell::Cell;
+use std::collections::hash_map::Entry;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, Value, Words};
 
 use crate::{Node, Pool, TermId};
@@ -31,15 +33,68 @@ pub fn print(pool: &Pool, term: TermId, words: &Words) -> String {
     Printer::new(pool, words).term(term).text
 }
 
-/// A conjunction of conditions.
+/// A conjunction of conditions. Of several bounds on the same side of one expression, as a loop
+/// leaves them, the tightest says all.
 pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
+    let (mut conjuncts, mut seen) = (Vec::new(), FxHashSet::default());
+    terms.iter().for_each(|term| flatten(pool, *term, &mut seen, &mut conjuncts));
     let printer = Printer::new(pool, words);
-    let mut parts = Vec::new();
-    for term in terms {
-        printer.conjuncts(*term, &mut parts);
-    }
+    let mut parts: Vec<String> = tightest(pool, &conjuncts)
+        .into_iter()
+        .filter(|term| pool.as_bool(*term) != Some(true))
+        .map(|term| wrap(printer.term(term), Level::Not))
+        .collect();
     parts.dedup();
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
+}
+
+/// What is said twice is kept once.
+fn flatten(pool: &Pool, term: TermId, seen: &mut FxHashSet<TermId>, conjuncts: &mut Vec<TermId>) {
+    if !seen.insert(term) {
+        return;
+    }
+    match pool.node(term) {
+        Node::App(Op::And, args) => args.iter().for_each(|arg| flatten(pool, *arg, seen, conjuncts)),
+        _ => conjuncts.push(term),
+    }
+}
+
+/// Each bound stands where the first one on its side stood.
+fn tightest(pool: &Pool, conjuncts: &[TermId]) -> Vec<TermId> {
+    let mut kept: Vec<TermId> = Vec::with_capacity(conjuncts.len());
+    let mut places: FxHashMap<(TermId, bool), usize> = FxHashMap::default();
+    for &term in conjuncts {
+        let Some((side, limit)) = bound(pool, term) else {
+            kept.push(term);
+            continue;
+        };
+        match places.entry(side) {
+            Entry::Vacant(place) => {
+                place.insert(kept.len());
+                kept.push(term);
+            }
+            Entry::Occupied(place) => {
+                let known = bound(pool, kept[*place.get()]).expect("only bounds have a place").1;
+                let is_tighter = if side.1 { limit < known } else { limit > known };
+                if is_tighter {
+                    kept[*place.get()] = term;
+                }
+            }
+        }
+    }
+    kept
+}
+
+/// `e <= c` or its negation: the expression, whether `c` bounds it from above, and `c`.
+fn bound(pool: &Pool, term: TermId) -> Option<((TermId, bool), &Int)> {
+    let (comparison, is_upper) = match pool.node(term) {
+        Node::App(Op::Not, args) => (args[0], false),
+        _ => (term, true),
+    };
+    match pool.node(comparison) {
+        Node::App(Op::Int(IntOp::Le), args) => Some(((args[0], is_upper), pool.as_int(args[1])?)),
+        _ => None,
+    }
 }
 
 struct Printer<'a> {
@@ -55,17 +110,6 @@ const LONGEST: usize = 1_000;
 impl<'a> Printer<'a> {
     fn new(pool: &'a Pool, words: &'a Words) -> Printer<'a> {
         Printer { pool, words, left: Cell::new(LONGEST) }
-    }
-
-    fn conjuncts(&self, term: TermId, parts: &mut Vec<String>) {
-        match self.pool.node(term) {
-            Node::App(Op::And, args) => {
-                self.conjuncts(args[0], parts);
-                self.conjuncts(args[1], parts);
-            }
-            _ if self.pool.as_bool(term) == Some(true) => {}
-            _ => parts.push(wrap(self.term(term), Level::Not)),
-        }
     }
 
     fn term(&self, term: TermId) -> Printed {
@@ -85,6 +129,19 @@ impl<'a> Printer<'a> {
             Value::Int(int) if int.is_negative() => Printed { text: int.to_string(), level: Level::Product },
             Value::Bv(bv) => atom(bv.signed().to_string()),
             Value::Float(float) => atom(float.to_string()),
+            // As for the operator: a wrapped value is what it wraps.
+            Value::Data(index, fields) if fields.len() == 1 => {
+                let sort = self.pool.sort(term);
+                let field = sort.datatype().map(|datatype| datatype.ctors()[*index as usize].fields[0].1);
+                match (&fields[0], field) {
+                    (Value::Bool(bool), _) => atom(if *bool { self.words.true_ } else { self.words.false_ }.into()),
+                    (Value::Int(int), _) if int.is_negative() => {
+                        Printed { text: int.to_string(), level: Level::Product }
+                    }
+                    (field, Some(sort)) => atom(field.display(sort)),
+                    (_, None) => atom(value.display(sort)),
+                }
+            }
             value => atom(value.display(self.pool.sort(term))),
         }
     }

@@ -67,6 +67,24 @@ fn comparisons() {
 }
 
 #[test]
+fn of_many_bounds_the_tightest_is_printed() {
+    let mut n = Names::new();
+    let (x, y, a) = (n.x, n.y, n.a);
+    let mut conditions = vec![a];
+    for limit in [5, 0, 7, 3] {
+        let limit = n.pool.int(limit);
+        conditions.push(n.int(IntOp::Lt, limit, x));
+    }
+    let below = n.int(IntOp::Lt, x, y);
+    conditions.push(below);
+    for limit in [100, 20, 30] {
+        let limit = n.pool.int(limit);
+        conditions.push(n.int(IntOp::Le, x, limit));
+    }
+    assert_eq!(print_all(&n.pool, &conditions, &PYTHON), "a and x > 7 and x < y and x <= 20");
+}
+
+#[test]
 fn logic() {
     let mut n = Names::new();
     let (x, a, b) = (n.x, n.a, n.b);

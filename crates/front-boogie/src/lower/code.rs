@@ -149,6 +149,7 @@ impl<'l, 'a> Code<'l, 'a> {
             }
             let span = self.scope.lowering.span(stmt.at);
             self.scope.code().set_span(span);
+            self.scope.checks_accesses = !matches!(stmt.kind, StmtKind::Assert(_) | StmtKind::Assume(_));
             self.stmt(&stmt.kind, &stmts[index + 1..]);
         }
     }
@@ -287,12 +288,14 @@ impl<'l, 'a> Code<'l, 'a> {
         builder.switch_to(head);
         self.after.insert(number, after);
         if self.scope.lowering.options.invariants == Invariants::Assert {
+            let outer = std::mem::replace(&mut self.scope.checks_accesses, false);
             for invariant in invariants {
                 match invariant.free {
                     true => self.assume(&invariant.condition),
                     false => self.assert(&invariant.condition, "invariant"),
                 }
             }
+            self.scope.checks_accesses = outer;
         }
         match guard {
             Some(guard) => self.branch(guard, body_block, after),

@@ -115,7 +115,9 @@ impl<'a> Code<'_, 'a> {
     /// Does something with the names standing for something else.
     fn within(&mut self, frame: &mut Frame, run: impl FnOnce(&mut Self)) {
         std::mem::swap(&mut self.scope.frame, frame);
+        let checks = std::mem::replace(&mut self.scope.checks_accesses, false);
         run(self);
+        self.scope.checks_accesses = checks;
         std::mem::swap(&mut self.scope.frame, frame);
     }
 
@@ -126,7 +128,9 @@ impl<'a> Code<'_, 'a> {
             self.assume(&parts.0);
             return self.assume(&parts.1);
         }
+        let checks = std::mem::replace(&mut self.scope.checks_accesses, false);
         let term = self.scope.term(condition);
+        self.scope.checks_accesses = checks;
         if !is_true(&term) {
             let value = self.scope.value(term);
             self.scope.code().assume(value);
@@ -134,6 +138,9 @@ impl<'a> Code<'_, 'a> {
     }
 
     pub(super) fn assert(&mut self, condition: &'a Expr, what: &str) {
+        if self.scope.lowering.options.assertions == crate::Assertions::Ignore {
+            return;
+        }
         if let ExprKind::Binary(Binary::And, parts) = &condition.kind {
             self.assert(&parts.0, what);
             return self.assert(&parts.1, what);

@@ -78,6 +78,7 @@ impl<'a> Scope<'_, 'a> {
                 let ty = self.ty(&map.ty);
                 let map = self.term(map);
                 let indices: Vec<Term> = indices.iter().map(|index| self.term(index)).collect();
+                indices.iter().take(1).for_each(|index| self.check_access(index));
                 let sort = self.sort_of(&expr.ty);
                 self.select(&ty, types, map, indices, sort)
             }
@@ -86,6 +87,7 @@ impl<'a> Scope<'_, 'a> {
                 let map = self.term(map);
                 let indices: Vec<Term> = indices.iter().map(|index| self.term(index)).collect();
                 let value = self.term(value);
+                indices.iter().take(1).for_each(|index| self.check_access(index));
                 self.update(&ty, types, map, indices, value)
             }
             ExprKind::Extract(value, high, low) => {

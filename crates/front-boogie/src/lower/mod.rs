@@ -10,6 +10,7 @@
 //! things about some functions (neither has all axioms of the other), then one `f` could not be
 //! both: those functions, and all that axioms connect with them, get names of their own in new.
 
+mod access;
 mod axioms;
 mod builtin;
 mod choice;
@@ -18,6 +19,7 @@ mod contract;
 mod definitions;
 mod entry;
 mod expr;
+mod free;
 mod parts;
 mod reach;
 mod sorts;
@@ -82,15 +84,31 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             continue;
         }
         let parameters = &old.program.procedures[client.0 as usize];
+        let mut declared = declared_symbols(&[&old_side, &new_side]);
+        // What cannot be the same in both versions is no input of both.
+        declared.retain(|name| !apart.contains(name));
+        let (mut old_entry, mut new_entry) = (old_side.finish(old_entry), new_side.finish(new_entry));
+        free::make_inputs(&mut old_entry, &mut new_entry, |name| declared.contains(&name));
         return Pair {
             client: parameters.name.to_string(),
             parameters: parameters.formals[..parameters.ins].iter().map(|formal| formal.name.to_string()).collect(),
-            old: old_side.finish(old_entry),
-            new: new_side.finish(new_entry),
+            old: old_entry,
+            new: new_entry,
             assumptions: Vec::new(),
             notation: Box::new(crate::notation::Boogie),
         };
     }
+}
+
+/// How the constants and functions that the source declares are called in the logic.
+fn declared_symbols(sides: &[&Lowering]) -> FxHashSet<Symbol> {
+    let mut declared = FxHashSet::default();
+    for side in sides {
+        let functions = side.program.functions.iter().map(|function| function.name.to_string());
+        let constants = side.program.consts.iter().map(|constant| side.constant_name(constant.name));
+        declared.extend(functions.chain(constants).map(|name| Symbol::new(&name)));
+    }
+    declared
 }
 
 /// The globals that either version's client reaches: first old's, then those of new alone.
@@ -126,6 +144,7 @@ pub(super) struct Lowering<'a> {
     cell_ids: FxHashMap<Symbol, (CellId, Sort)>,
     /// The flag that failed assertions clear, if they do not trap.
     ok: Option<CellId>,
+    valid: access::Cells,
     procedures: FxHashMap<(u32, Vec<Ty>), FnId>,
     open: Vec<(u32, Vec<Ty>, FnId)>,
     /// Functions and constants without definition, in the order they were met.
@@ -159,6 +178,7 @@ impl<'a> Lowering<'a> {
             ir: ir::Program::default(),
             cell_ids: FxHashMap::default(),
             ok: None,
+            valid: access::Cells::default(),
             procedures: FxHashMap::default(),
             open: Vec::new(),
             reached: Vec::new(),
@@ -193,6 +213,7 @@ impl<'a> Lowering<'a> {
                 initial: value::Value::Bool(true),
             }));
         }
+        self.declare_valid();
     }
 
     /// Lowers what the client reaches; gives its function.
@@ -214,7 +235,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
         // An external procedure may read all there is.
-        let all: Vec<CellId> = self.ir.cells.ids().collect();
+        let all: Vec<CellId> = self.ir.cells.ids().filter(|cell| Some(*cell) != self.ok).collect();
         let ids: Vec<FnId> = self.ir.functions.ids().collect();
         for id in ids {
             if let FunctionKind::External { .. } = self.ir.functions[id].kind {

@@ -52,12 +52,24 @@ pub(super) struct Scope<'l, 'a> {
     pub(super) failed: bool,
     /// Definitions replaced so far in this function.
     pub(super) replaced: u32,
+    /// Accesses of maps count: this is the code of a statement, not a condition on it.
+    pub(super) checks_accesses: bool,
 }
 
 impl<'l, 'a> Scope<'l, 'a> {
     pub(super) fn new(lowering: &'l mut Lowering<'a>, builder: Option<FunctionBuilder>, frame: Frame) -> Self {
         let (bound, captured) = (FxHashMap::default(), Vec::new());
-        Scope { lowering, builder, frame, bound, level: 0, captured, failed: false, replaced: 0 }
+        Scope {
+            lowering,
+            builder,
+            frame,
+            bound,
+            level: 0,
+            captured,
+            failed: false,
+            replaced: 0,
+            checks_accesses: false,
+        }
     }
 
     /// The builder, in code.

@@ -259,5 +259,6 @@ fn renumber(body: &Body) -> Body {
     let names = body.names.iter().filter_map(|(value, name)| Some((value_ids[*value]?, *name)));
     new.names = names.collect();
     rename(&mut new, value);
+    new.names = body.names.iter().filter_map(|(id, name)| Some((value_ids[*id]?, *name))).collect();
     new
 }

@@ -1,0 +1,4 @@
+procedure P(x: bv8) returns (r: bv4)
+{
+  r := x[12:8];
+}

@@ -1,0 +1,7 @@
+var g: int;
+
+procedure P(x: int) returns (r: int)
+  modifies g;
+{
+  g := x;
+  r := g + 1;

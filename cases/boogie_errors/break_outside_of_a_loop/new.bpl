@@ -1,0 +1,9 @@
+var g: int;
+
+procedure P(x: int) returns (r: int)
+  modifies g;
+{
+  g := x;
+  break;
+  r := g + 1;
+}

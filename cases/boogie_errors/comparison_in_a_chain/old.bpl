@@ -1,0 +1,4 @@
+procedure P(x: int) returns (r: bool)
+{
+  r := x > 0;
+}

@@ -1,0 +1,10 @@
+type index = size;
+type size = index;
+var g: int;
+
+procedure P(x: int) returns (r: int)
+  modifies g;
+{
+  g := x;
+  r := g + 1;
+}

@@ -1,0 +1,8 @@
+var g: int;
+
+procedure P(x: int) returns (r: int)
+  modifies g;
+{
+  g := x;
+  r := g + 1;
+}

@@ -1,0 +1,6 @@
+procedure P()
+{
+  var x: bool;
+  havoc x;
+  if (x) { assert false; }
+}

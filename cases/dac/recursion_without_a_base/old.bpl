@@ -1,0 +1,5 @@
+procedure forever(n: int)
+{
+  assert n != 7;
+  call forever(n + 1);
+}

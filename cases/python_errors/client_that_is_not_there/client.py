@@ -1,0 +1,5 @@
+from lib import f
+
+
+def use(x: int):
+    return f(x)

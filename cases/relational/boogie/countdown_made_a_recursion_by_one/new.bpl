@@ -1,0 +1,10 @@
+procedure Go(k: int, acc: int) returns (c: int)
+{
+  if (k <= 0) { c := acc; return; }
+  call c := Go(k - 1, acc + 1);
+}
+
+procedure Steps(n: int) returns (c: int)
+{
+  call c := Go(n, 0);
+}

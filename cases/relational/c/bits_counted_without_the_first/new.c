@@ -1,0 +1,6 @@
+int bits(unsigned x) {
+    int n = 0;
+    for (; x > 1; x = x / 2)
+        if (x % 2 == 1) n++;
+    return n;
+}

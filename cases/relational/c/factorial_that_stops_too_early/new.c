@@ -1,0 +1,4 @@
+unsigned fact(unsigned n) {
+    if (n <= 2) return 1;
+    return fact(n - 1) * n;
+}

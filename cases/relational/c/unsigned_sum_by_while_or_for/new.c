@@ -1,0 +1,6 @@
+unsigned total(unsigned n) {
+    unsigned s = 0;
+    for (unsigned i = 0; i < n; ++i)
+        s = s + (i << 2) + i;
+    return s;
+}

@@ -1,0 +1,2 @@
+def copy(xs: list[int]):
+    return list(xs[1:])

@@ -1,0 +1,7 @@
+def fill(n):
+    out = []
+    i = 0
+    while i < n:
+        out.append(7)
+        i += 1
+    return out

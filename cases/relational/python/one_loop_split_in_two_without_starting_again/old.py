@@ -1,0 +1,9 @@
+def counts(n):
+    a = 0
+    b = 10
+    i = 0
+    while i < n:
+        a = a + 2
+        b = b - 1
+        i = i + 1
+    return a * 1000 + b

@@ -1,0 +1,6 @@
+def down(n):
+    if n == 0:
+        return 0
+    if n < 0:
+        return down(n)
+    return down(n - 1)

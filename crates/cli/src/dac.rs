@@ -1,0 +1,249 @@
+//! `safebump dac`: does new fail what old does not?
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use engine_dac::contracts::{self, Written};
+use equiv::{Coverage, GapKind, Problem, Proof, Reason, Verdict};
+use ir::entry::{Assumption, AssumptionKind};
+use report::{ContractRow, Finding, Relative, Report, text};
+
+use crate::args::{self, Axiom, Dac, Format};
+use crate::clock::{self, Cut, GRACE};
+use crate::command::{Done, format_of, parameter_type, render};
+use crate::failure::{self, Failure, Result};
+use crate::question::{Failures, Question, Reading, open};
+use crate::read::{self, Named};
+
+/// Runs the command; paths are relative to `base`.
+pub fn dac(arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
+    let format = arguments.report.as_deref().map(format_of).transpose()?;
+    let report = report(arguments, base)?;
+    if let Some(file) = &arguments.save_contracts {
+        save(&report, &base.join(file))?;
+    }
+    if let (Some(file), Some(format)) = (&arguments.report, format) {
+        let text = render(&report, format, text::Options::default());
+        std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
+    }
+    let options = text::Options { color, quiet: arguments.quiet, verbose: arguments.verbose };
+    let mut text = render(&report, arguments.format, options);
+    if arguments.format == Format::Github {
+        text += &text::write(&report, text::Options { color: false, ..options });
+    }
+    Ok(Done { text, exit_code: report.kind().exit_code() })
+}
+
+/// What is asked, with all files read.
+#[derive(Clone)]
+struct Asked {
+    question: Question,
+    failures: Failures,
+    mode: engine_dac::Mode,
+    contracts: Vec<Written>,
+    /// As messages call it.
+    contracts_file: String,
+    mapped: Vec<(String, String)>,
+    deadline: Instant,
+}
+
+/// Checks every entry.
+pub fn report(arguments: &Dac, base: &Path) -> Result<Report> {
+    let deadline = Instant::now() + arguments.timeout;
+    let asked = asked(arguments, base, deadline)?;
+    let entries = match &arguments.entry {
+        Some(entry) => vec![entry.clone()],
+        None => {
+            let asked = asked.clone();
+            within(arguments.timeout, move || open(&asked.question)?.entries())??
+        }
+    };
+    if entries.is_empty() {
+        let (old, new) = (&asked.question.old.name, &asked.question.new.name);
+        return Err(Failure::new(
+            format!("no function is in both {old} and {new}"),
+            "give the files of two versions of one program, or say where to begin with --entry FUNC",
+        ));
+    }
+    let mut findings = Vec::new();
+    for entry in entries {
+        let (asked, name) = (asked.clone(), entry.clone());
+        let left = deadline.saturating_duration_since(Instant::now());
+        let begun = Instant::now();
+        match clock::run(left + GRACE, move || answer(&asked, &name)) {
+            Ok(finding) => findings.push(finding?),
+            Err(Cut::OutOfTime) => {
+                let detail = format!("no answer within {} seconds", arguments.timeout.as_secs_f64());
+                findings.push(Finding::undecided(&entry, GapKind::OutOfBudget, &detail, begun.elapsed()));
+            }
+            Err(Cut::Crashed(why)) => {
+                findings.push(Finding::undecided(&entry, GapKind::Crashed, &why, begun.elapsed()));
+            }
+        }
+    }
+    let only_in = (findings.len() > 1).then(report::OnlyIn::default);
+    let (old, new) = (asked.question.old.name, asked.question.new.name);
+    Ok(Report { command: "dac", old, new, findings, only_in })
+}
+
+fn within<T: Send + 'static>(time: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    clock::run(time + GRACE, work).map_err(|cut| match cut {
+        Cut::OutOfTime => Failure::new("reading the files took too long", "raise --timeout"),
+        Cut::Crashed(why) => Failure::new(format!("cannot read the files: {why}"), ""),
+    })
+}
+
+fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
+    let reading = Reading {
+        types: arguments.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
+        ints: arguments.ints,
+        floats: arguments.floats,
+        cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
+        ..Reading::default()
+    };
+    let question = Question {
+        old: Named::new(base, &arguments.old),
+        new: Named::new(base, &arguments.new),
+        client: None,
+        clients: Vec::new(),
+        reading,
+    };
+    let contracts_file = arguments.contracts.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+    Ok(Asked {
+        failures: Failures {
+            spec: arguments.spec,
+            all_but_null: arguments.axiom.contains(&Axiom::Null),
+            downward: arguments.axiom.contains(&Axiom::Monotone),
+        },
+        mode: match arguments.mode {
+            args::Mode::Sound => engine_dac::Mode::Sound,
+            args::Mode::Single => engine_dac::Mode::Single,
+            args::Mode::Unsound => engine_dac::Mode::Unsound,
+            args::Mode::Shallow => engine_dac::Mode::Shallow,
+            args::Mode::Nonmodular => engine_dac::Mode::Nonmodular,
+        },
+        contracts: match &arguments.contracts {
+            Some(file) => {
+                let source = read::source(&Named::new(base, file))?;
+                contracts::parse_file(&source.text)
+                    .map_err(|bad| bad_contract(&contracts_file, bad.line, bad.message))?
+            }
+            None => Vec::new(),
+        },
+        contracts_file,
+        mapped: match &arguments.map {
+            Some(file) => mapping(&read::source(&Named::new(base, file))?)?,
+            None => Vec::new(),
+        },
+        question,
+        deadline,
+    })
+}
+
+fn bad_contract(file: &str, line: u32, message: String) -> Failure {
+    ir::entry::SourceError::new(file, Some((line, 1)), message).into()
+}
+
+/// A line for each pair: the function of old and the function of new.
+fn mapping(source: &ir::entry::Source) -> Result<Vec<(String, String)>> {
+    let mut pairs = Vec::new();
+    for (index, line) in source.text.lines().enumerate() {
+        let words: Vec<&str> = line.split("//").next().unwrap_or_default().split_whitespace().collect();
+        match words.as_slice() {
+            [] => {}
+            [old, new] => pairs.push(((*old).to_owned(), (*new).to_owned())),
+            _ => {
+                let at = Some((index as u32 + 1, 1));
+                let message = "expected two names: the function of old and the function of new";
+                return Err(ir::entry::SourceError::new(&source.name, at, message).into());
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
+    let begun = Instant::now();
+    let front = open(&asked.question)?;
+    let (mut pair, mut spec) = front.lower_with_failures(entry, &asked.failures)?;
+    if asked.failures.spec == args::Spec::Equivalence {
+        spec = engine_dac::equivalence::assert_equal_outputs(&mut pair).map_err(|_| {
+            let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
+            Failure::new(format!("`{entry}` gives back objects, which --spec equivalence cannot compare"), advice)
+        })?;
+    }
+    let problem = Problem::new(pair);
+    known_functions(&problem, &asked.mapped)?;
+    let options = engine_dac::Options {
+        mode: asked.mode,
+        timeout: asked.deadline.saturating_duration_since(Instant::now()),
+        contracts: asked.contracts.clone(),
+        mapped: asked.mapped.clone(),
+    };
+    let answer = engine_dac::check(&problem, &spec, &options)
+        .map_err(|bad| bad_contract(&asked.contracts_file, bad.line, bad.message))?;
+    let mut coverage = Coverage::default();
+    coverage.statistics.solver_queries = answer.numbers.queries;
+    let verdict = match answer.verdict {
+        engine_dac::Verdict::RelativelyCorrect => {
+            let mut assumptions = problem.assumptions.clone();
+            if answer.numbers.candidates > 0 {
+                let detail = "runs that do not end are not compared".to_owned();
+                assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+            }
+            Verdict::Equivalent(Proof { reason: Reason::RelativelyCorrect, assumptions })
+        }
+        engine_dac::Verdict::Fails(counterexample) => Verdict::Different(counterexample),
+        engine_dac::Verdict::Undecided(gaps) => Verdict::Undecided(gaps),
+    };
+    let mode = format!("{:?}", asked.mode).to_lowercase();
+    let mut finding = Finding::new(&problem, &verdict, &mode, &coverage, begun.elapsed());
+    if let (Verdict::Different(counterexample), Some(example)) = (&verdict, &mut finding.example) {
+        example.failure = report::example::failure(&problem, counterexample);
+    }
+    let row = |shown: engine_dac::contracts::Shown| ContractRow {
+        function: shown.function.to_string(),
+        pre: shown.pre,
+        post: shown.post,
+        died: shown.died,
+    };
+    finding.relative = Some(Relative {
+        contracts: answer.contracts.into_iter().map(row).collect(),
+        warnings: answer.warnings.iter().map(|name| name.to_string()).collect(),
+        globals: answer.numbers.globals,
+        candidates: answer.numbers.candidates,
+        inferred: answer.numbers.inferred,
+    });
+    Ok(finding)
+}
+
+/// What a mapping names must be there.
+fn known_functions(problem: &Problem, mapped: &[(String, String)]) -> Result<()> {
+    for (old, new) in mapped {
+        for (side, name) in [(equiv::Side::Old, old), (equiv::Side::New, new)] {
+            let program = problem.program(side);
+            if program.function(value::Symbol::new(name)).is_none() {
+                let reached = program.functions.iter().filter(|(id, _)| *id != problem.entry(side).entry);
+                let names: Vec<&str> = reached.map(|(_, function)| function.name.as_str()).collect();
+                return Err(Failure::new(
+                    format!("`{old}` is mapped to `{new}`, but {side} has no function `{name}` here"),
+                    format!("what {side} reaches: {}", names.join(", ")),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The contracts of all findings, in a file that can be given to `--contracts`.
+fn save(report: &Report, file: &Path) -> Result<()> {
+    let mut text = String::new();
+    for contract in
+        report.findings.iter().filter_map(|finding| finding.relative.as_ref()).flat_map(|each| &each.contracts)
+    {
+        text += &format!("contract {}\n", contract.function);
+        contract.pre.iter().for_each(|condition| text += &format!("  pre  {condition}\n"));
+        contract.post.iter().for_each(|condition| text += &format!("  post {condition}\n"));
+    }
+    std::fs::write(file, text).map_err(|error| failure::io(file, "write the contracts", &error))
+}

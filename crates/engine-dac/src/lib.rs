@@ -1,0 +1,591 @@
+//! Does the new version fail where the old one does not? (Differential assertion checking.)
+//!
+//! Follows Lahiri, McMillan, Sharma, Hawblitzel, "Differential Assertion Checking" (FSE 2013). New
+//! is *relatively correct* if there is no input, and no sequence of choices, on which old comes to
+//! an end without failing and new comes to an end having failed.
+//!
+//! * [`extract`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
+//! * [`compose`]: a composed procedure for every mapped pair (section 4). [`candidates`]: relations
+//!   to try (section 5.1). [`houdini`]: those that are inductive, and the proof.
+//! * [`equivalence`]: equal results as an assertion (section 3.1).
+//! * [`search`]: the same question by following every way (`nonmodular`), and counterexamples.
+//!
+//! Departures from the paper. A contract is used wherever its precondition holds, and need not hold
+//! at every pair of calls: so several calls of one procedure do not weaken it. It is only claimed of
+//! runs in which old does not fail, which is all that matters in the end. A loop's procedure says
+//! which way it was left instead of running its last round twice.
+//!
+//! Invariant: nothing is called relatively correct unless a fresh solver proved every contract used.
+
+mod candidates;
+mod compose;
+pub mod contracts;
+pub mod equivalence;
+mod extract;
+mod houdini;
+mod search;
+mod summary;
+pub mod traps;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use arena::Id;
+use equiv::replay::{Ended, Judgement};
+use equiv::{Counterexample, Gap, GapKind, Place, Problem, Side};
+use ir::interp::Outcome;
+use ir::{FnId, Inst, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::Solver;
+use term::{Pool, TermId};
+use value::{Expr, Op, Symbol, Value};
+
+use compose::{Composed, Kind, Source};
+use contracts::{BadContract, Shown, Written};
+use extract::{LoopFree, extract_loops, reachable};
+use houdini::{Certified, Extra, Houdini};
+use search::Searched;
+use summary::{Shared, StateLayout, Version, effects};
+
+/// What counts as a failure. A trap always does.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// A boolean cell that failures clear.
+    pub flag: Option<Symbol>,
+    /// Raising out of the entry is a failure.
+    pub raises: bool,
+}
+
+impl Spec {
+    pub fn judge(&self, ended: &Ended) -> Judgement {
+        match (&ended.outcome, self.flag_at(ended)) {
+            // Runs that do not end are not compared.
+            (Outcome::Endless, _) => Judgement::Neither,
+            (Outcome::Trapped(_), _) | (_, false) => Judgement::Fails,
+            (Outcome::Raised(_), true) if self.raises => Judgement::Fails,
+            (Outcome::Raised(_) | Outcome::Returned(_), true) => Judgement::Passes,
+        }
+    }
+
+    fn flag_at(&self, ended: &Ended) -> bool {
+        let (Some(_), Some(place)) = (self.flag, ended.flag) else { return true };
+        ended.state.cells[place] != Value::Bool(false)
+    }
+
+    fn flag_of(&self, program: &Program) -> Option<usize> {
+        self.flag.and_then(|flag| program.cell(flag)).map(|cell| cell.index())
+    }
+}
+
+/// How to ask (section 6.2).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Modular, with inferred contracts.
+    Sound,
+    /// New alone: can anything in it fail?
+    Single,
+    /// As `Sound`, but calls are taken not to fail.
+    Unsound,
+    /// And to do the same in both versions.
+    Shallow,
+    /// Everything opened, no contracts.
+    Nonmodular,
+}
+
+pub struct Options {
+    pub mode: Mode,
+    pub timeout: Duration,
+    /// Conditions to try besides, as a user wrote them.
+    pub contracts: Vec<Written>,
+    /// Functions of old and the functions of new that they are mapped to, where names differ.
+    pub mapped: Vec<(String, String)>,
+}
+
+pub enum Verdict {
+    RelativelyCorrect,
+    Fails(Box<Counterexample>),
+    Undecided(Vec<Gap>),
+}
+
+pub struct Answer {
+    pub verdict: Verdict,
+    /// The inferred contracts that the proof rests on.
+    pub contracts: Vec<Shown>,
+    /// Pairs of functions for which equal inputs may make new fail and not old.
+    pub warnings: Vec<Symbol>,
+    pub numbers: Numbers,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    pub globals: usize,
+    pub candidates: usize,
+    pub inferred: usize,
+    pub queries: u64,
+}
+
+/// Does new fail where old does not?
+pub fn check(problem: &Problem, spec: &Spec, options: &Options) -> Result<Answer, BadContract> {
+    let deadline = Instant::now() + options.timeout;
+    let answers = matches!(options.mode, Mode::Sound | Mode::Nonmodular);
+    if answers && options.contracts.is_empty() && problem.is_identical() {
+        // The same code on the same inputs and choices fails alike.
+        let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
+        return Ok(Answer { verdict: Verdict::RelativelyCorrect, contracts, warnings, numbers });
+    }
+    match options.mode {
+        Mode::Nonmodular => Ok(nonmodular(problem, spec, deadline)),
+        Mode::Sound => sound(problem, spec, options, deadline),
+        Mode::Single | Mode::Unsound | Mode::Shallow => Ok(knob(problem, spec, options, deadline)),
+    }
+}
+
+fn axioms(problem: &Problem) -> Vec<Expr> {
+    let both = problem.old.program.axioms.iter().chain(&problem.new.program.axioms);
+    both.map(|axiom| axiom.formula.clone()).collect()
+}
+
+fn nonmodular(problem: &Problem, spec: &Spec, deadline: Instant) -> Answer {
+    let verdict = match search::try_inputs(problem, spec, 200, deadline) {
+        Some(found) => Verdict::Fails(Box::new(found)),
+        None => follow(problem, spec, deadline, &[40, 400]),
+    };
+    Answer { verdict, contracts: Vec::new(), warnings: Vec::new(), numbers: numbers_of(problem) }
+}
+
+fn follow(problem: &Problem, spec: &Spec, deadline: Instant, unroll: &[u32]) -> Verdict {
+    let time = deadline.saturating_duration_since(Instant::now());
+    match search::follow(problem, spec, time, unroll, Solver::with_axioms(axioms(problem))) {
+        Searched::NoFailure => Verdict::RelativelyCorrect,
+        Searched::Fails(found) => Verdict::Fails(found),
+        Searched::Open(gaps) => Verdict::Undecided(gaps),
+    }
+}
+
+fn numbers_of(problem: &Problem) -> Numbers {
+    let globals = |program: &Program| program.cells.len();
+    Numbers { globals: globals(&problem.old.program).max(globals(&problem.new.program)), ..Numbers::default() }
+}
+
+fn sound(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -> Result<Answer, BadContract> {
+    if let Some(found) = search::try_inputs(problem, spec, 300, deadline) {
+        let verdict = Verdict::Fails(Box::new(found));
+        let numbers = numbers_of(problem);
+        return Ok(Answer { verdict, contracts: Vec::new(), warnings: Vec::new(), numbers });
+    }
+    if has_prelude(problem) {
+        // Calls of a language's own functions are many, and each is soon followed to its end.
+        let time = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(3));
+        match follow(problem, spec, Instant::now() + time, &[6]) {
+            Verdict::Undecided(_) => {}
+            verdict => {
+                let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
+                return Ok(Answer { verdict, contracts, warnings, numbers });
+            }
+        }
+    }
+    let mut answer = modular(problem, spec, options, deadline, Opening::Unmapped)?;
+    if matches!(answer.verdict, Verdict::Undecided(_)) && Instant::now() < deadline {
+        // What contracts cannot say, the code of the callees may.
+        let without = Options { contracts: Vec::new(), mapped: options.mapped.clone(), ..*options };
+        let opened = modular(problem, spec, &without, deadline, Opening::AllButRecursive)?;
+        if matches!(opened.verdict, Verdict::RelativelyCorrect) {
+            answer = opened;
+        }
+    }
+    if let Verdict::Undecided(gaps) = &answer.verdict {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let until = Instant::now() + left.min(Duration::from_secs(10));
+        match follow(problem, spec, until, &[4, 12, 60]) {
+            Verdict::Undecided(more) => {
+                let mut gaps = gaps.clone();
+                // Loops that were not followed to their end say nothing new.
+                gaps.extend(more.into_iter().filter(|gap| gap.kind != GapKind::LoopBound));
+                answer.verdict = Verdict::Undecided(gaps);
+            }
+            verdict => answer.verdict = verdict,
+        }
+    }
+    Ok(answer)
+}
+
+/// Does the program call functions that stand for no code of the user's?
+fn has_prelude(problem: &Problem) -> bool {
+    let entry = &problem.old;
+    let called = equiv::matching::callees(&entry.program.functions[entry.client]);
+    let is_own = |id: &FnId| {
+        let function = &entry.program.functions[*id];
+        function.body().is_some() && !function.is_source()
+    };
+    called.iter().any(is_own)
+}
+
+/// Which calls are opened in a modular proof.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Opening {
+    /// Those that have no partner.
+    Unmapped,
+    /// All that do not lead back to themselves.
+    AllButRecursive,
+}
+
+/// Both versions without loops, mapped to each other.
+struct Prepared<'p> {
+    problem: &'p Problem,
+    spec: &'p Spec,
+    old: LoopFree,
+    new: LoopFree,
+    mapped: &'p [(String, String)],
+}
+
+impl<'p> Prepared<'p> {
+    fn new(problem: &'p Problem, spec: &'p Spec, mapped: &'p [(String, String)]) -> Result<Prepared<'p>, Gap> {
+        let loop_free = |side: Side| {
+            let entry = problem.entry(side);
+            extract_loops(&entry.program, entry.entry).map_err(|irreducible| Gap {
+                kind: GapKind::Unsupported,
+                at: Some(Place { side, span: irreducible.0 }),
+                detail: "a loop with more than one entry".into(),
+            })
+        };
+        Ok(Prepared { problem, spec, old: loop_free(Side::Old)?, new: loop_free(Side::New)?, mapped })
+    }
+
+    /// The new function that an old one is mapped to.
+    fn partner(&self, old: FnId) -> Option<FnId> {
+        let name = self.old.program.functions[old].name;
+        let (origin, rest) = match self.old.origins.get(&old) {
+            Some(origin) => {
+                let origin = self.old.program.functions[*origin].name;
+                (origin, &name.as_str()[origin.as_str().len()..])
+            }
+            None => (name, ""),
+        };
+        let mapped = self.mapped.iter().find(|(old, _)| old == origin.as_str());
+        let wanted = match mapped {
+            Some((_, new)) => Symbol::new(&format!("{new}{rest}")),
+            None => name,
+        };
+        let new = self.new.program.function(wanted)?;
+        let (f, g) = (&self.old.program.functions[old], &self.new.program.functions[new]);
+        (f.body().is_some() && g.body().is_some()).then_some(new)
+    }
+
+    fn is_unchanged(&self, old: FnId) -> bool {
+        let origin = self.old.origins.get(&old).copied().unwrap_or(old);
+        self.mapped.is_empty() && self.problem.matching.is_unchanged(origin)
+    }
+
+    /// Both versions, with the state that is one unknown for both.
+    fn sources<'s>(&'s self, pool: &mut Pool, opening: Opening) -> (Source<'s>, Source<'s>, Vec<(usize, TermId)>) {
+        let (mut old, mut new) = (self.source(Side::Old, opening), self.source(Side::New, opening));
+        let (of_old, of_new) = (input_cells(self.problem, Side::Old), input_cells(self.problem, Side::New));
+        let mut params = Vec::new();
+        for (name, (cell, param)) in of_old {
+            if let Some((other, same)) = of_new.get(&name)
+                && param == *same
+            {
+                let unknown = pool.fresh(name.as_str(), old.version.layout.sorts[cell]);
+                old.constants.insert(cell, unknown);
+                new.constants.insert(*other, unknown);
+                params.push((param, unknown));
+            }
+        }
+        (old, new, params)
+    }
+
+    fn source<'s>(&'s self, side: Side, opening: Opening) -> Source<'s> {
+        let loop_free = match side {
+            Side::Old => &self.old,
+            Side::New => &self.new,
+        };
+        let program = &loop_free.program;
+        let layout = StateLayout::of(program);
+        let effects = effects(program, &layout);
+        let recursive = recursive(program, self.problem.entry(side).entry);
+        let partners: FxHashSet<FnId> = match side {
+            Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
+            Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
+        };
+        let is_own_of_front_end = |id: FnId| id != self.problem.entry(side).entry && !program.functions[id].is_source();
+        let is_opened = |id: &FnId| {
+            program.functions[*id].body().is_some()
+                && !recursive.contains(id)
+                && (!partners.contains(id) || (opening == Opening::AllButRecursive && !is_own_of_front_end(*id)))
+        };
+        let inlined = program.functions.ids().filter(is_opened).collect();
+        let flag = self.spec.flag_of(program);
+        let version = Version { program, layout, effects, flag, inlined };
+        Source { version, loop_free, constants: FxHashMap::default() }
+    }
+}
+
+/// The cells that the entry fills from one of its parameters and nothing else writes, by name, with
+/// the parameter.
+fn input_cells(problem: &Problem, side: Side) -> BTreeMap<Symbol, (usize, usize)> {
+    let program = problem.program(side);
+    let entry = problem.entry(side).entry;
+    let mut found: BTreeMap<usize, Option<usize>> = BTreeMap::new();
+    for (id, function) in program.functions.iter() {
+        if let ir::FunctionKind::External { writes, .. } = &function.kind {
+            found.extend(writes.iter().map(|cell| (cell.index(), None)));
+        }
+        let Some(body) = function.body() else { continue };
+        for (block, code) in body.blocks.iter() {
+            for inst in &code.insts {
+                let Inst::Set { cell, value } = inst else { continue };
+                let is_start = id == entry && block == ir::Body::ENTRY;
+                let param = code.params.iter().position(|param| param == value).filter(|_| is_start);
+                let again = found.contains_key(&cell.index());
+                found.insert(cell.index(), param.filter(|_| !again));
+            }
+        }
+    }
+    let is_read_first = |cell: usize| {
+        // What the entry reads before it fills the cell would be something else.
+        let body = program.functions[entry].body();
+        let insts = body.into_iter().flat_map(|body| &body.blocks[ir::Body::ENTRY].insts);
+        insts
+            .take_while(|inst| !matches!(inst, Inst::Set { cell: set, .. } if set.index() == cell))
+            .any(|inst| matches!(inst, Inst::Get { cell: read, .. } if read.index() == cell))
+    };
+    found
+        .into_iter()
+        .filter_map(|(cell, param)| Some((cell, param?)))
+        .filter(|(cell, _)| !is_read_first(*cell))
+        .map(|(cell, param)| (program.cells[Id::new(cell)].name, (cell, param)))
+        .collect()
+}
+
+/// The functions that can lead back to themselves.
+fn recursive(program: &Program, entry: FnId) -> FxHashSet<FnId> {
+    let leads_back = |id: &FnId| {
+        let function = &program.functions[*id];
+        equiv::matching::callees(function)
+            .into_iter()
+            .filter(|callee| program.functions[*callee].body().is_some())
+            .any(|callee| reachable(program, callee).contains(id))
+    };
+    reachable(program, entry).into_iter().filter(leads_back).collect()
+}
+
+/// Is the flag only ever cleared? Then no call sets it again.
+fn is_only_cleared(program: &Program, flag: usize) -> bool {
+    let reads_flag = |body: &ir::Body, value: ir::ValueId| {
+        body.blocks
+            .rows()
+            .iter()
+            .flat_map(|block| &block.insts)
+            .any(|inst| matches!(inst, Inst::Get { result, cell } if *result == value && cell.index() == flag))
+    };
+    let clears = |body: &ir::Body, value: ir::ValueId| {
+        body.blocks.rows().iter().flat_map(|block| &block.insts).any(|inst| match inst {
+            Inst::Apply { result, op: Op::And, args } if *result == value => {
+                args.iter().any(|arg| reads_flag(body, *arg))
+            }
+            Inst::Const { result, value: constant } => *result == value && *constant == Value::Bool(false),
+            _ => false,
+        })
+    };
+    program.functions.iter().filter_map(|(_, function)| function.body()).all(|body| {
+        body.blocks.rows().iter().flat_map(|block| &block.insts).all(|inst| match inst {
+            Inst::Set { cell, value } if cell.index() == flag => clears(body, *value),
+            _ => true,
+        })
+    })
+}
+
+/// What is to be shown of a pair of functions: if old passes, new does not fail, and nothing that is
+/// not understood is reached.
+fn goal(pool: &mut Pool, composed: &Composed, spec: &Spec, flag: Option<usize>, is_entry: bool) -> TermId {
+    let mut goal = goal_of_new(pool, composed, flag);
+    if let Some(stuck) = composed.old.out(Kind::Stuck) {
+        let not = pool.not(stuck.term);
+        goal = pool.and(goal, not);
+    }
+    if spec.raises
+        && is_entry
+        && let Some(raised) = composed.new.out(Kind::Raised)
+    {
+        let not_raised = pool.not(raised.term);
+        // Old passes only if it does not raise either.
+        let allowed = match composed.old.out(Kind::Raised) {
+            Some(old) => pool.or(not_raised, old.term),
+            None => not_raised,
+        };
+        goal = pool.and(goal, allowed);
+    }
+    goal
+}
+
+/// New does not fail, and does not reach what is not understood.
+fn goal_of_new(pool: &mut Pool, composed: &Composed, flag: Option<usize>) -> TermId {
+    let mut goal = pool.bool(true);
+    for kind in [Kind::Stuck, Kind::Failed] {
+        if let Some(way) = composed.new.out(kind) {
+            let not = pool.not(way.term);
+            goal = pool.and(goal, not);
+        }
+    }
+    match flag.and_then(|flag| composed.new.out(Kind::State(flag))) {
+        Some(formal) => pool.and(goal, formal.term),
+        None => goal,
+    }
+}
+
+fn modular(
+    problem: &Problem,
+    spec: &Spec,
+    options: &Options,
+    deadline: Instant,
+    opening: Opening,
+) -> Result<Answer, BadContract> {
+    let undecided = |gaps: Vec<Gap>| {
+        let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
+        Ok(Answer { verdict: Verdict::Undecided(gaps), contracts, warnings, numbers })
+    };
+    let prepared = match Prepared::new(problem, spec, &options.mapped) {
+        Ok(prepared) => prepared,
+        Err(gap) => return undecided(vec![gap]),
+    };
+    let mut pool = Pool::new();
+    let (old, new, params) = prepared.sources(&mut pool, opening);
+    let composed = composed(&mut pool, &prepared, &old, &new);
+    let flags = monotone_flags(&old, &new);
+    let goal = goal(&mut pool, &composed[0], spec, new.version.flag, true);
+    let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
+    let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    contracts::add(&mut houdini, &options.contracts)?;
+    if !houdini.infer() {
+        let gap = Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
+        return undecided(vec![gap]);
+    }
+    let certified = houdini.certify(goal);
+    let mut numbers = numbers_of(problem);
+    contracts::count(&houdini, &mut numbers);
+    let verdict = match certified {
+        Certified::Yes => Verdict::RelativelyCorrect,
+        Certified::NotInductive(index) => {
+            let detail = format!("the contract of `{}` was not proved a second time", composed[index].name);
+            Verdict::Undecided(vec![Gap { kind: GapKind::Solver, at: None, detail }])
+        }
+        Certified::NotTheGoal => {
+            let detail = "the contracts that were found do not rule out that new fails where old does not".into();
+            Verdict::Undecided(vec![Gap { kind: GapKind::Contracts, at: None, detail }])
+        }
+    };
+    Ok(Answer { verdict, contracts: contracts::shown(&houdini), warnings: Vec::new(), numbers })
+}
+
+/// The state in which the entry is called: every cell has its first value, nothing has happened; and
+/// what stays as it was given is what was given.
+fn starts(pool: &mut Pool, entry: &Composed, sources: [&Source<'_>; 2], params: &[(usize, TermId)]) -> Vec<TermId> {
+    let mut terms = Vec::new();
+    for (half, source) in [&entry.old, &entry.new].into_iter().zip(sources) {
+        for formal in &half.ins {
+            let index = match formal.kind {
+                Kind::State(index) => index,
+                Kind::Param(index) => {
+                    let unknown = params.iter().find(|(param, _)| *param == index);
+                    terms.extend(unknown.map(|(_, unknown)| pool.eq(formal.term, *unknown)));
+                    continue;
+                }
+                _ => continue,
+            };
+            let first = match source.version.layout.is_counter(index) {
+                true => Value::int(0),
+                false => source.version.program.cells[Id::new(index)].initial.clone(),
+            };
+            let first = pool.constant(first, formal.sort);
+            terms.push(pool.eq(formal.term, first));
+        }
+    }
+    terms
+}
+
+fn composed(pool: &mut Pool, prepared: &Prepared<'_>, old: &Source<'_>, new: &Source<'_>) -> Vec<Composed> {
+    let entries = (prepared.problem.old.entry, prepared.problem.new.entry);
+    let mut shared = Shared::default();
+    compose::compose(pool, &mut shared, old, new, entries, &|function| prepared.partner(function), &|function| {
+        prepared.is_unchanged(function)
+    })
+}
+
+fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
+    [old, new].map(|source| source.version.flag.filter(|flag| is_only_cleared(source.version.program, *flag)))
+}
+
+/// The modes that give warnings, a function each, rather than an answer.
+fn knob(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -> Answer {
+    let warnings = match warnings(problem, spec, options, options.mode, deadline) {
+        Ok(warnings) => warnings,
+        Err(gap) => {
+            let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
+            return Answer { verdict: Verdict::Undecided(vec![gap]), contracts, warnings, numbers };
+        }
+    };
+    let verdict = if options.mode == Mode::Single && warnings.is_empty() {
+        // Nothing in new can fail at all.
+        Verdict::RelativelyCorrect
+    } else if let Some(found) = search::try_inputs(problem, spec, 300, deadline) {
+        Verdict::Fails(Box::new(found))
+    } else {
+        Verdict::Undecided(vec![knob_gap(options.mode, &warnings)])
+    };
+    Answer { verdict, contracts: Vec::new(), warnings, numbers: numbers_of(problem) }
+}
+
+fn knob_gap(mode: Mode, warnings: &[Symbol]) -> Gap {
+    let (kind, detail) = if warnings.is_empty() {
+        (GapKind::UnsoundMode, "no warning is left, but this mode takes for granted what it does not show".to_owned())
+    } else {
+        let names: Vec<&str> = warnings.iter().map(|name| name.as_str()).collect();
+        let what = if mode == Mode::Single { "may fail" } else { "may fail where old does not" };
+        (GapKind::NoProof, format!("{what}: {}", names.join(", ")))
+    };
+    Gap { kind, at: None, detail }
+}
+
+/// The functions for which the mode warns.
+pub fn warnings(
+    problem: &Problem,
+    spec: &Spec,
+    options: &Options,
+    mode: Mode,
+    deadline: Instant,
+) -> Result<Vec<Symbol>, Gap> {
+    let prepared = Prepared::new(problem, spec, &options.mapped)?;
+    let opening = Opening::Unmapped;
+    let mut pool = Pool::new();
+    let (old, new, params) = prepared.sources(&mut pool, opening);
+    let composed = composed(&mut pool, &prepared, &old, &new);
+    let flags = monotone_flags(&old, &new);
+    let goals: Vec<TermId> = composed.iter().map(|each| goal(&mut pool, each, spec, new.version.flag, false)).collect();
+    let of_new: Vec<TermId> = composed.iter().map(|each| goal_of_new(&mut pool, each, new.version.flag)).collect();
+    let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
+    let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    let out_of_time =
+        || Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
+    if mode != Mode::Single && !houdini.infer() {
+        return Err(out_of_time());
+    }
+    let mut warned = Vec::new();
+    for (index, each) in composed.iter().enumerate().skip(1) {
+        if each.is_closed || (each.is_unchanged && mode != Mode::Single) {
+            continue;
+        }
+        if Instant::now() >= deadline {
+            return Err(out_of_time());
+        }
+        let holds = match mode {
+            Mode::Single => houdini.new_alone_passes(index, of_new[index]),
+            Mode::Unsound => houdini.proves_for_equals(index, goals[index], Extra::CallsDoNotFail),
+            Mode::Shallow => houdini.proves_for_equals(index, goals[index], Extra::CallsAreEqual),
+            Mode::Sound | Mode::Nonmodular => houdini.proves_for_equals(index, goals[index], Extra::Nothing),
+        };
+        if !holds {
+            warned.push(each.name);
+        }
+    }
+    Ok(warned)
+}

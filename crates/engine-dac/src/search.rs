@@ -1,0 +1,351 @@
+//! Without contracts: every way through both versions, calls and loops opened as they come.
+//!
+//! Old is run first; where it passes, new is run on the same inputs and choices. A way on which new
+//! can fail is an input to be replayed. If every way was followed to its end and none fails, new is
+//! relatively correct. This is the paper's `nonmodular`, and how `sound` looks for counterexamples.
+
+use std::time::{Duration, Instant};
+
+use arena::IdVec;
+use equiv::inputs::Generator;
+use equiv::replay::only_new_fails;
+use equiv::{Counterexample, Gap, GapKind, Place, Problem, Side};
+use ir::FnId;
+use ir::interp::Limits;
+use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
+use smt::Solver;
+use term::{Assignment, Node, Pool, TermId};
+use value::{Sort, Value};
+
+use crate::Spec;
+
+/// Blocks that may run without anything to decide.
+const PATIENCE: u64 = 200_000;
+
+/// What following the ways showed.
+pub(crate) enum Searched {
+    /// All ways were followed to their ends.
+    NoFailure,
+    Fails(Box<Counterexample>),
+    Open(Vec<Gap>),
+}
+
+/// Tries inputs worth trying.
+pub(crate) fn try_inputs(problem: &Problem, spec: &Spec, count: usize, deadline: Instant) -> Option<Counterexample> {
+    const CHOICES: usize = 12;
+    let sorts = choice_sorts(problem);
+    let mut generator = Generator::new(problem, 0xdac);
+    let limits = Limits { fuel: 20_000, ..Limits::default() };
+    for round in 0..count {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        let inputs = generator.next_inputs();
+        let choices: Vec<(Sort, Value)> = match sorts.as_slice() {
+            [] => Vec::new(),
+            // One kind of choice only: else which is the n-th is not known beforehand.
+            [sort] => (0..CHOICES).map(|_| (*sort, generator.value_of(*sort, round.max(7)))).collect(),
+            _ => return None,
+        };
+        let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
+        if let Some(found) = only_new_fails(problem, &inputs, &choices, spec.flag, &judge, limits) {
+            return Some(smaller(problem, spec, found, limits));
+        }
+    }
+    None
+}
+
+fn choice_sorts(problem: &Problem) -> Vec<Sort> {
+    let mut sorts = Vec::new();
+    for side in Side::BOTH {
+        for (_, function) in problem.program(side).functions.iter() {
+            let Some(body) = function.body() else { continue };
+            for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
+                if let ir::Inst::Choose { result } = inst
+                    && !sorts.contains(&body.sorts[*result])
+                {
+                    sorts.push(body.sorts[*result]);
+                }
+            }
+        }
+    }
+    sorts
+}
+
+/// The same failure with simpler inputs, and no more choices than are read.
+fn smaller(problem: &Problem, spec: &Spec, found: Counterexample, limits: Limits) -> Counterexample {
+    const TRIES: usize = 300;
+    let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
+    let mut best = found;
+    let mut tries = 0;
+    'again: loop {
+        let read = best.old.state.choices.max(best.new.state.choices).min(best.choices.len());
+        best.choices.truncate(read);
+        let count = best.inputs().len();
+        for position in 0..count + read {
+            let value = if position < count { &best.inputs()[position] } else { &best.choices[position - count].1 };
+            for simpler in equiv::inputs::simpler(value) {
+                if tries >= TRIES {
+                    return best;
+                }
+                tries += 1;
+                let (mut inputs, mut choices) = (best.inputs().to_vec(), best.choices.clone());
+                if position < count {
+                    inputs[position] = simpler
+                } else {
+                    choices[position - count].1 = simpler
+                }
+                if let Some(found) = only_new_fails(problem, &inputs, &choices, spec.flag, &judge, limits) {
+                    best = found;
+                    continue 'again;
+                }
+            }
+        }
+        return best;
+    }
+}
+
+/// Follows every way, until the time is up or loops and recursions go deeper than allowed.
+pub(crate) fn follow(problem: &Problem, spec: &Spec, time: Duration, unroll: &[u32], solver: Solver) -> Searched {
+    let deadline = Instant::now() + time;
+    let mut explorer = Explorer::new(problem, spec, deadline, solver);
+    let mut gaps = Vec::new();
+    for turns in unroll {
+        explorer.turns = *turns;
+        explorer.gaps.clear();
+        match explorer.run() {
+            Some(found) => return Searched::Fails(Box::new(smaller(problem, spec, found, Limits::default()))),
+            None if explorer.gaps.is_empty() => return Searched::NoFailure,
+            None => gaps = explorer.gaps.clone(),
+        }
+        if Instant::now() >= deadline || gaps.iter().all(|gap| gap.kind != GapKind::LoopBound) {
+            break;
+        }
+    }
+    Searched::Open(gaps)
+}
+
+struct Explorer<'p> {
+    problem: &'p Problem,
+    spec: &'p Spec,
+    pool: Pool,
+    path: Path,
+    inputs: Vec<TermId>,
+    codes: [CodeTable<'p>; 2],
+    choices: Vec<(Sort, TermId)>,
+    turns: u32,
+    steps: u64,
+    deadline: Instant,
+    gaps: Vec<Gap>,
+}
+
+struct Work {
+    depth: usize,
+    condition: Option<TermId>,
+    model: Option<Model>,
+    side: Side,
+    machine: Machine,
+}
+
+impl<'p> Explorer<'p> {
+    fn new(problem: &'p Problem, spec: &'p Spec, deadline: Instant, solver: Solver) -> Explorer<'p> {
+        let mut pool = Pool::new();
+        let inputs = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
+        let table = |side: Side| {
+            let program = problem.program(side);
+            let unchanged: IdVec<FnId, bool> = program.functions.iter().map(|_| false).collect();
+            CodeTable::new(program, unchanged)
+        };
+        Explorer {
+            problem,
+            spec,
+            pool,
+            path: Path::new(solver, deadline),
+            inputs,
+            codes: [table(Side::Old), table(Side::New)],
+            choices: Vec::new(),
+            turns: 0,
+            steps: 0,
+            deadline,
+            gaps: Vec::new(),
+        }
+    }
+
+    fn runner(&mut self, side: Side) -> Runner<'_, 'p> {
+        Runner {
+            problem: self.problem,
+            side,
+            pool: &mut self.pool,
+            path: &mut self.path,
+            codes: &mut self.codes[side as usize],
+            choices: &mut self.choices,
+            joint: false,
+            settles: false,
+            externals: None,
+            cuts: None,
+            opaque: None,
+            tail_calls: false,
+            patience: PATIENCE,
+            steps: &mut self.steps,
+        }
+    }
+
+    fn start(&mut self, side: Side) -> Machine {
+        let unset = self.pool.bool(false);
+        let mut cells = vec![unset; self.problem.matching.slots()];
+        for (id, cell) in self.problem.program(side).cells.iter() {
+            cells[self.problem.matching.slot(side, id).0] = self.pool.constant(cell.initial.clone(), cell.sort);
+        }
+        let mut machine = Machine::new(cells);
+        let (entry, inputs) = (self.problem.entry(side).entry, self.inputs.clone());
+        self.runner(side).enter(&mut machine, entry, &inputs);
+        machine
+    }
+
+    fn run(&mut self) -> Option<Counterexample> {
+        const MOST_WAYS: usize = 20_000;
+        self.path.retract_to(0);
+        let machine = self.start(Side::Old);
+        let mut work =
+            vec![Work { depth: 0, condition: None, model: self.path.model.clone(), side: Side::Old, machine }];
+        let mut ways = 0;
+        while let Some(Work { depth, condition, model, side, mut machine }) = work.pop() {
+            self.path.retract_to(depth);
+            self.path.model = model.clone();
+            if let Some(condition) = condition {
+                self.path.assume(&self.pool, condition, model);
+            }
+            ways += 1;
+            if Instant::now() >= self.deadline || ways > MOST_WAYS {
+                self.gap(GapKind::OutOfBudget, None, "no more time to follow the ways through both versions");
+                return None;
+            }
+            match self.runner(side).run(&mut machine, 0) {
+                Event::Left(outcome) if side == Side::Old => self.old_ended(&machine, &outcome, &mut work),
+                Event::Left(outcome) => {
+                    if let Some(found) = self.new_ended(&machine, &outcome) {
+                        return Some(found);
+                    }
+                }
+                Event::Assume(condition) => self.go_on(condition, side, machine, &mut work),
+                Event::Fork(forks) => self.fork(side, forks, &mut work),
+                Event::Stuck(stuck) => self.stuck(stuck, side),
+                Event::Spinning => {
+                    self.gap(GapKind::LoopBound, None, "a loop runs on without anything to decide");
+                }
+                Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled => {
+                    panic!("one version alone has no changes")
+                }
+            }
+        }
+        None
+    }
+
+    fn go_on(&mut self, condition: TermId, side: Side, machine: Machine, work: &mut Vec<Work>) {
+        if let Feasible::Maybe(model) = self.path.feasible(&mut self.pool, condition) {
+            work.push(Work { depth: self.path.depth(), condition: Some(condition), model, side, machine });
+        }
+    }
+
+    fn fork(&mut self, side: Side, forks: Vec<(TermId, Machine)>, work: &mut Vec<Work>) {
+        let mut possible = Vec::new();
+        for (condition, machine) in forks {
+            if let Feasible::Maybe(model) = self.path.feasible(&mut self.pool, condition) {
+                possible.push((condition, model, machine));
+            }
+        }
+        let is_choice = possible.len() > 1;
+        for (condition, model, mut machine) in possible {
+            if is_choice
+                && let Some(turn) = self.runner(side).count_turn(&mut machine)
+                && turn.count > self.turns
+            {
+                let at = Place { side, span: turn.at };
+                let detail = format!("followed up to {} choices in this loop, and it can go on", self.turns);
+                self.gap(GapKind::LoopBound, Some(at), &detail);
+                continue;
+            }
+            work.push(Work { depth: self.path.depth(), condition: Some(condition), model, side, machine });
+        }
+    }
+
+    fn flag(&mut self, side: Side, machine: &Machine) -> TermId {
+        match self.spec.flag.and_then(|flag| self.problem.program(side).cell(flag)) {
+            Some(cell) => machine.cells[self.problem.matching.slot(side, cell).0],
+            None => self.pool.bool(true),
+        }
+    }
+
+    /// Where old passes, new is next.
+    fn old_ended(&mut self, machine: &Machine, outcome: &SymOutcome, work: &mut Vec<Work>) {
+        let passes = match outcome {
+            SymOutcome::Returned(_) => true,
+            SymOutcome::Raised(_) => !self.spec.raises,
+            SymOutcome::Trapped => false,
+        };
+        if passes {
+            let flag = self.flag(Side::Old, machine);
+            let machine = self.start(Side::New);
+            self.go_on(flag, Side::New, machine, work);
+        }
+    }
+
+    fn new_ended(&mut self, machine: &Machine, outcome: &SymOutcome) -> Option<Counterexample> {
+        let fails = match outcome {
+            SymOutcome::Returned(_) => {
+                let flag = self.flag(Side::New, machine);
+                self.pool.not(flag)
+            }
+            SymOutcome::Raised(_) if !self.spec.raises => {
+                let flag = self.flag(Side::New, machine);
+                self.pool.not(flag)
+            }
+            SymOutcome::Raised(_) | SymOutcome::Trapped => self.pool.bool(true),
+        };
+        match self.path.feasible(&mut self.pool, fails) {
+            Feasible::No => None,
+            Feasible::Maybe(Some(model)) => {
+                let assignment = model.borrow().assignment().clone();
+                let found = self.replay(&assignment);
+                if found.is_none() {
+                    self.gap(
+                        GapKind::DidNotReplay,
+                        None,
+                        "an input on which only new should fail did not when it was run",
+                    );
+                }
+                found
+            }
+            Feasible::Maybe(None) => {
+                self.gap(GapKind::Solver, None, "the solver could not tell whether new can fail here");
+                None
+            }
+        }
+    }
+
+    fn replay(&self, assignment: &Assignment) -> Option<Counterexample> {
+        let value = |term: &TermId| match self.pool.node(*term) {
+            Node::Var(variable) => assignment.get(&self.pool, *variable),
+            _ => panic!("inputs are variables"),
+        };
+        let inputs: Vec<Value> = self.inputs.iter().map(value).collect();
+        let choices: Vec<(Sort, Value)> = self.choices.iter().map(|(sort, term)| (*sort, value(term))).collect();
+        let judge = |_: Side, ended: &equiv::replay::Ended| self.spec.judge(ended);
+        only_new_fails(self.problem, &inputs, &choices, self.spec.flag, &judge, Limits::default())
+    }
+
+    fn stuck(&mut self, stuck: Stuck, side: Side) {
+        let (kind, what, span) = match stuck {
+            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
+            Stuck::External(what, span) => (GapKind::External, what, span),
+        };
+        self.gap(kind, Some(Place { side, span }), what.as_str());
+    }
+
+    fn gap(&mut self, kind: GapKind, at: Option<Place>, detail: &str) {
+        let gap = Gap { kind, at, detail: detail.to_owned() };
+        if !self.gaps.contains(&gap) {
+            self.gaps.push(gap);
+        }
+    }
+}

@@ -1,0 +1,586 @@
+//! What a function without loops does, as terms.
+//!
+//! Every block gets the condition under which it runs; where ways meet, values are chosen by these
+//! conditions. So the size stays that of the code, however many ways there are through it. Calls
+//! are left unopened: each is a [`Site`] with the condition under which it is made (the paper's
+//! call witness), what it is given, and unknowns for what it gives back.
+//!
+//! The n-th choice is the n-th element of one sequence, the same for both versions; so the number
+//! of choices made is state, like the number of objects made and what happened outside.
+
+use std::collections::BTreeSet;
+
+use arena::{Id, IdVec};
+use ir::cfg::reverse_postorder;
+use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Program, Target, Terminator, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use term::{Pool, TermId};
+use value::{FunctionSymbol, IntOp, Op, Sort, Symbol};
+
+/// State beside the program's cells: how many choices and objects were made, what happened outside.
+pub(crate) const CHOICES: usize = 0;
+pub(crate) const OBJECTS: usize = 1;
+pub(crate) const WORLD: usize = 2;
+const COUNTERS: [&str; 3] = ["choices made", "objects made", "world"];
+
+/// The pieces of state of one version: its cells, then the counters.
+pub(crate) struct StateLayout {
+    pub(crate) names: Vec<Symbol>,
+    pub(crate) sorts: Vec<Sort>,
+    cells: usize,
+}
+
+impl StateLayout {
+    pub(crate) fn of(program: &Program) -> StateLayout {
+        let mut names: Vec<Symbol> = program.cells.iter().map(|(_, cell)| cell.name).collect();
+        let mut sorts: Vec<Sort> = program.cells.iter().map(|(_, cell)| cell.sort).collect();
+        let cells = names.len();
+        names.extend(COUNTERS.map(Symbol::new));
+        sorts.extend([Sort::int(); COUNTERS.len()]);
+        StateLayout { names, sorts, cells }
+    }
+
+    pub(crate) fn counter(&self, which: usize) -> usize {
+        self.cells + which
+    }
+
+    pub(crate) fn is_counter(&self, index: usize) -> bool {
+        index >= self.cells
+    }
+}
+
+/// What a function may do, with everything it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Effects {
+    pub(crate) reads: BTreeSet<usize>,
+    pub(crate) writes: BTreeSet<usize>,
+    pub(crate) fails: bool,
+    pub(crate) raises: bool,
+    pub(crate) is_stuck: bool,
+}
+
+impl Effects {
+    fn absorb(&mut self, other: &Effects) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.fails |= other.fails;
+        self.raises |= other.raises;
+        self.is_stuck |= other.is_stuck;
+    }
+}
+
+/// The effects of every function.
+pub(crate) fn effects(program: &Program, layout: &StateLayout) -> IdVec<FnId, Effects> {
+    let mut all: IdVec<FnId, Effects> =
+        program.functions.iter().map(|(_, function)| own_effects(function, layout)).collect();
+    loop {
+        let mut grown = false;
+        for (id, function) in program.functions.iter() {
+            let mut together = all[id].clone();
+            equiv::matching::callees(function).iter().for_each(|callee| together.absorb(&all[*callee]));
+            if together != all[id] {
+                all[id] = together;
+                grown = true;
+            }
+        }
+        if !grown {
+            return all;
+        }
+    }
+}
+
+fn own_effects(function: &Function, layout: &StateLayout) -> Effects {
+    let mut effects = Effects::default();
+    let counts = |effects: &mut Effects, which: usize| {
+        effects.reads.insert(layout.counter(which));
+        effects.writes.insert(layout.counter(which));
+    };
+    match &function.kind {
+        FunctionKind::Pure => {}
+        FunctionKind::External { reads, writes } => {
+            counts(&mut effects, WORLD);
+            effects.reads.extend(reads.iter().map(|cell| cell.index()));
+            effects.writes.extend(writes.iter().map(|cell| cell.index()));
+            effects.raises = function.raises.is_some();
+        }
+        FunctionKind::Defined(body) => {
+            for block in body.blocks.rows() {
+                for inst in &block.insts {
+                    match inst {
+                        Inst::Get { cell, .. } => _ = effects.reads.insert(cell.index()),
+                        Inst::Set { cell, .. } => _ = effects.writes.insert(cell.index()),
+                        Inst::Choose { .. } => counts(&mut effects, CHOICES),
+                        Inst::Alloc { .. } => counts(&mut effects, OBJECTS),
+                        Inst::Const { .. } | Inst::Apply { .. } | Inst::Assume { .. } => {}
+                    }
+                }
+                match &block.end {
+                    Terminator::Raise(_) => effects.raises = true,
+                    Terminator::Trap(_) => effects.fails = true,
+                    Terminator::Unsupported(_) => effects.is_stuck = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+    // What is written under a condition is read where the condition fails.
+    effects.reads.extend(effects.writes.clone());
+    effects
+}
+
+/// How a function, or a call, ends. The conditions exclude each other.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    pub(crate) returned: TermId,
+    pub(crate) results: Vec<TermId>,
+    pub(crate) raised: TermId,
+    pub(crate) raised_value: Option<TermId>,
+    /// By a trap.
+    pub(crate) failed: TermId,
+    /// Where nothing more is known.
+    pub(crate) stuck: TermId,
+    /// The state, if it returned or raised.
+    pub(crate) state: Vec<TermId>,
+}
+
+/// A call that is not opened.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) callee: FnId,
+    /// It is made.
+    pub(crate) witness: TermId,
+    pub(crate) args: Vec<TermId>,
+    pub(crate) state: Vec<TermId>,
+    pub(crate) end: End,
+}
+
+pub(crate) struct Summary {
+    pub(crate) end: End,
+    pub(crate) sites: Vec<Site>,
+    /// Runs on which these are false do not count.
+    pub(crate) constraints: Vec<TermId>,
+}
+
+impl Summary {
+    /// Of a function that is not looked into.
+    pub(crate) fn unknown(pool: &mut Pool) -> Summary {
+        let no = pool.bool(false);
+        let end = End {
+            returned: no,
+            results: Vec::new(),
+            raised: no,
+            raised_value: None,
+            failed: no,
+            stuck: no,
+            state: Vec::new(),
+        };
+        Summary { end, sites: Vec::new(), constraints: Vec::new() }
+    }
+}
+
+/// Unknowns that both versions share: the sequences of choices.
+#[derive(Default)]
+pub(crate) struct Shared {
+    choices: FxHashMap<Sort, TermId>,
+}
+
+impl Shared {
+    fn choice(&mut self, pool: &mut Pool, number: TermId, sort: Sort) -> TermId {
+        let name = format!("choice of {sort}");
+        let sequence = *self.choices.entry(sort).or_insert_with(|| pool.fresh(&name, Sort::map(Sort::int(), sort)));
+        pool.app(Op::Select, &[sequence, number])
+    }
+}
+
+/// One version, ready to be summarised.
+pub(crate) struct Version<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) layout: StateLayout,
+    pub(crate) effects: IdVec<FnId, Effects>,
+    /// The flag that failures clear.
+    pub(crate) flag: Option<usize>,
+    /// Calls of these are opened.
+    pub(crate) inlined: FxHashSet<FnId>,
+}
+
+/// The summary of a function for these arguments and this state.
+pub(crate) fn summarise(
+    pool: &mut Pool,
+    shared: &mut Shared,
+    version: &Version<'_>,
+    function: FnId,
+    args: &[TermId],
+    state: &[TermId],
+) -> Summary {
+    let mut run = Run { pool, shared, version, sites: Vec::new(), constraints: Vec::new() };
+    let always = run.pool.bool(true);
+    let end = run.function(function, args, state.to_vec(), always);
+    Summary { end, sites: run.sites, constraints: run.constraints }
+}
+
+struct Run<'r, 'a> {
+    pool: &'r mut Pool,
+    shared: &'r mut Shared,
+    version: &'r Version<'a>,
+    sites: Vec<Site>,
+    constraints: Vec<TermId>,
+}
+
+/// A way into a block: when, with which arguments, in which state.
+struct Way {
+    guard: TermId,
+    args: Vec<TermId>,
+    state: Vec<TermId>,
+}
+
+/// A function's ends so far.
+#[derive(Default)]
+struct Ends {
+    returned: Vec<Way>,
+    raised: Vec<Way>,
+    failed: Vec<TermId>,
+    stuck: Vec<TermId>,
+}
+
+/// A function while its blocks are gone through.
+struct Frame<'b> {
+    body: &'b Body,
+    values: Vec<Option<TermId>>,
+    incoming: IdVec<BlockId, Vec<Way>>,
+    /// How conditions were split, so that they can be put together again.
+    splits: FxHashMap<TermId, (TermId, TermId)>,
+    ends: Ends,
+}
+
+impl Frame<'_> {
+    fn value(&self, value: ValueId) -> TermId {
+        self.values[value.index()].expect("a value is defined before it is used")
+    }
+}
+
+impl<'a> Run<'_, 'a> {
+    fn function(&mut self, id: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+        let function: &'a Function = &self.version.program.functions[id];
+        let body = function.body().expect("only defined functions are summarised");
+        let mut frame = Frame {
+            body,
+            values: vec![None; body.sorts.len()],
+            incoming: body.blocks.iter().map(|_| Vec::new()).collect(),
+            splits: FxHashMap::default(),
+            ends: Ends::default(),
+        };
+        frame.incoming[Body::ENTRY].push(Way { guard, args: args.to_vec(), state });
+        for block in reverse_postorder(body) {
+            let ways = std::mem::take(&mut frame.incoming[block]);
+            if let Some(way) = self.merge(ways, &mut frame.splits) {
+                self.block(&mut frame, block, way);
+            }
+        }
+        self.finish(frame, function)
+    }
+
+    /// All ways as one; `None` if there is none.
+    fn merge(&mut self, mut ways: Vec<Way>, splits: &mut FxHashMap<TermId, (TermId, TermId)>) -> Option<Way> {
+        ways.retain(|way| self.pool.as_bool(way.guard) != Some(false));
+        let mut merged = ways.pop()?;
+        // The last way's values stand where no other way is taken.
+        while let Some(way) = ways.pop() {
+            let pick = |pool: &mut Pool, a: &[TermId], b: &[TermId]| -> Vec<TermId> {
+                a.iter().zip(b).map(|(a, b)| pool.ite(way.guard, *a, *b)).collect()
+            };
+            merged.args = pick(self.pool, &way.args, &merged.args);
+            merged.state = pick(self.pool, &way.state, &merged.state);
+            merged.guard = self.either(merged.guard, way.guard, splits);
+        }
+        Some(merged)
+    }
+
+    /// One of two conditions that exclude each other.
+    fn either(&mut self, a: TermId, b: TermId, splits: &FxHashMap<TermId, (TermId, TermId)>) -> TermId {
+        if let (Some((parent, x)), Some((other, y))) = (splits.get(&a), splits.get(&b))
+            && parent == other
+            && self.pool.not(*x) == *y
+        {
+            return *parent;
+        }
+        self.pool.or(a, b)
+    }
+
+    fn split(&mut self, guard: TermId, condition: TermId, splits: &mut FxHashMap<TermId, (TermId, TermId)>) -> TermId {
+        let both = self.pool.and(guard, condition);
+        splits.insert(both, (guard, condition));
+        both
+    }
+
+    fn block(&mut self, frame: &mut Frame<'_>, id: BlockId, way: Way) {
+        let body = frame.body;
+        let block = &body.blocks[id];
+        for (param, arg) in block.params.iter().zip(way.args) {
+            frame.values[param.index()] = Some(arg);
+        }
+        let mut state = way.state;
+        for inst in &block.insts {
+            self.inst(frame, inst, &mut state, way.guard);
+        }
+        self.end(frame, id, state, way.guard);
+    }
+
+    fn inst(&mut self, frame: &mut Frame<'_>, inst: &Inst, state: &mut [TermId], guard: TermId) {
+        let layout = &self.version.layout;
+        let (result, term) = match inst {
+            Inst::Const { result, value } => (*result, self.pool.constant(value.clone(), frame.body.sorts[*result])),
+            Inst::Apply { result, op, args } => {
+                let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| frame.value(*arg)).collect();
+                (*result, self.pool.app(op.clone(), &args))
+            }
+            Inst::Get { result, cell } => (*result, state[cell.index()]),
+            Inst::Set { cell, value } => {
+                state[cell.index()] = frame.value(*value);
+                return;
+            }
+            Inst::Choose { result } => {
+                let counter = layout.counter(CHOICES);
+                let term = self.shared.choice(self.pool, state[counter], frame.body.sorts[*result]);
+                state[counter] = self.plus_one(state[counter]);
+                (*result, term)
+            }
+            Inst::Alloc { result } => {
+                let counter = layout.counter(OBJECTS);
+                let sort = frame.body.sorts[*result];
+                let name = Symbol::new(&format!("object of {sort}"));
+                state[counter] = self.plus_one(state[counter]);
+                let symbol = FunctionSymbol { name, params: vec![Sort::int()], result: sort };
+                (*result, self.pool.app(Op::Apply(symbol.into()), &[state[counter]]))
+            }
+            Inst::Assume { condition } => {
+                let condition = frame.value(*condition);
+                let constraint = self.implies(guard, condition);
+                self.constraints.push(constraint);
+                return;
+            }
+        };
+        frame.values[result.index()] = Some(term);
+    }
+
+    fn plus_one(&mut self, term: TermId) -> TermId {
+        let one = self.pool.int(1);
+        self.pool.app(Op::Int(IntOp::Add), &[term, one])
+    }
+
+    fn implies(&mut self, a: TermId, b: TermId) -> TermId {
+        let not_a = self.pool.not(a);
+        self.pool.or(not_a, b)
+    }
+
+    fn go(&mut self, frame: &mut Frame<'_>, target: &Target, first: &[TermId], state: Vec<TermId>, guard: TermId) {
+        let args = first.iter().copied().chain(target.args.iter().map(|arg| frame.value(*arg))).collect();
+        frame.incoming[target.block].push(Way { guard, args, state });
+    }
+
+    fn end(&mut self, frame: &mut Frame<'_>, id: BlockId, state: Vec<TermId>, guard: TermId) {
+        let body = frame.body;
+        match &body.blocks[id].end {
+            Terminator::Jump(target) => self.go(frame, target, &[], state, guard),
+            Terminator::Branch { condition, then, otherwise } => {
+                let condition = frame.value(*condition);
+                let negated = self.pool.not(condition);
+                let mut splits = std::mem::take(&mut frame.splits);
+                let (yes, no) = (self.split(guard, condition, &mut splits), self.split(guard, negated, &mut splits));
+                frame.splits = splits;
+                self.go(frame, then, &[], state.clone(), yes);
+                self.go(frame, otherwise, &[], state, no);
+            }
+            Terminator::Switch { on, cases, default } => {
+                let on = frame.value(*on);
+                let sort = self.pool.sort(on);
+                let mut rest = guard;
+                for (value, target) in cases {
+                    let value = self.pool.constant(value.clone(), sort);
+                    let here = self.pool.eq(on, value);
+                    let not_here = self.pool.not(here);
+                    let mut splits = std::mem::take(&mut frame.splits);
+                    let taken = self.split(rest, here, &mut splits);
+                    rest = self.split(rest, not_here, &mut splits);
+                    frame.splits = splits;
+                    self.go(frame, target, &[], state.clone(), taken);
+                }
+                self.go(frame, default, &[], state, rest);
+            }
+            Terminator::Call { callee, args, returned, raised } => {
+                let args: Vec<TermId> = args.iter().map(|arg| frame.value(*arg)).collect();
+                let end = self.call(*callee, &args, state, guard);
+                let ends = &mut frame.ends;
+                ends.failed.push(end.failed);
+                ends.stuck.push(end.stuck);
+                if self.pool.as_bool(end.raised) != Some(false) {
+                    let value = end.raised_value.expect("what may raise says what");
+                    match raised {
+                        Some(target) => self.go(frame, target, &[value], end.state.clone(), end.raised),
+                        None => {
+                            let way = Way { guard: end.raised, args: vec![value], state: end.state.clone() };
+                            frame.ends.raised.push(way);
+                        }
+                    }
+                }
+                self.go(frame, returned, &end.results, end.state, end.returned);
+            }
+            Terminator::Return(values) => {
+                let args = values.iter().map(|value| frame.value(*value)).collect();
+                frame.ends.returned.push(Way { guard, args, state });
+            }
+            Terminator::Raise(value) => {
+                let args = vec![frame.value(*value)];
+                frame.ends.raised.push(Way { guard, args, state });
+            }
+            Terminator::Trap(_) => frame.ends.failed.push(guard),
+            Terminator::Unsupported(_) => frame.ends.stuck.push(guard),
+        }
+    }
+
+    fn finish(&mut self, frame: Frame<'_>, function: &Function) -> End {
+        let Frame { ends, mut splits, .. } = frame;
+        let no = self.pool.bool(false);
+        let any = |pool: &mut Pool, conditions: &[TermId]| conditions.iter().fold(no, |any, each| pool.or(any, *each));
+        let (failed, stuck) = (any(self.pool, &ends.failed), any(self.pool, &ends.stuck));
+        let returned = self.merge(ends.returned, &mut splits);
+        let raised = self.merge(ends.raised, &mut splits);
+        let state = match (&returned, &raised) {
+            (Some(returned), Some(raised)) => {
+                let both = returned.state.iter().zip(&raised.state);
+                both.map(|(a, b)| self.pool.ite(raised.guard, *b, *a)).collect()
+            }
+            (Some(way), None) | (None, Some(way)) => way.state.clone(),
+            (None, None) => self.any_state("after"),
+        };
+        let results = match &returned {
+            Some(way) => way.args.clone(),
+            None => function.results.iter().map(|sort| self.pool.fresh("result", *sort)).collect(),
+        };
+        End {
+            returned: returned.map_or(no, |way| way.guard),
+            results,
+            raised: raised.as_ref().map_or(no, |way| way.guard),
+            raised_value: raised.map(|way| way.args[0]),
+            failed,
+            stuck,
+            state,
+        }
+    }
+
+    fn any_state(&mut self, name: &str) -> Vec<TermId> {
+        let layout = &self.version.layout;
+        layout
+            .names
+            .iter()
+            .zip(&layout.sorts)
+            .map(|(cell, sort)| self.pool.fresh(&format!("{cell} {name}"), *sort))
+            .collect()
+    }
+
+    fn call(&mut self, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+        let function: &'a Function = &self.version.program.functions[callee];
+        match &function.kind {
+            FunctionKind::Pure => self.pure(function, args, state, guard),
+            FunctionKind::External { reads, .. } => {
+                let reads: Vec<usize> = reads.iter().map(|cell| cell.index()).collect();
+                self.external(callee, function, args, &reads, state, guard)
+            }
+            FunctionKind::Defined(_) if self.version.inlined.contains(&callee) => {
+                self.function(callee, args, state, guard)
+            }
+            FunctionKind::Defined(_) => self.site(callee, function, args, state, guard),
+        }
+    }
+
+    fn pure(&mut self, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+        let params: Vec<Sort> = function.params.iter().map(|param| param.sort).collect();
+        let no = self.pool.bool(false);
+        let results = function.results.iter().enumerate().map(|(index, result)| {
+            let name = Symbol::new(&format!("{}.{index}", function.name));
+            let symbol = FunctionSymbol { name, params: params.clone(), result: *result };
+            self.pool.app(Op::Apply(symbol.into()), args)
+        });
+        let results = results.collect();
+        End { returned: guard, results, raised: no, raised_value: None, failed: no, stuck: no, state }
+    }
+
+    /// What a function outside gives depends on its arguments, what it reads, and all that happened
+    /// outside before.
+    fn external(
+        &mut self,
+        callee: FnId,
+        function: &Function,
+        args: &[TermId],
+        reads: &[usize],
+        mut state: Vec<TermId>,
+        guard: TermId,
+    ) -> End {
+        let world = self.version.layout.counter(WORLD);
+        let mut given = args.to_vec();
+        given.extend(reads.iter().map(|cell| state[*cell]));
+        given.push(state[world]);
+        let params: Vec<Sort> = given.iter().map(|term| self.pool.sort(*term)).collect();
+        let ask = |pool: &mut Pool, what: &str, result: Sort| {
+            let name = Symbol::new(&format!("{} {what}", function.name));
+            let symbol = FunctionSymbol { name, params: params.clone(), result };
+            pool.app(Op::Apply(symbol.into()), &given)
+        };
+        let no = self.pool.bool(false);
+        let results =
+            function.results.iter().enumerate().map(|(index, sort)| ask(self.pool, &format!("gives {index}"), *sort));
+        let results: Vec<TermId> = results.collect();
+        let (raises, raised_value) = match function.raises {
+            Some(sort) => (ask(self.pool, "raises", Sort::bool()), Some(ask(self.pool, "raised", sort))),
+            None => (no, None),
+        };
+        for cell in self.version.effects[callee].writes.clone() {
+            let (name, sort) = (self.version.layout.names[cell], self.version.layout.sorts[cell]);
+            state[cell] = ask(self.pool, &format!("writes {name}"), sort);
+        }
+        let not_raises = self.pool.not(raises);
+        End {
+            returned: self.pool.and(guard, not_raises),
+            results,
+            raised: self.pool.and(guard, raises),
+            raised_value,
+            failed: no,
+            stuck: no,
+            state,
+        }
+    }
+
+    /// A call with unknown effect.
+    fn site(&mut self, callee: FnId, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+        let effects = self.version.effects[callee].clone();
+        let name = function.name;
+        let no = self.pool.bool(false);
+        let results = function.results.iter().map(|sort| self.pool.fresh(&format!("{name} gives"), *sort)).collect();
+        let mut after = state.clone();
+        for cell in &effects.writes {
+            let (cell_name, sort) = (self.version.layout.names[*cell], self.version.layout.sorts[*cell]);
+            after[*cell] = self.pool.fresh(&format!("{cell_name} after {name}"), sort);
+        }
+        let flag = |pool: &mut Pool, may: bool, what: &str| {
+            if may { pool.fresh(&format!("{name} {what}"), Sort::bool()) } else { no }
+        };
+        // In this order: each only where none before it holds.
+        let failed = flag(self.pool, effects.fails, "fails");
+        let stuck = flag(self.pool, effects.is_stuck, "is stuck");
+        let raised = flag(self.pool, effects.raises, "raises");
+        let raised_value =
+            function.raises.filter(|_| effects.raises).map(|sort| self.pool.fresh(&format!("{name} raised"), sort));
+        let mut rest = guard;
+        let mut next = |pool: &mut Pool, condition: TermId| {
+            let here = pool.and(rest, condition);
+            let not = pool.not(condition);
+            rest = pool.and(rest, not);
+            here
+        };
+        let (failed, stuck, raised) = (next(self.pool, failed), next(self.pool, stuck), next(self.pool, raised));
+        let end = End { returned: rest, results, raised, raised_value, failed, stuck, state: after };
+        let site = Site { callee, witness: guard, args: args.to_vec(), state, end: end.clone() };
+        self.sites.push(site);
+        end
+    }
+}

@@ -1,0 +1,150 @@
+//! How the versions differ: the condition on the client's inputs, put shortly.
+//!
+//! Exploration yields it as a disjunction of path conditions, which says far more about the paths
+//! than about the inputs. A part of a path condition that can be left out without letting in an
+//! input on which the versions agree is left out, and so is a path whose inputs the others have.
+
+use std::time::{Duration, Instant};
+
+use equiv::coverage::Difference;
+use smt::{Answer, Effort, Solver};
+use term::{Assignment, Node, Pool, TermId, VarId};
+use value::{Op, Value, Words};
+
+use crate::intervals;
+
+/// Conjunctions, of which any one is enough.
+pub(crate) type Cases = Vec<Vec<TermId>>;
+
+/// Time for putting it shortly.
+const TIME: Duration = Duration::from_millis(300);
+const MOST_CASES: usize = 40;
+
+/// What the paths along which the versions differ say about the inputs.
+pub(crate) fn describe(
+    mut pool: Pool,
+    inputs: &[TermId],
+    always: &[TermId],
+    cases: Cases,
+    is_exact: bool,
+    words: &Words,
+) -> Difference {
+    let all = disjunction(&mut pool, &cases);
+    let is_about_inputs = pool
+        .free_variables([all])
+        .iter()
+        .all(|variable| inputs.iter().any(|input| matches!(pool.node(*input), Node::Var(known) if known == variable)));
+    let mut cases: Cases = cases.into_iter().map(|case| literals(&pool, &case, always)).collect();
+    cases = intervals::join(&mut pool, cases);
+    let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(&pool, *literal));
+    let is_one = cases.len() == 1 && cases[0].len() == 1;
+    if cases.len() <= MOST_CASES && !is_one && !cases.iter().all(is_short) {
+        cases = Shortening::new(&mut pool, always, all).shorten(cases);
+        cases = intervals::join(&mut pool, cases);
+    }
+    let text = |case: &Vec<TermId>| term::print::print_all(&pool, case, words);
+    let mut parts: Vec<String> = cases.iter().map(text).collect();
+    parts.dedup();
+    let condition = parts.join(&format!(", {} ", words.or));
+    let variables: Vec<Option<VarId>> = inputs
+        .iter()
+        .map(|input| match pool.node(*input) {
+            Node::Var(variable) => Some(*variable),
+            _ => None,
+        })
+        .collect();
+    let short = disjunction(&mut pool, &cases);
+    let holds = move |values: &[Value]| {
+        let mut assignment = Assignment::default();
+        for (variable, value) in variables.iter().zip(values) {
+            assignment.set((*variable)?, value.clone());
+        }
+        match term::eval::eval(&pool, &assignment, short)? {
+            Value::Bool(holds) => Some(holds),
+            _ => None,
+        }
+    };
+    Difference { condition, is_exact: is_exact && is_about_inputs, holds: Box::new(holds) }
+}
+
+fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
+    let mut any = pool.bool(false);
+    for case in cases {
+        let all = pool.conjunction(case.iter().copied());
+        any = pool.or(any, all);
+    }
+    any
+}
+
+/// The conjuncts, each once, without those that always hold.
+fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut work: Vec<TermId> = case.iter().rev().copied().collect();
+    while let Some(term) = work.pop() {
+        match pool.node(term) {
+            Node::App(Op::And, args) => work.extend([args[1], args[0]]),
+            _ if pool.as_bool(term) == Some(true) || always.contains(&term) || found.contains(&term) => {}
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+struct Shortening<'a> {
+    pool: &'a mut Pool,
+    solver: Solver,
+    /// All of the condition.
+    all: TermId,
+    deadline: Instant,
+}
+
+impl<'a> Shortening<'a> {
+    fn new(pool: &'a mut Pool, always: &[TermId], all: TermId) -> Shortening<'a> {
+        let mut solver = Solver::new();
+        always.iter().for_each(|term| solver.assume(*term));
+        Shortening { pool, solver, all, deadline: Instant::now() + TIME }
+    }
+
+    fn shorten(mut self, cases: Cases) -> Cases {
+        let mut kept: Cases = cases.into_iter().map(|case| self.widen(case)).collect();
+        kept.sort_by_key(Vec::len);
+        let mut index = kept.len();
+        // The longest goes first.
+        while index > 0 && kept.len() > 1 {
+            index -= 1;
+            let others: Cases =
+                kept.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, case)| case.clone()).collect();
+            let any_other = disjunction(self.pool, &others);
+            if self.implies(&kept[index], any_other) {
+                kept.remove(index);
+            }
+        }
+        kept
+    }
+
+    /// The case with as few conjuncts as keep it within the condition.
+    fn widen(&mut self, mut case: Vec<TermId>) -> Vec<TermId> {
+        let mut index = 0;
+        while index < case.len() {
+            let mut without = case.clone();
+            without.remove(index);
+            if self.implies(&without, self.all) {
+                case = without;
+            } else {
+                index += 1;
+            }
+        }
+        case
+    }
+
+    fn implies(&mut self, case: &[TermId], conclusion: TermId) -> bool {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return false;
+        }
+        let not = self.pool.not(conclusion);
+        let question: Vec<TermId> = case.iter().copied().chain([not]).collect();
+        let effort = Effort { time: left.min(Duration::from_millis(50)) };
+        matches!(self.solver.check_with(self.pool, &question, effort), Answer::Unsat)
+    }
+}

@@ -1,0 +1,137 @@
+//! Stronger notions than doing the same (Person et al., "Differential Symbolic Execution", FSE
+//! 2008; the paper names them as future work): that both versions also do it in the same way.
+//!
+//! * *partition-effect*: the inputs with one effect in old are those with one effect in new.
+//! * *path*: every path of old has a path of new for just its inputs, with its effect.
+//!
+//! Both are asked of the client as a whole, once per version.
+
+use std::time::{Duration, Instant};
+
+use equiv::{Gap, GapKind, Problem, Side};
+use semantics::SymOutcome;
+use semantics::compare::{Heaps, same_observation};
+use smt::{Answer, Effort, Solver};
+use term::eval::Evaluator;
+use term::{Pool, TermId};
+
+use crate::Budget;
+use crate::summary::{Partition, Summariser};
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Notion {
+    PartitionEffect,
+    Path,
+}
+
+/// Inputs that one version treats alike.
+struct Class {
+    condition: TermId,
+    part: Partition,
+}
+
+/// Does it hold by that notion? Else the first place where it does not, or why that is not known.
+pub fn holds(problem: &Problem, solver: Solver, budget: &Budget, notion: Notion) -> Result<(), Gap> {
+    let mut summariser = Summariser::new(problem, solver, budget);
+    let (old, new) = (summariser.whole(Side::Old)?, summariser.whole(Side::New)?);
+    summariser.path.retract_to(0);
+    let shapes = summariser.shapes.clone();
+    shapes.iter().for_each(|shape| summariser.path.assume(&summariser.pool, *shape, None));
+    let old = classes(&mut summariser.pool, old, notion);
+    let new = classes(&mut summariser.pool, new, notion);
+    let heaps = Heaps::new(problem);
+    for (side, mine, others) in [(Side::Old, &old, &new), (Side::New, &new, &old)] {
+        for class in mine {
+            let partner = partner(&mut summariser, class, others)?;
+            let same = match partner {
+                None => false,
+                Some(partner) => {
+                    let pool = &mut summariser.pool;
+                    let observed = |class: &Class| (class.part.machine.clone(), class.part.outcome.clone());
+                    let ((x, y), (u, v)) = match side {
+                        Side::Old => (observed(class), observed(partner)),
+                        Side::New => (observed(partner), observed(class)),
+                    };
+                    let same = same_observation(pool, &heaps, (&x, &y), (&u, &v));
+                    implies(&mut summariser, class.condition, partner.condition)?
+                        && implies(&mut summariser, partner.condition, class.condition)?
+                        && implies(&mut summariser, class.condition, same)?
+                }
+            };
+            if !same {
+                return Err(broken(&summariser, side, class, notion));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn classes(pool: &mut Pool, parts: Vec<Partition>, notion: Notion) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for part in parts {
+        let condition = pool.conjunction(part.condition.iter().copied());
+        let known = classes.iter_mut().find(|class| {
+            notion == Notion::PartitionEffect
+                && effect(&class.part.outcome) == effect(&part.outcome)
+                && class.part.machine.cells == part.machine.cells
+        });
+        match known {
+            Some(class) => class.condition = pool.or(class.condition, condition),
+            None => classes.push(Class { condition, part }),
+        }
+    }
+    classes
+}
+
+/// What tells outcomes apart, as they are written.
+fn effect(outcome: &SymOutcome) -> (u8, &[TermId]) {
+    match outcome {
+        SymOutcome::Returned(values) => (0, values),
+        SymOutcome::Raised(value) => (1, std::slice::from_ref(value)),
+        SymOutcome::Trapped => (2, &[]),
+    }
+}
+
+/// The class of the other version that some input of this one is in.
+fn partner<'c>(summariser: &mut Summariser<'_>, class: &Class, others: &'c [Class]) -> Result<Option<&'c Class>, Gap> {
+    match ask(summariser, &[class.condition]) {
+        // No input at all: nothing to match.
+        Answer::Unsat => Ok(others.first()),
+        Answer::Sat(assignment) => {
+            let mut evaluator = Evaluator::new(assignment);
+            Ok(others.iter().find(|other| evaluator.holds(&summariser.pool, other.condition)))
+        }
+        Answer::Unknown(why) => Err(unknown(&why)),
+    }
+}
+
+fn implies(summariser: &mut Summariser<'_>, condition: TermId, conclusion: TermId) -> Result<bool, Gap> {
+    let not = summariser.pool.not(conclusion);
+    match ask(summariser, &[condition, not]) {
+        Answer::Unsat => Ok(true),
+        Answer::Sat(_) => Ok(false),
+        Answer::Unknown(why) => Err(unknown(&why)),
+    }
+}
+
+fn ask(summariser: &mut Summariser<'_>, question: &[TermId]) -> Answer {
+    let left = summariser.path.deadline.saturating_duration_since(Instant::now());
+    let effort = Effort { time: left.min(Duration::from_secs(5)) };
+    summariser.path.solver.check_with(&mut summariser.pool, question, effort)
+}
+
+fn unknown(why: &str) -> Gap {
+    let detail = format!("the solver could not tell whether the versions partition their inputs alike ({why})");
+    Gap { kind: GapKind::Solver, at: None, detail }
+}
+
+fn broken(summariser: &Summariser<'_>, side: Side, class: &Class, notion: Notion) -> Gap {
+    let words = summariser.problem.notation.words();
+    let condition = term::print::print(&summariser.pool, class.condition, words);
+    let what = match notion {
+        Notion::PartitionEffect => "treats these inputs alike",
+        Notion::Path => "has a path for just these inputs",
+    };
+    let detail = format!("every input gives the same, but only {side} {what}: {condition}");
+    Gap { kind: GapKind::Notion, at: None, detail }
+}
