@@ -13,6 +13,9 @@ pub struct Cache {
     folder: PathBuf,
 }
 
+/// Another one, and everything is compiled anew: for when the way compilers are called changes.
+const GENERATION: &[u8] = b"2";
+
 /// What is to be compiled, and how.
 pub(crate) struct Question {
     hash: String,
@@ -23,6 +26,7 @@ pub(crate) struct Question {
 impl Question {
     pub(crate) fn new(compiler: &Compiler, source: &Path, includes: &[&Path], flags: &[String]) -> Question {
         let mut hasher = Hasher::new();
+        hasher.add(GENERATION);
         hasher.add(compiler.identity.as_bytes());
         compiler.arguments().iter().for_each(|argument| hasher.add(argument.as_bytes()));
         flags.iter().for_each(|flag| hasher.add(flag.as_bytes()));
