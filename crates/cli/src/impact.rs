@@ -135,7 +135,9 @@ fn check_all(rows: Vec<Row>, settings: &Settings) -> Vec<Finding> {
     let rows = Arc::new(rows);
     let progress = settings.progress.clone();
     progress.expect(rows.len());
-    let (limit, theirs, chosen) = (settings.timeout, rows.clone(), settings.clone());
+    // A row shows one input; how the versions differ in full is for `check` to say.
+    let chosen = Settings { characterise: false, ..settings.clone() };
+    let (limit, theirs) = (settings.timeout, rows.clone());
     let work = move |index: usize, limit: Duration| {
         let row = &theirs[index];
         check::row(row.front.as_ref(), &row.function, &chosen, Instant::now() + limit)
