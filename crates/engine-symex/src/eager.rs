@@ -17,7 +17,7 @@ use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Statu
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
-use semantics::compare::{Heaps, same_observation};
+use semantics::compare::{Heaps, observation};
 use smt::{Answer, Effort, Solver};
 use term::{Assignment, Node, TermId, VarId};
 use value::Value;
@@ -66,7 +66,7 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
     statistics.client_paths = if is_client { old.len() } else { old.len() + new.len() } as u64;
     statistics.library_path_pairs = library as u64;
     coverage.exercised = !is_client || !summariser.placeholders.is_empty();
-    let differ = assertion(summariser, &old, &new, is_client)?;
+    let (differ, is_exact) = assertion(summariser, &old, &new, is_client)?;
     let words = problem.notation.words();
     let place = Place { side: Side::Old, span: Span::none() };
     let mut context = Context { condition: words.true_.into(), call: place, status: Status::Active };
@@ -92,9 +92,17 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
                     coverage.differs.push(*counterexample);
                     Ok(())
                 }
-                Replay::Same | Replay::NoObservation(..) => {
+                Replay::Same if is_exact => {
                     let detail = "an input that should tell the versions apart did not when it was run".into();
                     Err(Gap { kind: GapKind::DidNotReplay, at: None, detail })
+                }
+                Replay::Same => {
+                    let detail = "the summaries' objects could not be told apart or compared".into();
+                    Err(Gap { kind: GapKind::Heap, at: None, detail })
+                }
+                Replay::NoObservation(..) => {
+                    let detail = "the versions may differ, depending on what the program leaves open".into();
+                    Err(Gap { kind: GapKind::Nondeterminism, at: None, detail })
                 }
             }
         }
@@ -168,9 +176,10 @@ fn assertion(
     old: &[Partition],
     new: &[Partition],
     is_client: bool,
-) -> Result<TermId, Gap> {
+) -> Result<(TermId, bool), Gap> {
     let heaps = Heaps::new(summariser.problem);
     let mut differ = summariser.pool.bool(false);
+    let mut is_exact = true;
     // Partitions of one client that met no changed code exclude all others, and are the same.
     let counts = |part: &&Partition| !is_client || !part.calls.is_empty();
     let (old, new): (Vec<&Partition>, Vec<&Partition>) =
@@ -186,13 +195,14 @@ fn assertion(
             if pool.as_bool(together) == Some(false) {
                 continue;
             }
-            let same = same_observation(pool, &heaps, (&x.machine, &x.outcome), (&y.machine, &y.outcome));
+            let (same, is_exact_here) = observation(pool, &heaps, (&x.machine, &x.outcome), (&y.machine, &y.outcome));
+            is_exact &= is_exact_here;
             let not_same = pool.not(same);
             let here = pool.and(together, not_same);
             differ = pool.or(differ, here);
         }
     }
-    Ok(differ)
+    Ok((differ, is_exact))
 }
 
 fn values(summariser: &Summariser<'_>, assignment: &Assignment) -> Vec<Value> {

@@ -180,7 +180,8 @@ impl Run<'_> {
     }
 
     fn loops_only(&self, coverage: &Coverage) -> bool {
-        let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget);
+        // What was too hard on one path of a loop may be easy for all of them together.
+        let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget | GapKind::Solver);
         coverage.open.iter().all(|open| about_loops(open.gap.kind)) && Instant::now() < self.deadline
     }
 
