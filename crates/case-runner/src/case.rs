@@ -10,6 +10,7 @@
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
 //! loops:      unbounded           some loop has no bound; optional
+//! values:     any                 which input shows it is up to the solver's time; optional
 //! args:       --exceptions any    more flags; optional
 //! note:       Why it is so.
 //! ```
@@ -59,6 +60,7 @@ pub struct Case {
     pub settled_by: Vec<String>,
     pub reason: Option<String>,
     pub is_bounded: bool,
+    pub has_one_input: bool,
     pub args: Vec<String>,
     /// `old.py` or `old`.
     pub old: String,
@@ -82,6 +84,7 @@ impl Case {
             settled_by: Vec::new(),
             reason: None,
             is_bounded: true,
+            has_one_input: true,
             args: Vec::new(),
             old: version(folder, "old")?,
             new: version(folder, "new")?,
@@ -101,6 +104,7 @@ impl Case {
                 "settled-by" => case.settled_by = words().collect(),
                 "reason" => case.reason = Some(value.to_owned()),
                 "loops" => case.is_bounded = value != "unbounded",
+                "values" => case.has_one_input = value != "any",
                 "args" => case.args = words().collect(),
                 "note" => {}
                 other => return Err(format!("case.txt: unknown key `{other}`")),

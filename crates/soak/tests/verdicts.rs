@@ -42,7 +42,8 @@ struct Tally {
     different: AtomicU64,
     undecided: AtomicU64,
     no_truth: AtomicU64,
-    /// Settled by the eager twin; and of these, with fewer paths than the lazy exploration took.
+    /// Put to the eager twin; settled by it; and of these, with fewer paths than the lazy exploration took.
+    eager_asked: AtomicU64,
     eager: AtomicU64,
     eager_shorter: AtomicU64,
 }
@@ -54,7 +55,11 @@ fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
         tally.no_truth.fetch_add(1, Ordering::Relaxed);
         return Ok(());
     };
-    let mut engines = vec![Engine::Lazy, Engine::Eager];
+    let mut engines = vec![Engine::Lazy];
+    // Each run of the eager twin starts the solver, which most lazy ones can do without.
+    if seed.is_multiple_of(10) || std::env::var_os("SOAK").is_some() {
+        engines.push(Engine::Eager);
+    }
     if seed.is_multiple_of(10) {
         engines.push(Engine::Auto);
     }
@@ -71,6 +76,7 @@ fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
             lazy_paths = paths;
         }
         if engine == Engine::Eager {
+            tally.eager_asked.fetch_add(1, Ordering::Relaxed);
             if !matches!(answer.verdict, Verdict::Undecided(_)) {
                 tally.eager.fetch_add(1, Ordering::Relaxed);
                 tally.eager_shorter.fetch_add(u64::from(paths < lazy_paths), Ordering::Relaxed);
@@ -170,5 +176,8 @@ fn soak(width: Width, count: u64) {
     assert!(get(&tally.equal) * 8 > decided && get(&tally.different) * 8 > decided, "{tally:?}");
     assert!(get(&tally.no_truth) * 10 < count, "{tally:?}");
     // The twin is a reference where it gives an answer, and the lazy exploration seldom takes more paths.
-    assert!(get(&tally.eager) * 4 > count && get(&tally.eager_shorter) * 10 < get(&tally.eager), "{tally:?}");
+    assert!(
+        get(&tally.eager) * 4 > get(&tally.eager_asked) && get(&tally.eager_shorter) * 10 < get(&tally.eager),
+        "{tally:?}"
+    );
 }
