@@ -12,6 +12,7 @@ use term::{Pool, TermId};
 use value::Value;
 
 use crate::definitions::{Definitions, Flat};
+use crate::equalities;
 use crate::product::{PairId, Product, Step};
 
 /// The conditions at each pair of cut points.
@@ -103,10 +104,12 @@ fn kept_by(
     let count = terms.len();
     terms.extend(theory.premises(step, candidates));
     let (mut terms, facts) = theory.flatten(pool, &terms);
-    let premises = terms.split_off(count);
+    let mut premises = terms.split_off(count);
+    premises.extend(facts);
+    equalities::merge(pool, &mut premises, &mut terms);
     let mut left: Vec<(TermId, TermId)> = candidates[&step.to].iter().copied().zip(terms).collect();
     solver.retract_to(0);
-    premises.iter().chain(&facts).for_each(|term| solver.assume(*term));
+    premises.iter().for_each(|term| solver.assume(*term));
     loop {
         left.retain(|(_, after)| pool.as_bool(*after) != Some(false) || premises_fail(pool, solver));
         let goal = pool.conjunction(left.iter().map(|(_, after)| *after).collect::<Vec<_>>());
@@ -158,9 +161,12 @@ pub(crate) fn add_each(
                 let mut terms = vec![pool.substitute(*candidate, &step.updates)];
                 terms.extend(theory.premises(step, invariants));
                 terms.extend((step.from == *at).then_some(*candidate));
-                let (terms, facts) = theory.flatten(pool, &terms);
+                let (mut terms, facts) = theory.flatten(pool, &terms);
+                let mut premises = terms.split_off(1);
+                premises.extend(facts);
+                equalities::merge(pool, &mut premises, &mut terms);
                 solver.retract_to(0);
-                terms[1..].iter().chain(&facts).for_each(|term| solver.assume(*term));
+                premises.iter().for_each(|term| solver.assume(*term));
                 let negated = pool.not(terms[0]);
                 Instant::now() < deadline
                     && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE / 2)), Answer::Unsat)
@@ -198,9 +204,11 @@ pub(crate) fn certify(
         }
         let mut terms = premises.to_vec();
         terms.push(negated);
-        let (terms, facts) = theory.flatten(pool, &terms);
+        let (mut terms, facts) = theory.flatten(pool, &terms);
+        terms.extend(facts);
+        equalities::merge(pool, &mut terms, &mut []);
         solver.retract_to(0);
-        terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
+        terms.iter().for_each(|term| solver.assume(*term));
         matches!(solver.check(pool, Effort::millis(4 * PATIENCE)), Answer::Unsat)
     };
     for step in &product.steps {

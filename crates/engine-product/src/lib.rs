@@ -23,6 +23,7 @@ mod candidates;
 mod change;
 mod definitions;
 mod endless;
+mod equalities;
 mod extract;
 mod function;
 mod graph;

@@ -80,8 +80,10 @@ type Attempt = (Change, Change, Schedule, Stage, usize);
 
 /// What is tried, the cheapest first: a change of each graph, a schedule, how much to guess, how
 /// often to unfold calls.
-const LOOPS: [Attempt; 21] = [
+const LOOPS: [Attempt; 23] = [
     (Change::None, Change::None, Schedule::Lockstep, Stage::Linear, 1),
+    (Change::Peel, Change::None, Schedule::Lockstep, Stage::Linear, 1),
+    (Change::None, Change::Peel, Schedule::Lockstep, Stage::Linear, 1),
     (Change::None, Change::None, Schedule::Lockstep, Stage::Bounds, 1),
     // A loop that does not turn at all is then a case of its own.
     (Change::Peel, Change::Peel, Schedule::Lockstep, Stage::Bounds, 1),
