@@ -114,6 +114,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// May the name hold what was imported from a module that is not there?
+    pub(crate) fn may_be_foreign(&mut self, module: usize, name: &str) -> bool {
+        let modules = self.modules;
+        let imports = modules[module].from_imports.get(name);
+        let is_external = |import: &Import| matches!(self.import_target(module, import), Target::External(_));
+        imports.is_some_and(|imports| imports.iter().any(is_external))
+    }
+
+    /// Remembers that a module is taken to be there.
+    pub(crate) fn note_external(&mut self, path: &str) {
+        let root = path.split('.').next().unwrap_or_default();
+        if !builtins::is_standard_module(root) {
+            self.shared.externals.insert(root.to_string());
+        }
+    }
+
     fn is_decorated(&self, code: usize) -> bool {
         match self.codes[code].kind {
             crate::lower::CodeKind::Def(def) => !def.decorator_list.is_empty(),

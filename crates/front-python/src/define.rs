@@ -256,6 +256,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             let cell = self.global_cell(module, name);
             let value = self.b.get(cell, ctors().value);
+            self.check_known(module, name, value);
             if !(self.lowering.is_quiet && self.lowering.modules[module].only_binding(name).is_some()) {
                 let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
                 let is_bound = self.b.not(unbound);
@@ -270,7 +271,14 @@ impl<'a> Lowerer<'a, '_> {
             return self.assign_name(bound, value);
         }
         self.load_path(&format!("{path}.{name}"));
-        self.bind_import(bound, &target);
+        match target {
+            Target::External(path) => {
+                self.lowering.note_external(&path);
+                let value = self.constant(ctors().foreign, &path);
+                self.assign_name(bound, value);
+            }
+            target => self.bind_import(bound, &target),
+        }
     }
 
     fn bind_import(&mut self, name: &str, target: &Target) {
@@ -280,10 +288,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.constant(ctors().module, &name)
             }
             Target::External(path) => {
-                let root = path.split('.').next().unwrap_or_default();
-                if !crate::builtins::is_standard_module(root) {
-                    self.lowering.shared.externals.insert(root.to_string());
-                }
+                self.lowering.note_external(path);
                 self.constant(ctors().module, path)
             }
             _ => return self.unsupported("this import"),

@@ -477,7 +477,18 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         if !(is_bound || is_fresh) {
             self.check_bound(value, if is_own { "UnboundLocalError" } else { "NameError" }, None);
         }
+        self.check_known(self.module, name, value);
         self.operand(value)
+    }
+
+    /// Gets stuck if the name holds what was imported from a module that is not there.
+    pub(crate) fn check_known(&mut self, module: usize, name: &str, value: ValueId) {
+        if self.known.contains_key(&value) || !self.lowering.may_be_foreign(module, name) {
+            return;
+        }
+        let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
+        let known = self.b.not(foreign);
+        self.guard(known, |lowerer| lowerer.unsupported("something of a module that is not modelled"));
     }
 
     /// Raises if the name has no value here, without looking at the builtins.
@@ -527,6 +538,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         }
         let cell = self.global_cell(module, name);
         let value = self.b.get(cell, ctors().value);
+        self.check_known(module, name, value);
         if self.is_global_bound(module, name) {
             return self.operand(value);
         }

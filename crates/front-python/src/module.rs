@@ -83,6 +83,8 @@ pub(crate) struct Syntax {
     pub(crate) imports: Vec<Import>,
     /// The import behind a name that an import binds at the top level.
     pub(crate) imported: FxHashMap<String, Import>,
+    /// What `from … import` binds to a name, anywhere in the module, functions included.
+    pub(crate) from_imports: FxHashMap<String, Vec<Import>>,
     /// Does the top level call nothing? Then functions run only after all of it has run.
     pub(crate) is_quiet: bool,
     lines: Vec<u32>,
@@ -166,6 +168,7 @@ impl Syntax {
             stars: Vec::new(),
             imports: Vec::new(),
             imported: FxHashMap::default(),
+            from_imports: FxHashMap::default(),
             is_quiet: true,
             lines,
             text: text.as_str().into(),
@@ -250,6 +253,9 @@ impl Finder<'_> {
 
     fn bind_import(&mut self, name: &str, import: Import) {
         self.bind(name, BindingKind::Import);
+        if import.name.is_some() {
+            self.module.from_imports.entry(name.to_string()).or_default().push(import.clone());
+        }
         if self.functions == 0 {
             self.module.imported.insert(name.to_string(), import);
         }

@@ -33,6 +33,9 @@ pub(crate) struct Ctors {
     pub(crate) dict: Ctor,
     pub(crate) set: Ctor,
     pub(crate) module: Ctor,
+    /// What was imported from a module that is not there. Reading a name that holds it gets stuck,
+    /// so it goes nowhere.
+    pub(crate) foreign: Ctor,
     /// A builtin function as a value.
     pub(crate) builtin: Ctor,
     /// A method with its receiver.
@@ -74,6 +77,7 @@ fn declare() -> Ctors {
         one("Set", "set", reference("set")),
         one("Iterator", "iterator", reference("iterator")),
         one("Module", "module", atom()),
+        one("Foreign", "foreign", atom()),
         one("Builtin", "builtin", atom()),
         (
             Symbol::new("Method"),
@@ -102,6 +106,7 @@ fn declare() -> Ctors {
         dict: ctor("Dict"),
         set: ctor("Set"),
         module: ctor("Module"),
+        foreign: ctor("Foreign"),
         builtin: ctor("Builtin"),
         method: ctor("Method"),
         cell: ctor("Cell"),
