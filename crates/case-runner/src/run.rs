@@ -184,7 +184,10 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
         if !case.is_bounded && matches!(engine, Engine::Lazy | Engine::Auto) {
             continue;
         }
-        let report = ask_within(case, &arguments, engine, case.time_to_give_up(), false)?;
+        // A case that no engine has to settle is a limit we know.
+        let must = case.is_bounded && !case.settled_by.is_empty() && engine == Engine::Lazy;
+        let time = if must { REQUIRED } else { case.time_to_give_up() };
+        let report = ask_within(case, &arguments, engine, time, false)?;
         let verdict = report.kind();
         if verdict == Kind::Different {
             let call =
@@ -194,9 +197,7 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
                 .failures
                 .push(format!("{name} told old from its disguise by {}:\n{text}", call.unwrap_or_default()));
         }
-        // A case that no engine has to settle is a limit we know.
-        let must = case.is_bounded && !case.settled_by.is_empty();
-        if verdict == Kind::Undecided && engine == Engine::Lazy && must {
+        if verdict == Kind::Undecided && must {
             let why: Vec<&str> =
                 report.findings.iter().flat_map(|finding| &finding.gaps).map(|gap| gap.means.as_str()).collect();
             outcome

@@ -7,6 +7,7 @@ use value::{IntOp, Op, Sort, Value};
 use crate::builtins::Builtin;
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
+use crate::loops::Item;
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -21,6 +22,14 @@ impl<'a> Lowerer<'a, '_> {
             && let Some(result) = self.call_with_generator(name, generator)
         {
             return result;
+        }
+        if let ("list" | "tuple" | "sorted", [Expr::Call(inner)]) = (name, &*call.arguments.args)
+            && call.arguments.keywords.is_empty()
+            && let Some(items) = self.collect_mapped(inner)
+        {
+            self.at(call.range());
+            let arguments = Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] };
+            return self.call_known_builtin(name, &arguments);
         }
         let Some(arguments) = self.arguments(call) else { return Operand::None };
         self.at(call.range());
@@ -257,9 +266,61 @@ impl<'a> Lowerer<'a, '_> {
                 let default = keyword("default").expect("the only keyword");
                 self.py_value(if name == "min" { "min_or" } else { "max_or" }, &[*value, default])
             }
+            ("min" | "max", [value]) if only(&["key", "default"]) => {
+                let key = keyword("key").expect("`default` alone is above");
+                self.best_by(name, *value, key, keyword("default"))
+            }
             ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
             ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
             _ => self.unsupported_value(&format!("a call of {name} with keywords")),
+        }
+    }
+
+    /// The first of the elements with the least or the greatest key.
+    fn best_by(&mut self, name: &str, value: Operand, key: Operand, default: Option<Operand>) -> Operand {
+        self.check_function(key);
+        let source = self.source_of(value);
+        let (best, best_key) = (self.b.variable(ctors().value), self.b.variable(ctors().value));
+        let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
+        self.b.define(best, unbound);
+        self.b.define(best_key, unbound);
+        let open = self.open_loop(&source);
+        let Item::One(item) = open.item else { unreachable!("one element at a time") };
+        let key = match key {
+            Operand::None => item,
+            key => self.call_value(key, &Arguments { positional: vec![item], keywords: vec![] }),
+        };
+        let (item, key) = (self.boxed(item), self.boxed(key));
+        let before = self.b.read(best_key);
+        let is_first = self.b.apply(Op::Is(ctors().unbound), &[before]);
+        let (take, compare) = (self.b.block(), self.b.block());
+        self.b.branch(is_first, take, compare);
+        self.b.seal(compare);
+        self.b.switch_to(compare);
+        let op = if name == "min" { ast::CmpOp::Lt } else { ast::CmpOp::Gt };
+        let is_better = self.compare_once(op, Operand::Value(key), Operand::Value(before));
+        let is_better = self.truth(is_better);
+        self.b.branch(is_better, take, open.next);
+        self.b.seal(take);
+        self.b.switch_to(take);
+        self.b.define(best, item);
+        self.b.define(best_key, key);
+        self.b.jump(open.next, &[]);
+        self.close_loop(&source, &open);
+        self.b.switch_to(open.otherwise);
+        let found = self.b.read(best);
+        let is_empty = self.b.apply(Op::Is(ctors().unbound), &[found]);
+        match default {
+            Some(default) => {
+                let default = self.boxed(default);
+                Operand::Value(self.b.apply(Op::Ite, &[is_empty, default, found]))
+            }
+            None => {
+                let is_there = self.b.not(is_empty);
+                let message = format!("{name}() arg is an empty sequence");
+                self.guard(is_there, |lowerer| lowerer.raise("ValueError", Some(&message)));
+                Operand::Value(found)
+            }
         }
     }
 

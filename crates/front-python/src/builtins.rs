@@ -166,6 +166,14 @@ pub(crate) enum Builtin {
     Constant(&'static str),
 }
 
+impl Builtin {
+    /// Does it go through its argument at once, and keep nothing of it but the elements?
+    pub(crate) fn consumes(self) -> bool {
+        let names = ["list", "tuple", "set", "sum", "sorted", "min", "max", "any", "all"];
+        matches!(self, Builtin::Type(name) | Builtin::Function(name) if names.contains(&name))
+    }
+}
+
 pub(crate) fn find(name: &str) -> Option<Builtin> {
     let name = match name {
         "EnvironmentError" | "IOError" => "OSError",

@@ -36,6 +36,20 @@ pub(crate) struct Arguments {
     pub(crate) keywords: Vec<(String, Operand)>,
 }
 
+/// Functions of the standard library that are modelled: how many arguments they take, and what they
+/// are called in the prelude.
+const MODELLED: &[(&str, usize, &str)] = &[
+    ("math.floor", 1, "floor_of"),
+    ("math.ceil", 1, "ceil_of"),
+    ("math.sqrt", 1, "sqrt_of"),
+    ("math.fabs", 1, "fabs_of"),
+    ("math.gcd", 2, "gcd_of"),
+];
+
+fn is_modelled(path: &str) -> bool {
+    MODELLED.iter().any(|(known, _, _)| *known == path)
+}
+
 impl Lowering<'_> {
     /// What a global of a module refers to.
     pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
@@ -80,7 +94,9 @@ impl Lowering<'_> {
             }
         });
         match call.map(|call| self.path_target(module, &call.func)) {
-            Some(Target::External(_)) => Target::External(format!("{}.{name}", modules[module].name)),
+            Some(Target::External(path)) if !is_modelled(&path) => {
+                Target::External(format!("{}.{name}", modules[module].name))
+            }
             _ => Target::Unknown,
         }
     }
@@ -193,7 +209,10 @@ impl<'a> Lowerer<'a, '_> {
     /// A name as a value.
     pub(crate) fn name(&mut self, expr: &'a Expr, name: &str) -> Operand {
         match self.target(expr) {
-            Target::External(_) => self.unsupported_value("something of a module that is not modelled"),
+            Target::External(path) => {
+                self.check_global(expr);
+                self.external_constant(&path)
+            }
             Target::Code(code) => {
                 self.check_global(expr);
                 self.lowering.take(code);
@@ -249,7 +268,10 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn attribute(&mut self, expr: &'a Expr, attribute: &'a ast::ExprAttribute) -> Operand {
         match self.target(expr) {
-            Target::External(_) => return self.unsupported_value("something of a module that is not modelled"),
+            Target::External(path) => {
+                self.check_global(expr);
+                return self.external_constant(&path);
+            }
             Target::Code(code) => {
                 self.check_global(expr);
                 self.lowering.take(code);
@@ -290,12 +312,11 @@ impl<'a> Lowerer<'a, '_> {
                 self.call_class(module, class, &arguments)
             }
             Target::External(path) => {
+                self.check_global(&call.func);
                 // The arguments are evaluated first, and may raise.
-                if self.arguments(call).is_some() {
-                    self.at(call.range());
-                    self.unsupported(&format!("a call of {path}"));
-                }
-                Operand::None
+                let Some(arguments) = self.arguments(call) else { return Operand::None };
+                self.at(call.range());
+                self.call_external(&path, &arguments)
             }
             Target::Module(_) => self.raise_type_error("'module' object is not callable"),
             Target::Unknown => {
@@ -312,16 +333,53 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
+    /// A function of the standard library that is modelled.
+    fn call_external(&mut self, path: &str, arguments: &Arguments) -> Operand {
+        let name = path.rsplit('.').next().unwrap_or(path);
+        let is_patched = self.lowering.patched.contains(name) || !arguments.keywords.is_empty();
+        let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
+        match known {
+            Some((_, _, function)) if !is_patched => self.py_value(function, &arguments.positional),
+            _ => self.unsupported_value(&format!("a call of {path}")),
+        }
+    }
+
+    /// A constant of the standard library.
+    fn external_constant(&mut self, path: &str) -> Operand {
+        let float = match path {
+            "math.pi" => std::f64::consts::PI,
+            "math.e" => std::f64::consts::E,
+            "math.tau" => std::f64::consts::TAU,
+            "math.inf" => f64::INFINITY,
+            "math.nan" => f64::NAN,
+            _ => return self.unsupported_value("something of a module that is not modelled"),
+        };
+        if self.lowering.patched.contains(path.rsplit('.').next().unwrap_or(path)) {
+            return self.unsupported_value("something of a module that is not modelled");
+        }
+        let value = Value::data(ctors().float, [Value::Float(value::Float::f64(float))]);
+        Operand::Value(self.b.constant(value, ctors().value))
+    }
+
     /// Evaluates the arguments; `None` if there are stars among them, which ends here.
     pub(crate) fn arguments(&mut self, call: &'a ast::ExprCall) -> Option<Arguments> {
         let mut arguments = Arguments::default();
-        let is_class_test = self.target(&call.func) == Target::Builtin(Builtin::Function("isinstance"));
+        let target = self.target(&call.func);
+        let is_class_test = target == Target::Builtin(Builtin::Function("isinstance"));
+        let consumes = matches!(target, Target::Builtin(builtin) if builtin.consumes());
         for arg in &call.arguments.args {
             if arg.is_starred_expr() {
                 self.unsupported("a starred argument");
                 return None;
             }
-            let value = if is_class_test { self.class_expr(arg) } else { self.expr(arg) };
+            let value = match () {
+                () if is_class_test => self.class_expr(arg),
+                () if consumes => match self.view(arg) {
+                    Some(view) => view,
+                    None => self.expr(arg),
+                },
+                () => self.expr(arg),
+            };
             arguments.positional.push(value);
         }
         for keyword in &call.arguments.keywords {

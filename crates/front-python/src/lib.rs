@@ -27,6 +27,7 @@ mod lower;
 mod method;
 mod module;
 mod notation;
+mod patterns;
 mod prelude;
 mod program;
 mod runtime;

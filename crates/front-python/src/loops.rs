@@ -10,8 +10,9 @@ use ruff_text_size::Ranged;
 use value::{IntOp, Op, Sort};
 
 use crate::builtins::Builtin;
-use crate::call::Target;
+use crate::call::{Arguments, Target};
 use crate::function::{Lowerer, Operand};
+use crate::runtime::ctors;
 
 /// What a loop goes over.
 pub(crate) enum Source {
@@ -33,6 +34,18 @@ pub(crate) enum Source {
     },
     Zip {
         sources: Vec<ValueId>,
+        at: VarId,
+    },
+    /// `map(function, source)`
+    Mapped {
+        function: Operand,
+        source: ValueId,
+        at: VarId,
+    },
+    /// `filter(function, source)`; `None` keeps what is true.
+    Filtered {
+        function: Operand,
+        source: ValueId,
         at: VarId,
     },
 }
@@ -79,8 +92,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let value = self.expr(iter);
         self.at(iter.range());
-        let source = self.iter_source(value);
-        Source::Any { source, at: self.counter() }
+        self.source_of(value)
     }
 
     fn known_source(&mut self, call: &'a ast::ExprCall) -> Option<Source> {
@@ -102,16 +114,83 @@ impl<'a> Lowerer<'a, '_> {
                 let sources = values.into_iter().map(|value| self.iter_source(value)).collect();
                 Some(Source::Zip { sources, at: self.counter() })
             }
+            (Target::Builtin(Builtin::Type(name @ ("map" | "filter"))), 2) => {
+                let function = self.expr(&args[0]);
+                let value = self.expr(&args[1]);
+                self.at(call.range());
+                if name == "filter" {
+                    self.check_function(function);
+                }
+                let (source, at) = (self.iter_source(value), self.counter());
+                Some(match name {
+                    "map" => Source::Mapped { function, source, at },
+                    _ => Source::Filtered { function, source, at },
+                })
+            }
             (Target::Unknown, 0) => {
-                let Expr::Attribute(attribute) = &*call.func else { return None };
-                let what = ["keys", "values", "items"].iter().position(|name| attribute.attr.as_str() == *name)?;
-                let value = self.expr(&attribute.value);
-                let (value, what) = (self.boxed(value), self.b.int(what));
-                let source = self.py("view", &[value, what])[0];
-                Some(Source::Any { source, at: self.counter() })
+                let view = self.view_of(call)?;
+                Some(Source::Any { source: self.boxed(view), at: self.counter() })
             }
             _ => None,
         }
+    }
+
+    /// None in place of a function has a meaning of its own, which is modelled where it is written.
+    pub(crate) fn check_function(&mut self, function: Operand) {
+        if let Operand::Value(value) = function {
+            let none = self.b.apply(Op::Is(ctors().none), &[value]);
+            let is_function = self.b.not(none);
+            self.guard(is_function, |lowerer| lowerer.unsupported("a function that is None"));
+        }
+    }
+
+    /// `d.keys()`, `d.values()` or `d.items()` where it is gone through at once.
+    pub(crate) fn view(&mut self, expr: &'a Expr) -> Option<Operand> {
+        match expr {
+            Expr::Call(call) if call.arguments.is_empty() && self.target(&call.func) == Target::Unknown => {
+                self.view_of(call)
+            }
+            _ => None,
+        }
+    }
+
+    fn view_of(&mut self, call: &'a ast::ExprCall) -> Option<Operand> {
+        let Expr::Attribute(attribute) = &*call.func else { return None };
+        let what = ["keys", "values", "items"].iter().position(|name| attribute.attr.as_str() == *name)?;
+        let value = self.expr(&attribute.value);
+        let (value, what) = (self.boxed(value), self.b.int(what));
+        self.at(call.range());
+        Some(Operand::Value(self.py("view", &[value, what])[0]))
+    }
+
+    /// The elements of `map(…)` or `filter(…)` where they are collected at once.
+    pub(crate) fn collect_mapped(&mut self, call: &'a ast::ExprCall) -> Option<ValueId> {
+        let is_plain = call.arguments.keywords.is_empty() && !call.arguments.args.iter().any(Expr::is_starred_expr);
+        let target = self.target(&call.func);
+        if !is_plain || !matches!(target, Target::Builtin(Builtin::Type("map" | "filter"))) {
+            return None;
+        }
+        let source = self.known_source(call)?;
+        let items = self.b.variable(Sort::seq(ctors().value));
+        let none = self.items(&[]);
+        self.b.define(items, none);
+        let open = self.open_loop(&source);
+        if let Item::One(item) = open.item {
+            let item = self.items(&[item]);
+            let before = self.b.read(items);
+            let after = self.b.apply(Op::SeqConcat, &[before, item]);
+            self.b.define(items, after);
+        }
+        self.b.jump(open.next, &[]);
+        self.close_loop(&source, &open);
+        self.b.switch_to(open.otherwise);
+        Some(self.b.read(items))
+    }
+
+    /// What a loop over the value goes through.
+    pub(crate) fn source_of(&mut self, value: Operand) -> Source {
+        let source = self.iter_source(value);
+        Source::Any { source, at: self.counter() }
     }
 
     fn iter_source(&mut self, value: Operand) -> ValueId {
@@ -187,6 +266,28 @@ impl<'a> Lowerer<'a, '_> {
                 let count = self.b.int_op(IntOp::Add, &[*start, index]);
                 self.step(*at);
                 OpenLoop { head, next: head, otherwise, item: Item::Several(vec![Operand::Int(count), item]) }
+            }
+            Source::Mapped { function, source, at } => {
+                let index = self.b.read(*at);
+                let item = self.next_item(*source, index, otherwise);
+                self.step(*at);
+                let item = self.call_value(*function, &Arguments { positional: vec![item], keywords: vec![] });
+                OpenLoop { head, next: head, otherwise, item: Item::One(item) }
+            }
+            Source::Filtered { function, source, at } => {
+                let index = self.b.read(*at);
+                let item = self.next_item(*source, index, otherwise);
+                self.step(*at);
+                let fits = match function {
+                    Operand::None => item,
+                    function => self.call_value(*function, &Arguments { positional: vec![item], keywords: vec![] }),
+                };
+                let fits = self.truth(fits);
+                let body = self.b.block();
+                self.b.branch(fits, body, head);
+                self.b.seal(body);
+                self.b.switch_to(body);
+                OpenLoop { head, next: head, otherwise, item: Item::One(item) }
             }
             Source::Zip { sources, at } => {
                 let index = self.b.read(*at);

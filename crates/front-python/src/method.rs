@@ -71,6 +71,12 @@ const STR: &[Method] = &[
     method("isspace", "text_isspace", 0),
     method("isupper", "text_isupper", 0),
     method("islower", "text_islower", 0),
+    method("rfind", "text_rfind", 1),
+    method("partition", "text_partition", 1),
+    method("capitalize", "text_capitalize", 0),
+    with("rjust", "text_rjust", 1, &[Missing::Unbound]),
+    with("ljust", "text_ljust", 1, &[Missing::Unbound]),
+    method("zfill", "text_zfill", 1),
     method("removeprefix", "text_removeprefix", 1),
     method("removesuffix", "text_removesuffix", 1),
 ];
@@ -90,9 +96,8 @@ const SET: &[Method] =
 /// All methods of a builtin type by name, also those that are not modelled: a receiver without
 /// the method raises, one with it gets stuck.
 const OTHER_LIST: &[&str] = &[];
-const OTHER_STR: &str = "capitalize casefold center encode expandtabs format format_map isascii isdecimal \
-    isidentifier isnumeric isprintable istitle ljust maketrans partition rfind rindex rjust rpartition rsplit \
-    splitlines swapcase title translate zfill";
+const OTHER_STR: &str = "casefold center encode expandtabs format format_map isascii isdecimal isidentifier \
+    isnumeric isprintable istitle maketrans rindex rpartition rsplit splitlines swapcase title translate";
 const OTHER_DICT: &str = "fromkeys items keys popitem values";
 const OTHER_SET: &str = "clear copy difference difference_update intersection intersection_update isdisjoint \
     issubset issuperset pop symmetric_difference symmetric_difference_update union update";
@@ -217,7 +222,8 @@ impl<'a> Lowerer<'a, '_> {
             return Operand::None;
         }
         if given > method.required + method.optional.len() {
-            let takes_more = ["index", "count", "find", "startswith", "endswith", "replace", "split", "update"];
+            let takes_more =
+                ["index", "count", "find", "rfind", "startswith", "endswith", "replace", "split", "update"];
             if takes_more.contains(&method.name) {
                 return self.unsupported_value(&format!("the method {} with so many arguments", method.name));
             }

@@ -1,6 +1,7 @@
 //! Statements.
 
 use ir::{BlockId, ValueId};
+use ruff_python_ast::helpers::any_over_expr;
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
@@ -27,7 +28,7 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::Expr(stmt) => {
                 self.expr(&stmt.value);
             }
-            Stmt::Assign(stmt) if self.is_external(&stmt.targets) => {}
+            Stmt::Assign(stmt) if self.is_external(&stmt.targets) => self.arguments_of_external(&stmt.value),
             Stmt::Assign(stmt) => {
                 let value = self.expr(&stmt.value);
                 for target in &stmt.targets {
@@ -67,7 +68,7 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::Import(stmt) => self.import_stmt(stmt),
             Stmt::ImportFrom(stmt) => self.import_from_stmt(stmt),
             Stmt::With(_) => self.unsupported("with"),
-            Stmt::Match(_) => self.unsupported("match"),
+            Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
             Stmt::IpyEscapeCommand(_) => self.unsupported("a notebook command"),
         }
@@ -81,6 +82,19 @@ impl<'a> Lowerer<'a, '_> {
                 matches!(self.lowering.global_target(self.module, &name.id), Target::External(_))
             }
             _ => false,
+        }
+    }
+
+    /// The arguments of a call whose result is not modelled may raise all the same. What they take
+    /// from other modules has no effect, as the call has none.
+    fn arguments_of_external(&mut self, value: &'a Expr) {
+        let Expr::Call(call) = value else { return };
+        let values = call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|keyword| &keyword.value));
+        for value in values {
+            let is_foreign = any_over_expr(value, &mut |part: &Expr| matches!(self.target(part), Target::External(_)));
+            if !is_foreign && !value.is_starred_expr() {
+                self.expr(value);
+            }
         }
     }
 

@@ -7,6 +7,7 @@
 
 mod code;
 pub mod compare;
+mod exhaust;
 mod machine;
 mod path;
 

@@ -10,6 +10,8 @@ use term::facts::Interval;
 use term::{Assignment, Facts, Node, Pool, TermId};
 use value::{Int, IntOp, Op, Rounding, Value};
 
+use crate::exhaust;
+
 /// An assignment known to satisfy a path condition.
 pub type Model = Rc<RefCell<Evaluator>>;
 
@@ -108,16 +110,29 @@ impl Path {
         if let Some(model) = self.nearby_model(pool, condition) {
             return Feasible::Maybe(Some(model));
         }
-        let effort = self.effort(1000);
-        match self.solver.check_with(pool, &[condition], effort) {
+        match self.ask(pool, condition, 1000) {
             Answer::Unsat => Feasible::No,
             Answer::Sat(assignment) => Feasible::Maybe(Some(Rc::new(RefCell::new(Evaluator::new(assignment))))),
             Answer::Unknown(_) => Feasible::Maybe(None),
         }
     }
 
-    /// Asks the solver whether the condition can hold here, with more patience.
+    /// Asks the solver whether the condition can hold here; where that is hard and the inputs are few,
+    /// they are tried.
     pub fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
+        const FIRST: u64 = 100;
+        let effort = self.effort(millis.min(FIRST));
+        let first = self.solver.check_with(pool, &[condition], effort);
+        if !matches!(first, Answer::Unknown(_)) {
+            return first;
+        }
+        let all: Vec<TermId> = self.conditions().iter().copied().chain([condition]).collect();
+        if let Some(answer) = exhaust::try_all(pool, &self.facts, &all) {
+            return answer;
+        }
+        if millis <= FIRST {
+            return first;
+        }
         let effort = self.effort(millis);
         self.solver.check_with(pool, &[condition], effort)
     }

@@ -9,6 +9,14 @@ def is_number(a: V) -> bool:
 def as_int(a: V) -> int:
     return a.int if a is Int else (1 if a.bool else 0)
 
+# Is it an index or a length that the machine can have?
+def fits_size(i: int) -> bool:
+    return i >= 0 - 9223372036854775807 - 1 and i <= 9223372036854775807
+
+def check_size(i: int):
+    if not fits_size(i):
+        raise OverflowError("Python int too large to convert to C ssize_t")
+
 def new_list(items: seq) -> V:
     it = new(list)
     LISTS[it] = items
@@ -151,7 +159,9 @@ def len_of(a: V) -> int:
     if a is Tuple:
         return len(a.items)
     if a is Range:
-        return range_len(a.start, a.stop, a.step)
+        n = range_len(a.start, a.stop, a.step)
+        check_size(n)
+        return n
     if a is Dict:
         return len(ORDERS[a.dict])
     if a is Set:

@@ -72,7 +72,12 @@ def mul(a: V, b: V) -> V:
         raise TypeError("can't multiply sequence by non-int of type '" + type_name(a) + "'")
     return binary_error("*", a, b)
 
+def check_count(n: int):
+    if not fits_size(n):
+        raise OverflowError("cannot fit 'int' into an index-sized integer")
+
 def repeat(a: V, n: int) -> V:
+    check_count(n)
     if a is Str:
         return Str(repeat_text(a.str, n))
     if a is Tuple:
@@ -329,6 +334,7 @@ def isub(a: V, b: V) -> V:
 
 def imul(a: V, b: V) -> V:
     if a is List and is_integral(b):
+        check_count(as_int(b))
         LISTS[a.list] = repeat_items(LISTS[a.list], as_int(b))
         return a
     if a is Object or b is Object:

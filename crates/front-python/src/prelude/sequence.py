@@ -20,6 +20,8 @@ def getitem(a: V, i: V) -> V:
         if is_integral(i):
             at = place(as_int(i), len(LISTS[a.list]))
             if at < 0:
+                if not fits_size(as_int(i)):
+                    raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("list index out of range")
             return LISTS[a.list][at]
         if i is Object:
@@ -29,6 +31,8 @@ def getitem(a: V, i: V) -> V:
         if is_integral(i):
             at = place(as_int(i), len(a.items))
             if at < 0:
+                if not fits_size(as_int(i)):
+                    raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("tuple index out of range")
             return a.items[at]
         if i is Object:
@@ -38,6 +42,8 @@ def getitem(a: V, i: V) -> V:
         if is_integral(i):
             at = place(as_int(i), len(a.str))
             if at < 0:
+                if not fits_size(as_int(i)):
+                    raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("string index out of range")
             return Str([a.str[at]])
         if i is Object:
@@ -71,6 +77,8 @@ def setitem(a: V, i: V, v: V):
         if is_integral(i):
             at = place(as_int(i), len(LISTS[a.list]))
             if at < 0:
+                if not fits_size(as_int(i)):
+                    raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("list assignment index out of range")
             LISTS[a.list] = update(LISTS[a.list], at, v)
             return
@@ -93,6 +101,8 @@ def delitem(a: V, i: V):
         if is_integral(i):
             at = place(as_int(i), len(LISTS[a.list]))
             if at < 0:
+                if not fits_size(as_int(i)):
+                    raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("list assignment index out of range")
             LISTS[a.list] = without(LISTS[a.list], at)
             return
@@ -226,6 +236,7 @@ def list_extend(a: list, v: V):
 
 def list_insert(a: list, i: V, v: V):
     at = index_of(i)
+    check_size(at)
     s = LISTS[a]
     n = len(s)
     at = (0 if at + n < 0 else at + n) if at < 0 else (n if at > n else at)
@@ -233,6 +244,7 @@ def list_insert(a: list, i: V, v: V):
 
 def list_pop(a: list, i: V) -> V:
     at = index_of(i)
+    check_size(at)
     s = LISTS[a]
     if len(s) == 0:
         raise IndexError("pop from empty list")

@@ -9,6 +9,8 @@ def ord_(a: V) -> V:
 
 def chr_(a: V) -> V:
     i = index_of(a)
+    if i < 0 - 2147483648 or i > 2147483647:
+        raise OverflowError("Python int too large to convert to C int")
     if i < 0 or i > 1114111:
         raise ValueError("chr() arg not in range(0x110000)")
     return Str([i])
@@ -271,3 +273,64 @@ def text_removesuffix(s: str, a: V) -> str:
     if a is not Str:
         raise TypeError(unknown)
     return s[:len(s) - len(a.str)] if ends(s, a.str) else s
+
+def text_rfind(s: str, a: V) -> int:
+    if a is not Str:
+        raise TypeError(unknown)
+    i = len(s) - len(a.str)
+    while i >= 0:
+        if s[i:i + len(a.str)] == a.str:
+            return i
+        i = i - 1
+    return -1
+
+def text_partition(s: str, a: V) -> seq:
+    if a is not Str:
+        raise TypeError(unknown)
+    if len(a.str) == 0:
+        raise ValueError("empty separator")
+    at = find_text(s, a.str, 0)
+    if at < 0:
+        return [Str(s), Str(""), Str("")]
+    return [Str(s[:at]), a, Str(s[at + len(a.str):])]
+
+def text_capitalize(s: str) -> str:
+    return text_upper(s[:1]) + text_lower(s[1:])
+
+def padding(n: int, c: int) -> str:
+    out = ""
+    i = 0
+    while i < n:
+        out = out + [c]
+        i += 1
+    return out
+
+# The character to fill up with; a blank if none is given.
+def fill_of(a: V) -> int:
+    if a is Unbound:
+        return 32
+    if a is Str:
+        if len(a.str) == 1:
+            return a.str[0]
+    raise TypeError(unknown)
+
+def text_rjust(s: str, a: V, fill: V) -> str:
+    width = index_of(a)
+    check_size(width)
+    c = fill_of(fill)
+    return padding(width - len(s), c) + s
+
+def text_ljust(s: str, a: V, fill: V) -> str:
+    width = index_of(a)
+    check_size(width)
+    c = fill_of(fill)
+    return s + padding(width - len(s), c)
+
+def text_zfill(s: str, a: V) -> str:
+    width = index_of(a)
+    check_size(width)
+    zeros = padding(width - len(s), 48)
+    if len(s) > 0:
+        if s[0] == 43 or s[0] == 45:
+            return s[:1] + zeros + s[1:]
+    return zeros + s

@@ -40,6 +40,7 @@ enum Kind {
 }
 
 const HEAD: &str = "\
+import math
 T = []
 def tick():
     T.append(0)
@@ -228,6 +229,7 @@ impl Generator {
                 let value = self.expr(Kind::Any, 2);
                 self.line(&format!("print({value})"));
             }
+            31 if self.chance(40) => self.match_stmt(),
             31 => self.nested_def(),
             32 => {
                 let test = self.expr(Kind::Any, 2);
@@ -376,6 +378,34 @@ impl Generator {
             let count = self.small();
             self.inner(count);
         }
+    }
+
+    fn match_stmt(&mut self) {
+        let subject = self.expr(Kind::Any, 2);
+        let name = self.fresh("m");
+        self.line(&format!("match {subject}:"));
+        self.depth += 1;
+        for _ in 0..=self.below(3) {
+            let pattern = match self.below(7) {
+                0 => self.pick(&["0", "-1", "'a'", "2.5"]).to_string(),
+                1 => self.pick(&["None", "True", "False"]).to_string(),
+                2 => "1 | 2 | 3".to_string(),
+                3 => format!("(0 | None) as {name}"),
+                4 => format!("{name} if {name} == 2"),
+                5 => "'b' | False".to_string(),
+                _ => "_ if G".to_string(),
+            };
+            self.line(&format!("case {pattern}:"));
+            let count = self.small();
+            self.inner(count);
+        }
+        if self.chance(60) {
+            let pattern = self.pick(&["_", name.as_str()]).to_string();
+            self.line(&format!("case {pattern}:"));
+            let count = self.small();
+            self.inner(count);
+        }
+        self.depth -= 1;
     }
 
     fn test(&mut self) -> String {
@@ -760,7 +790,26 @@ impl Generator {
 
     fn int_expr(&mut self, d: usize) -> String {
         let (a, b) = (self.expr(Kind::Int, d), self.expr(Kind::Int, d));
-        match self.below(32) {
+        match self.below(35) {
+            32 => {
+                let (x, y) = (self.pick(&["7", "-2.5", "2.5", "True", "'x'", "-0.0"]), self.pick(&["4", "2", "0.3"]));
+                match self.below(4) {
+                    0 => format!("math.floor({x})"),
+                    1 => format!("math.ceil({x})"),
+                    2 => format!("math.gcd({a}, {b})"),
+                    _ => format!("int(math.{}({}) * 8)", self.pick(&["sqrt", "fabs"]), self.pick(&[x, y, "-1"])),
+                }
+            }
+            33 => {
+                let list = self.pick(&["[2, -3, 1]", "[]", "(1, 2)", "[1, 'a']"]);
+                let key = self.pick(&["key=abs", "key=lambda v: -v", "key=None", "key=abs, default=7"]);
+                format!("{}({list}, {key})", self.pick(&["min", "max"]))
+            }
+            34 => {
+                let dict = self.expr(Kind::Dict, d);
+                format!("{}({dict}.{}())", self.pick(&["sum", "len", "max"]), self.pick(&["values", "keys"]))
+                    .replace("len(", "min(")
+            }
             0..=3 => format!("({a} + {b})"),
             4..=5 => format!("({a} - {b})"),
             6 => format!("({a} * {b})"),
@@ -904,7 +953,17 @@ impl Generator {
 
     fn str_expr(&mut self, d: usize) -> String {
         let (a, b) = (self.expr(Kind::Str, d), self.expr(Kind::Str, d));
-        match self.below(14) {
+        match self.below(16) {
+            14 => {
+                let with = self.pick(&["rjust(4)", "ljust(5)", "rjust(3, '*')", "ljust(3, 'ab')", "zfill(4)"]);
+                let of = self.pick(&["", "'-1'", "'+x'"]);
+                format!("{}.{with}", if of.is_empty() { a } else { of.to_string() })
+            }
+            15 => match self.below(3) {
+                0 => format!("{a}.capitalize()"),
+                1 => format!("str({a}.rfind({b}))"),
+                _ => format!("{a}.partition({})[{}]", self.pick(&["'a'", "'b'", "''", "'q'"]), self.below(3)),
+            },
             0..=1 => format!("({a} + {b})"),
             2 => format!("({a} * {})", self.below(4)),
             3 => {
@@ -927,7 +986,7 @@ impl Generator {
             8 => format!("{a}.{}", self.pick(&["strip('a')", "removeprefix('a')", "removesuffix('b')"])),
             9 => format!("{a}.replace({b}, 'z')"),
             10 => format!("{a}.join({})", self.pick(&["['p', 'q']", "'xy'", "(c for c in 'mn')", "[1]"])),
-            11 => format!("chr({})", self.pick(&["97", "98", "50", "-1"])),
+            11 => format!("chr({})", self.pick(&["97", "98", "50", "-1", "2**31"])),
             12 => {
                 let value = self.expr(Kind::Any, d);
                 match self.below(4) {
@@ -950,7 +1009,9 @@ impl Generator {
 
     fn list_expr(&mut self, d: usize) -> String {
         let (a, b) = (self.expr(Kind::List, d), self.expr(Kind::Any, d));
-        match self.below(18) {
+        match self.below(20) {
+            18 => format!("list(map({}, {a}))", self.pick(&["abs", "str", "lambda v: v", "len"])),
+            19 => format!("list(filter({}, {a}))", self.pick(&["None", "lambda v: v == 1", "bool"])),
             0..=2 => format!("[{b}, {}]", self.below(5)),
             3 => format!("({a} + [{b}])"),
             4 => format!("({a} * {})", self.below(3)),

@@ -1,0 +1,8 @@
+def label(n):
+    return str(n).zfill(4)
+
+
+def client(n: int) -> str:
+    if n < 0 or n > 99:
+        return "?"
+    return label(n)

@@ -1,0 +1,8 @@
+def pages(items, size):
+    return items // size + 1
+
+
+def client(items: int) -> int:
+    if items < 0 or items > 40:
+        return 0
+    return pages(items, 8)
