@@ -61,6 +61,8 @@ pub struct Case {
     pub reason: Option<String>,
     pub is_bounded: bool,
     pub has_one_input: bool,
+    /// `native: no`: it gives away addresses, or needs code that is not there.
+    pub has_native: bool,
     pub args: Vec<String>,
     /// `old.py` or `old`.
     pub old: String,
@@ -85,6 +87,7 @@ impl Case {
             reason: None,
             is_bounded: true,
             has_one_input: true,
+            has_native: true,
             args: Vec::new(),
             old: version(folder, "old")?,
             new: version(folder, "new")?,
@@ -105,6 +108,7 @@ impl Case {
                 "reason" => case.reason = Some(value.to_owned()),
                 "loops" => case.is_bounded = value != "unbounded",
                 "values" => case.has_one_input = value != "any",
+                "native" => case.has_native = value != "no",
                 "args" => case.args = words().collect(),
                 "note" => {}
                 other => return Err(format!("case.txt: unknown key `{other}`")),
@@ -151,7 +155,7 @@ impl Case {
 
     /// Can it be run by what its users run it by?
     pub fn runs_natively(&self) -> bool {
-        self.is_python() || self.old.ends_with(".c") || self.old.ends_with(".cpp")
+        self.has_native && (self.is_python() || self.old.ends_with(".c") || self.old.ends_with(".cpp"))
     }
 }
 

@@ -506,9 +506,12 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Keeps the condition, if it says no more than that the versions differ.
     fn note_difference(&mut self, differ: TermId, is_exact: bool) {
-        let case = self.path.conditions().iter().copied().chain([differ]).collect();
-        self.differences.push(case);
+        if is_exact {
+            let case = self.path.conditions().iter().copied().chain([differ]).collect();
+            self.differences.push(case);
+        }
         self.is_exact &= is_exact;
     }
 

@@ -138,8 +138,10 @@ fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> 
             callers[callee].push(id);
         }
         if !code.is_empty() {
-            let passed = constants(function).filter_map(|value| code_in(value, &code));
-            passed.for_each(|function| callers[function].push(id));
+            let mut passed = FxHashSet::default();
+            constants(old, function).for_each(|value| code_in(value, &code, &mut passed));
+            #[expect(clippy::iter_over_hash_type, reason = "each entry goes to a row of its own")]
+            passed.into_iter().for_each(|function| callers[function].push(id));
         }
     }
     let mut unchanged = same_code.clone();
@@ -154,21 +156,27 @@ fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> 
     unchanged
 }
 
-fn constants(function: &Function) -> impl Iterator<Item = &Value> {
+/// The constants in a function, and what the cells that it reads hold to begin with.
+fn constants<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = &'a Value> {
     let insts = function.body().into_iter().flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
     insts.filter_map(|inst| match inst {
         Inst::Const { value, .. } => Some(value),
+        Inst::Get { cell, .. } => Some(&program.cells[*cell].initial),
         _ => None,
     })
 }
 
-/// The code that a constant holds, if any.
-fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>) -> Option<FnId> {
+/// Adds the code that a constant holds.
+fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<FnId>) {
     match value {
-        Value::Atom(atom) => code.get(atom).copied(),
-        Value::Data(_, fields) => fields.iter().find_map(|field| code_in(field, code)),
-        Value::Seq(elements) => elements.iter().find_map(|element| code_in(element, code)),
-        _ => None,
+        Value::Atom(atom) => found.extend(code.get(atom)),
+        Value::Data(_, fields) => fields.iter().for_each(|field| code_in(field, code, found)),
+        Value::Seq(elements) => elements.iter().for_each(|element| code_in(element, code, found)),
+        Value::Map(map) => {
+            code_in(map.default_value(), code, found);
+            map.entries().for_each(|(_, value)| code_in(value, code, found));
+        }
+        _ => {}
     }
 }
 

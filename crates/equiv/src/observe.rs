@@ -4,8 +4,10 @@
 //! seen only by what they refer to and by being the same or not: an observation numbers them in
 //! the order in which it comes across them, so equal observations are equal values.
 
-use rustc_hash::FxHashMap;
-use value::{Sort, SortKind, Symbol, Value};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{MapValue, Sort, SortKind, Symbol, Value};
 
 use ir::interp::{CallSeen, Outcome, State, heap_cells};
 use ir::{CellRole, Function, Program};
@@ -21,39 +23,52 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// Is code of the program part of what is seen?
-    pub(crate) fn holds_code(&self, program: &Program) -> bool {
-        if program.code.is_empty() {
-            return false;
+    /// The same with all code of the program as one: functions of different names may do the same,
+    /// and functions of one name may not.
+    pub(crate) fn without_code(&self, program: &Program) -> Observation {
+        let atoms: FxHashSet<Symbol> = program.code.iter().map(|(atom, _)| *atom).collect();
+        let see = |seen: &Seen| seen.without(&atoms);
+        let cells = |cells: &[(Symbol, Seen)]| cells.iter().map(|(name, seen)| (*name, see(seen))).collect();
+        Observation {
+            outcome: match &self.outcome {
+                SeenOutcome::Returned(values) => SeenOutcome::Returned(values.iter().map(see).collect()),
+                SeenOutcome::Raised(value) => SeenOutcome::Raised(see(value)),
+                end @ (SeenOutcome::Trapped | SeenOutcome::Endless) => end.clone(),
+            },
+            globals: cells(&self.globals),
+            output: cells(&self.output),
+            calls: self.calls.iter().map(|(name, args)| (*name, args.iter().map(see).collect())).collect(),
         }
-        let outcome: Vec<&Seen> = match &self.outcome {
-            SeenOutcome::Returned(values) => values.iter().collect(),
-            SeenOutcome::Raised(value) => vec![value],
-            SeenOutcome::Trapped | SeenOutcome::Endless => Vec::new(),
-        };
-        let cells = self.globals.iter().chain(&self.output).map(|(_, seen)| seen);
-        let calls = self.calls.iter().flat_map(|(_, args)| args);
-        outcome.into_iter().chain(cells).chain(calls).any(|seen| seen.holds_code(program))
     }
 }
 
 impl Seen {
-    fn holds_code(&self, program: &Program) -> bool {
+    fn without(&self, code: &FxHashSet<Symbol>) -> Seen {
+        let all = |parts: &[Seen]| parts.iter().map(|part| part.without(code)).collect();
         match self {
-            Seen::Plain(value) => value_holds_code(value, program),
-            Seen::Seq(parts) | Seen::Data(_, parts) => parts.iter().any(|part| part.holds_code(program)),
-            Seen::Object(_, contents) => contents.iter().any(|(_, part)| part.holds_code(program)),
-            Seen::Null => false,
+            Seen::Plain(value) => Seen::Plain(value_without(value, code)),
+            Seen::Seq(parts) => Seen::Seq(all(parts)),
+            Seen::Data(ctor, parts) => Seen::Data(*ctor, all(parts)),
+            Seen::Object(number, contents) => {
+                Seen::Object(*number, contents.iter().map(|(name, part)| (*name, part.without(code))).collect())
+            }
+            Seen::Null => Seen::Null,
         }
     }
 }
 
-fn value_holds_code(value: &Value, program: &Program) -> bool {
+fn value_without(value: &Value, code: &FxHashSet<Symbol>) -> Value {
+    let inner = |value: &Value| value_without(value, code);
     match value {
-        Value::Atom(atom) => program.code.iter().any(|(code, _)| code == atom),
-        Value::Data(_, fields) => fields.iter().any(|field| value_holds_code(field, program)),
-        Value::Seq(elements) => elements.iter().any(|element| value_holds_code(element, program)),
-        _ => false,
+        Value::Atom(atom) if code.contains(atom) => Value::Atom(Symbol::new("code")),
+        Value::Data(ctor, fields) => Value::Data(*ctor, fields.iter().map(inner).collect()),
+        Value::Seq(elements) => Value::Seq(Arc::new(elements.iter().map(inner).collect())),
+        Value::Map(map) => {
+            let empty = MapValue::constant(inner(map.default_value()));
+            let filled = map.entries().fold(empty, |filled, (key, value)| filled.store(key.clone(), inner(value)));
+            Value::Map(Arc::new(filled))
+        }
+        plain => plain.clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! A symbol is found in its own module first, then among what the other modules export.
 
 use ir::entry::SourceError;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::reader::syntax::{Body, Constant, End, Global, Kind, Operand, Signature};
 use crate::reader::{GlobalOrAlias, Module};
@@ -47,7 +47,6 @@ pub(crate) struct Version<'m> {
     /// Functions whose address is used other than to call them.
     pub(crate) address_taken: Vec<FnKey>,
     items: FxHashMap<(usize, &'m str), Item<'m>>,
-    names: FxHashSet<String>,
     work: Vec<FnKey>,
 }
 
@@ -96,7 +95,6 @@ impl<'m> Version<'m> {
             globals: Vec::new(),
             address_taken: Vec::new(),
             items: FxHashMap::default(),
-            names: FxHashSet::default(),
             work: Vec::new(),
         };
         for (module, symbol) in roots {
@@ -132,18 +130,13 @@ impl<'m> Version<'m> {
 
     fn defining_module(&self, module: usize, name: &str) -> Option<usize> {
         let modules = self.modules;
-        let defines = |index: usize| {
-            modules[index].function(name).is_some()
-                || matches!(modules[index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.initial.is_some())
-                || matches!(modules[index].global(name), Some(Ok(GlobalOrAlias::Alias(_))))
-        };
         let exports = |index: &usize| {
             *index != module
                 && !modules[*index].function(name).is_some_and(|function| function.internal)
                 && !matches!(modules[*index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.internal)
-                && defines(*index)
+                && self.defines(*index, name)
         };
-        if defines(module) { Some(module) } else { (0..modules.len()).find(exports) }
+        if self.defines(module, name) { Some(module) } else { (0..modules.len()).find(exports) }
     }
 
     fn add(&mut self, module: usize, name: &'m str) -> Result<Item<'m>, SourceError> {
@@ -152,7 +145,7 @@ impl<'m> Version<'m> {
             let key = self.functions.len();
             // Set before the body is scanned: functions call themselves.
             self.items.insert((module, name), Item::Function(key));
-            let unique = self.unique(name);
+            let unique = self.unique(module, name);
             self.functions.push(ReachedFunction {
                 module,
                 symbol: name,
@@ -168,7 +161,7 @@ impl<'m> Version<'m> {
                 let key = self.globals.len();
                 self.items.insert((module, name), Item::Global(key));
                 let initial = global.initial.clone();
-                let unique = self.unique(name);
+                let unique = self.unique(module, name);
                 self.globals.push(ReachedGlobal { module, symbol: name, name: unique, global });
                 if let Some(initial) = initial {
                     self.scan_constant(module, &initial, false)?;
@@ -181,14 +174,27 @@ impl<'m> Version<'m> {
         }
     }
 
-    fn unique(&mut self, name: &str) -> String {
-        let mut unique = name.to_string();
-        let mut number = 1;
-        while !self.names.insert(unique.clone()) {
-            number += 1;
-            unique = format!("{name}'{number}");
+    /// A name that only this module's symbol has, the same in whatever order modules are reached.
+    fn unique(&self, module: usize, name: &str) -> String {
+        match (0..module).filter(|earlier| self.defines(*earlier, name)).count() {
+            0 => name.to_string(),
+            earlier => format!("{name}'{}", earlier + 1),
         }
-        unique
+    }
+
+    /// Is a function that no module defines called like one that is reached?
+    pub(crate) fn is_ambiguous(&self, external: &str) -> bool {
+        self.functions.iter().any(|function| function.name == external)
+    }
+
+    fn defines(&self, module: usize, name: &str) -> bool {
+        let module = &self.modules[module];
+        module.function(name).is_some()
+            || match module.global(name) {
+                Some(Ok(GlobalOrAlias::Global(global))) => global.initial.is_some(),
+                Some(Ok(GlobalOrAlias::Alias(_))) => true,
+                Some(Err(_)) | None => false,
+            }
     }
 
     fn scan_function(&mut self, key: FnKey) -> Result<(), SourceError> {

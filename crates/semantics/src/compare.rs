@@ -126,7 +126,12 @@ impl<'a> Comparison<'a> {
                 continue;
             }
             match self.pool.node(term) {
-                Node::Var(_) => {}
+                // A loop's variable stands for whatever code it may hold.
+                Node::Var(_) => {
+                    if may_hold_atoms(self.pool.sort(term)) {
+                        return true;
+                    }
+                }
                 Node::Const(value) => {
                     if holds_atom(value, &self.heaps.changed_code) {
                         return true;
@@ -179,7 +184,9 @@ impl<'a> Comparison<'a> {
             return all;
         }
         if a == b {
-            // The same expression; its references must be the same objects, each to itself.
+            // The same expression; its references must be the same objects, each to itself, also
+            // those that it does not yield.
+            self.is_exact = false;
             let mut references = FxHashSet::default();
             collect_references(self.pool, a, &mut references);
             let mut references: Vec<(Symbol, u32)> = references.into_iter().collect();
@@ -283,6 +290,10 @@ impl<'a> Comparison<'a> {
 
     /// The same external calls in the same order.
     fn calls(&mut self, old: Option<&Rc<SymCall>>, new: Option<&Rc<SymCall>>) -> TermId {
+        if self.passes_changed_code(old) || self.passes_changed_code(new) {
+            self.is_exact = false;
+            return self.pool.bool(false);
+        }
         let (mut old, mut new) = (old, new);
         let mut all = self.pool.bool(true);
         loop {
@@ -294,7 +305,7 @@ impl<'a> Comparison<'a> {
             };
             for (a, b) in x.args.iter().zip(&y.args) {
                 // What a reference pointed to at the time of the call is not known any more.
-                let plain = !has_references(self.pool.sort(*a));
+                let plain = holds_no_reference(self.pool, *a) && holds_no_reference(self.pool, *b);
                 self.is_exact &= plain;
                 let one = if plain && self.pool.sort(*a) == self.pool.sort(*b) {
                     self.pool.eq(*a, *b)
@@ -305,6 +316,15 @@ impl<'a> Comparison<'a> {
             }
             (old, new) = (x.before.as_ref(), y.before.as_ref());
         }
+    }
+
+    /// Can one of the functions outside come by code that is not the same in both versions?
+    fn passes_changed_code(&self, last: Option<&Rc<SymCall>>) -> bool {
+        let calls = std::iter::successors(last, |call| call.before.as_ref());
+        let mut values = calls.flat_map(|call| call.args.iter().chain(&call.read));
+        self.observing
+            && !self.heaps.changed_code.is_empty()
+            && values.any(|value| self.gives_away_changed_code(*value))
     }
 
     fn outcomes(&mut self, old: &SymOutcome, new: &SymOutcome) -> TermId {
@@ -448,6 +468,26 @@ pub fn keeps_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32
     base_before == base_after
         && writes_before.iter().all(|(key, value)| writes_after.get(key) == Some(value))
         && writes_after.keys().all(|key| !is_old(key) || writes_before.contains_key(key))
+}
+
+/// Can a value of this sort hold an atom?
+fn may_hold_atoms(sort: Sort) -> bool {
+    fn search(sort: Sort, open: &mut Vec<Sort>) -> bool {
+        match sort.kind() {
+            SortKind::Atom => true,
+            SortKind::Seq(element) => search(*element, open),
+            SortKind::Map(_, value) => search(*value, open),
+            SortKind::Data(datatype) => {
+                if open.contains(&sort) {
+                    return false;
+                }
+                open.push(sort);
+                datatype.ctors().iter().any(|ctor| ctor.fields.iter().any(|(_, field)| search(*field, open)))
+            }
+            _ => false,
+        }
+    }
+    search(sort, &mut Vec::new())
 }
 
 fn holds_atom(value: &Value, atoms: &FxHashSet<Symbol>) -> bool {

@@ -143,6 +143,11 @@ pub(crate) fn lower_version(
         let id = context.functions[key];
         context.program.functions[id] = Arc::new(function);
     }
+    context.program.code = version
+        .address_taken
+        .iter()
+        .map(|key| (Symbol::new(&version.functions[*key].name), context.functions[*key]))
+        .collect();
     let entry = write_entry(&mut context, analysed, &images, changed, client);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
@@ -386,7 +391,10 @@ impl<'m> Filler<'_, 'm> {
         match constant {
             Constant::Global(name) => match self.version.lookup(self.module, name) {
                 Item::Function(key) => Some(self.version.functions[key].name.clone()),
-                Item::External(name) if self.version.modules[self.module].declaration(name).is_some() => {
+                Item::External(name)
+                    if self.version.modules[self.module].declaration(name).is_some()
+                        && !self.version.is_ambiguous(name) =>
+                {
                     Some(name.to_string())
                 }
                 Item::Global(_) | Item::External(_) => None,

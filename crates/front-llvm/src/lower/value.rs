@@ -123,6 +123,9 @@ impl<'m> Lower<'_, 'm> {
                 if !is_function {
                     return self.emit.unsupported(&format!("the variable {name}, which is defined elsewhere"));
                 }
+                if self.version.is_ambiguous(name) {
+                    return self.emit.unsupported(&format!("the address of {name}, which is defined elsewhere"));
+                }
                 let value = self.emit.sorts.code_value(name);
                 let value = self.emit.constant(value, self.emit.sorts.pointer);
                 Ok(Val::Pointer(Pointer::Dynamic(value)))

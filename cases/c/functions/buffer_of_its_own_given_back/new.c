@@ -1,0 +1,2 @@
+static char buffer[3];
+const char *client(unsigned x) { buffer[0] = '1' + x % 10; buffer[1] = 0; return buffer; }

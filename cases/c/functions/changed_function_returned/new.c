@@ -1,0 +1,6 @@
+typedef int (*step)(int);
+
+static int up(int x) { return x + 2; }
+static int down(int x) { return x - 1; }
+
+step client(int x) { return x > 0 ? up : down; }
