@@ -24,6 +24,7 @@ const WORDS: Words = Words {
     div: "div",
     modulo: "mod",
     if_else: "if {c} then {a} else {b}",
+    machine: None,
 };
 
 impl Notation for Plain {

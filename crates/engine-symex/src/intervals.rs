@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use term::{Node, Pool, TermId};
-use value::{Int, IntOp, Op};
+use value::{BvOp, Int, IntOp, Op, Value};
 
 use crate::difference::Cases;
 
@@ -18,14 +18,41 @@ struct Interval {
 
 /// The cases, with those that bound a variable and are otherwise the same taken together.
 pub(crate) fn join(pool: &mut Pool, cases: Cases) -> Cases {
-    let mut variables: Vec<TermId> =
-        cases.iter().flatten().filter_map(|literal| bound(pool, *literal).map(|(variable, _)| variable)).collect();
+    let mut variables: Vec<(TermId, Reading)> = Vec::new();
+    for reading in [Reading::Number, Reading::Unsigned, Reading::Signed] {
+        for (variable, _) in cases.iter().flatten().filter_map(|literal| bound(pool, *literal, reading)) {
+            // An equation bounds a machine integer however it is read: the first bound decides.
+            if !variables.iter().any(|(known, _)| *known == variable)
+                && (reading != Reading::Unsigned || is_compared_unsigned(pool, &cases, variable))
+            {
+                variables.push((variable, reading));
+            }
+        }
+    }
     variables.sort_unstable();
-    variables.dedup();
-    variables.into_iter().fold(cases, |cases, variable| join_on(pool, cases, variable))
+    variables.into_iter().fold(cases, |cases, (variable, reading)| join_on(pool, cases, variable, reading))
 }
 
-fn join_on(pool: &mut Pool, cases: Cases, variable: TermId) -> Cases {
+fn is_compared_unsigned(pool: &Pool, cases: &Cases, variable: TermId) -> bool {
+    cases.iter().flatten().any(|literal| {
+        let comparison = match pool.node(*literal) {
+            Node::App(Op::Not, args) => args[0],
+            _ => *literal,
+        };
+        matches!(pool.node(comparison), Node::App(Op::Bv(BvOp::ULe), args) if args.contains(&variable))
+    })
+}
+
+/// What the number is that bounds are on.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Reading {
+    Number,
+    /// Of a machine integer.
+    Signed,
+    Unsigned,
+}
+
+fn join_on(pool: &mut Pool, cases: Cases, variable: TermId, reading: Reading) -> Cases {
     // What is left of a case without its bounds, and the intervals it comes with.
     let mut groups: BTreeMap<Vec<TermId>, Vec<Interval>> = BTreeMap::new();
     let mut order = Vec::new();
@@ -33,7 +60,7 @@ fn join_on(pool: &mut Pool, cases: Cases, variable: TermId) -> Cases {
         let mut interval = Interval::default();
         let mut rest = Vec::new();
         for literal in case {
-            match bound(pool, literal).filter(|(bounded, _)| *bounded == variable) {
+            match bound(pool, literal, reading).filter(|(bounded, _)| *bounded == variable) {
                 Some((_, bound)) => interval.meet(bound),
                 None => rest.push(literal),
             }
@@ -46,7 +73,7 @@ fn join_on(pool: &mut Pool, cases: Cases, variable: TermId) -> Cases {
     let mut joined = Vec::new();
     for rest in order {
         for interval in united(groups.remove(&rest).unwrap_or_default()) {
-            let mut case = interval.literals(pool, variable);
+            let mut case = interval.literals(pool, variable, reading);
             case.extend(&rest);
             joined.push(case);
         }
@@ -56,36 +83,56 @@ fn join_on(pool: &mut Pool, cases: Cases, variable: TermId) -> Cases {
 
 /// Does the literal put a bound on a variable and nothing else?
 pub(crate) fn is_bound(pool: &Pool, literal: TermId) -> bool {
-    bound(pool, literal).is_some()
+    [Reading::Number, Reading::Signed, Reading::Unsigned].iter().any(|reading| bound(pool, literal, *reading).is_some())
 }
 
 /// The bound that a literal puts on a variable, if it does nothing else.
-fn bound(pool: &Pool, literal: TermId) -> Option<(TermId, Interval)> {
+fn bound(pool: &Pool, literal: TermId, reading: Reading) -> Option<(TermId, Interval)> {
     let (literal, holds) = match pool.node(literal) {
         Node::App(Op::Not, args) => (args[0], false),
         _ => (literal, true),
     };
     let Node::App(op, args) = pool.node(literal) else { return None };
-    let limit = pool.as_int(*args.get(1)?)?.clone();
-    match op {
-        Op::Int(IntOp::Le) => {
-            let (variable, is_plain) = signed_variable(pool, args[0])?;
-            let mut interval = Interval::default();
-            match (is_plain, holds) {
-                (true, true) => interval.high = Some(limit),
-                (true, false) => interval.low = Some(&limit + &Int::ONE),
-                (false, true) => interval.low = Some(-&limit),
-                (false, false) => interval.high = Some(&-&limit - &Int::ONE),
-            }
-            Some((variable, interval))
+    let [a, b] = args[..] else { return None };
+    let from_above = |limit: Int| match holds {
+        true => Interval { high: Some(limit), ..Interval::default() },
+        false => Interval { low: Some(&limit + &Int::ONE), ..Interval::default() },
+    };
+    let from_below = |limit: Int| match holds {
+        true => Interval { low: Some(limit), ..Interval::default() },
+        false => Interval { high: Some(&limit - &Int::ONE), ..Interval::default() },
+    };
+    let is_variable = |term: TermId| matches!(pool.node(term), Node::Var(_));
+    match (op, reading) {
+        (Op::Int(IntOp::Le), Reading::Number) => {
+            let limit = pool.as_int(b)?.clone();
+            let (variable, is_plain) = signed_variable(pool, a)?;
+            Some((variable, if is_plain { from_above(limit) } else { from_below(-&limit) }))
         }
-        Op::Eq if matches!(pool.node(args[0]), Node::Var(_)) => {
+        (Op::Bv(BvOp::SLe), Reading::Signed) | (Op::Bv(BvOp::ULe), Reading::Unsigned) => {
+            match (number(pool, a, reading), number(pool, b, reading)) {
+                (None, Some(limit)) if is_variable(a) => Some((a, from_above(limit))),
+                (Some(limit), None) if is_variable(b) => Some((b, from_below(limit))),
+                _ => None,
+            }
+        }
+        (Op::Eq, _) if is_variable(a) => {
+            let limit = number(pool, b, reading)?;
             let interval = match holds {
                 true => Interval { low: Some(limit.clone()), high: Some(limit), without: BTreeSet::new() },
                 false => Interval { without: BTreeSet::from([limit]), ..Interval::default() },
             };
-            Some((args[0], interval))
+            Some((a, interval))
         }
+        _ => None,
+    }
+}
+
+fn number(pool: &Pool, term: TermId, reading: Reading) -> Option<Int> {
+    match (pool.as_const(term)?, reading) {
+        (Value::Int(int), Reading::Number) => Some(int.clone()),
+        (Value::Bv(bits), Reading::Signed) => Some(Int::from(bits.signed())),
+        (Value::Bv(bits), Reading::Unsigned) => i128::try_from(bits.bits()).ok().map(Int::from),
         _ => None,
     }
 }
@@ -135,25 +182,48 @@ impl Interval {
         matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
     }
 
-    fn literals(&self, pool: &mut Pool, variable: TermId) -> Vec<TermId> {
+    fn literals(&self, pool: &mut Pool, variable: TermId, reading: Reading) -> Vec<TermId> {
+        let sort = pool.sort(variable);
+        let (least, most) = match (sort.bv_width(), reading) {
+            (Some(width), Reading::Signed) => (Some(-(1i128 << (width - 1))), Some((1i128 << (width - 1)) - 1)),
+            (Some(width), _) if width < 127 => (Some(0), Some((1i128 << width) - 1)),
+            _ => (None, None),
+        };
+        let constant = |pool: &mut Pool, number: &Int| match sort.bv_width() {
+            Some(width) => pool.constant(Value::bv(width, number.low_bits(width)), sort),
+            None => pool.int(number.clone()),
+        };
+        let at_most = |pool: &mut Pool, a: TermId, b: TermId| match reading {
+            Reading::Number => pool.app(Op::Int(IntOp::Le), &[a, b]),
+            Reading::Signed => pool.app(Op::Bv(BvOp::SLe), &[a, b]),
+            Reading::Unsigned => pool.app(Op::Bv(BvOp::ULe), &[a, b]),
+        };
         let mut found = Vec::new();
+        let is_beyond = |limit: &Option<Int>, end: Option<i128>, is_past: fn(&Int, &Int) -> bool| {
+            limit.as_ref().zip(end).is_some_and(|(limit, end)| is_past(limit, &Int::from(end)))
+        };
+        if is_beyond(&self.low, most, |low, most| low > most)
+            || is_beyond(&self.high, least, |high, least| high < least)
+        {
+            return vec![pool.bool(false)];
+        }
         if let (Some(low), Some(high)) = (&self.low, &self.high)
             && low == high
         {
-            let value = pool.int(low.clone());
+            let value = constant(pool, low);
             return vec![pool.eq(variable, value)];
         }
-        if let Some(low) = &self.low {
-            let below = pool.int(low - &Int::ONE);
-            let at_most = pool.app(Op::Int(IntOp::Le), &[variable, below]);
-            found.push(pool.not(at_most));
+        if let Some(low) = self.low.as_ref().filter(|low| least.is_none_or(|least| **low > Int::from(least))) {
+            let below = constant(pool, &(low - &Int::ONE));
+            let below = at_most(pool, variable, below);
+            found.push(pool.not(below));
         }
-        if let Some(high) = &self.high {
-            let high = pool.int(high.clone());
-            found.push(pool.app(Op::Int(IntOp::Le), &[variable, high]));
+        if let Some(high) = self.high.as_ref().filter(|high| most.is_none_or(|most| **high < Int::from(most))) {
+            let high = constant(pool, high);
+            found.push(at_most(pool, variable, high));
         }
         for gap in &self.without {
-            let gap = pool.int(gap.clone());
+            let gap = constant(pool, gap);
             let is = pool.eq(variable, gap);
             found.push(pool.not(is));
         }

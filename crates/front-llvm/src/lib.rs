@@ -139,7 +139,9 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     }
     let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
     let language = if is_rust { Language::Rust } else { Language::C };
-    let notation = Box::new(notation::Source { language, shape });
+    let inputs: Vec<value::Symbol> =
+        old_entry.program.functions[old_entry.entry].params.iter().map(|param| param.name).collect();
+    let notation = Box::new(notation::Source::new(language, shape, &inputs));
     let assumptions = assumptions(options);
     Ok(Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation })
 }

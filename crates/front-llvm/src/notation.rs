@@ -1,25 +1,84 @@
 //! How C and Rust write values and conditions.
 
 use ir::Program;
-use ir::entry::{Notation, Shown, Words};
+use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Shown, Words};
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::libm;
-use crate::reader::SourceKind;
+use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
 use crate::source::{Argument, Piece, Shape};
 
 /// C's or Rust's notation for one client.
 pub(crate) struct Source {
-    pub(crate) language: Language,
-    pub(crate) shape: Option<Shape>,
+    language: Language,
+    shape: Option<Shape>,
+    words: Words,
 }
 
-const C_WORDS: Words =
-    Words { and: "&&", or: "||", not: "!", true_: "1", false_: "0", div: "/", modulo: "%", if_else: "{c} ? {a} : {b}" };
+impl Source {
+    /// `inputs`: the names of the entry's plain inputs.
+    pub(crate) fn new(language: Language, shape: Option<Shape>, inputs: &[Symbol]) -> Source {
+        let inputs = shape.as_ref().map(|shape| machine_inputs(shape, inputs)).unwrap_or_default();
+        let casts = if language == Language::C { Casts::C } else { Casts::Rust };
+        let (true_, false_, if_else) = match language {
+            Language::C => ("1", "0", "{c} ? {a} : {b}"),
+            Language::Rust => ("true", "false", "if {c} { {a} } else { {b} }"),
+        };
+        let machine = Some(Machine { casts, inputs });
+        let words = Words { and: "&&", or: "||", not: "!", true_, false_, div: "/", modulo: "%", if_else, machine };
+        Source { language, shape, words }
+    }
+}
 
-const RUST_WORDS: Words = Words { true_: "true", false_: "false", if_else: "if {c} { {a} } else { {b} }", ..C_WORDS };
+/// What the source calls the bits of each input.
+fn machine_inputs(shape: &Shape, inputs: &[Symbol]) -> Vec<MachineInput> {
+    let mut names = inputs.iter();
+    let mut found = Vec::new();
+    for argument in &shape.arguments {
+        for (piece, name) in argument.pieces.iter().zip(names.by_ref()) {
+            let mut parts = Vec::new();
+            name_parts(&argument.ty, &argument.name, 0, piece, &mut parts);
+            found.push(MachineInput { name: name.to_string(), parts });
+        }
+    }
+    found
+}
+
+/// Names the numbers of a value that lie within the piece; `start` in bits.
+fn name_parts(ty: &SourceType, text: &str, start: u64, piece: &Piece, parts: &mut Vec<MachinePart>) {
+    let mut number = |bits: u64, is_signed: bool| {
+        let (first, end) = (piece.offset * 8, (piece.offset + piece.size) * 8);
+        if start >= first && start + bits <= end {
+            let (low, width) = ((start - first) as u32, bits as u32);
+            parts.push(MachinePart { low, width, text: text.to_owned(), is_signed });
+        }
+    };
+    match &ty.kind {
+        SourceKind::Int { signed } | SourceKind::Char { signed } | SourceKind::Enum { signed, .. } => {
+            number(ty.size * 8, *signed);
+        }
+        SourceKind::CodePoint => number(32, false),
+        SourceKind::Struct(fields) => {
+            for field in fields.iter().filter(|field| !field.name.is_empty() && field.bits == field.ty.size * 8) {
+                name_parts(&field.ty, &format!("{text}.{}", field.name), start + field.offset, piece, parts);
+            }
+        }
+        SourceKind::Array(of, count) => {
+            for at in 0..*count {
+                name_parts(of, &format!("{text}[{at}]"), start + at * of.size * 8, piece, parts);
+            }
+        }
+        SourceKind::Void
+        | SourceKind::Bool
+        | SourceKind::Float
+        | SourceKind::Pointer(_)
+        | SourceKind::Union(_)
+        | SourceKind::Variants { .. }
+        | SourceKind::Unknown => {}
+    }
+}
 
 fn show(value: &Value, sort: Sort) -> Shown {
     match (value, sort.kind()) {
@@ -107,10 +166,7 @@ impl Notation for Source {
     }
 
     fn words(&self) -> &Words {
-        match self.language {
-            Language::C => &C_WORDS,
-            Language::Rust => &RUST_WORDS,
-        }
+        &self.words
     }
 
     fn arguments(&self, inputs: &[Value]) -> Option<Vec<(String, Shown)>> {

@@ -18,6 +18,7 @@ const WORDS: Words = Words {
     div: "//",
     modulo: "%",
     if_else: "{a} if {c} else {b}",
+    machine: None,
 };
 
 /// How deep values are shown: a list may contain itself.

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-pub use value::Words;
+pub use value::{Casts, Machine, MachineInput, MachinePart, Words};
 use value::{Int, Sort, Value};
 
 use crate::interp::State;

@@ -261,7 +261,7 @@ impl Writer {
             };
             self.line(&format!("  {call}"));
             let when = match row.condition.as_str() {
-                "" | "true" | "True" => "always: ".to_owned(),
+                condition if is_always(condition) => "always: ".to_owned(),
                 condition => format!("when {condition}: "),
             };
             self.line(&format!("    {when}{}", status_words(row.status)));

@@ -2,11 +2,13 @@
 //!
 //! `not (x <= 10)` is printed as `x > 10`, `x + -1*y <= -1` as `x < y`.
 
+mod machine;
+
 use std::cell::Cell;
 use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, Value, Words};
+use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, SortKind, Value, Words};
 
 use crate::{Node, Pool, TermId};
 
@@ -39,12 +41,14 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
     let (mut conjuncts, mut seen) = (Vec::new(), FxHashSet::default());
     terms.iter().for_each(|term| flatten(pool, *term, &mut seen, &mut conjuncts));
     let printer = Printer::new(pool, words);
-    let mut parts: Vec<String> = tightest(pool, &conjuncts)
-        .into_iter()
-        .filter(|term| pool.as_bool(*term) != Some(true))
-        .map(|term| wrap(printer.term(term), Level::Not))
+    let kept = tightest(pool, &conjuncts);
+    let mut parts: Vec<String> = kept
+        .iter()
+        .filter(|term| pool.as_bool(**term) != Some(true))
+        .map(|term| printer.pinned(*term, &kept).unwrap_or_else(|| wrap(printer.term(*term), Level::Not)))
         .collect();
-    parts.dedup();
+    let mut said = FxHashSet::default();
+    parts.retain(|part| said.insert(part.clone()));
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
 }
 
@@ -59,10 +63,19 @@ fn flatten(pool: &Pool, term: TermId, seen: &mut FxHashSet<TermId>, conjuncts: &
     }
 }
 
+/// Which side of what is bounded.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct Side {
+    of: TermId,
+    is_upper: bool,
+    /// Of a machine integer: as a signed or unsigned number.
+    is_signed: Option<bool>,
+}
+
 /// Each bound stands where the first one on its side stood.
 fn tightest(pool: &Pool, conjuncts: &[TermId]) -> Vec<TermId> {
     let mut kept: Vec<TermId> = Vec::with_capacity(conjuncts.len());
-    let mut places: FxHashMap<(TermId, bool), usize> = FxHashMap::default();
+    let mut places: FxHashMap<Side, usize> = FxHashMap::default();
     for &term in conjuncts {
         let Some((side, limit)) = bound(pool, term) else {
             kept.push(term);
@@ -75,7 +88,7 @@ fn tightest(pool: &Pool, conjuncts: &[TermId]) -> Vec<TermId> {
             }
             Entry::Occupied(place) => {
                 let known = bound(pool, kept[*place.get()]).expect("only bounds have a place").1;
-                let is_tighter = if side.1 { limit < known } else { limit > known };
+                let is_tighter = if side.is_upper { limit < known } else { limit > known };
                 if is_tighter {
                     kept[*place.get()] = term;
                 }
@@ -85,16 +98,40 @@ fn tightest(pool: &Pool, conjuncts: &[TermId]) -> Vec<TermId> {
     kept
 }
 
-/// `e <= c` or its negation: the expression, whether `c` bounds it from above, and `c`.
-fn bound(pool: &Pool, term: TermId) -> Option<((TermId, bool), &Int)> {
-    let (comparison, is_upper) = match pool.node(term) {
+/// `e <= c`, `c <= e` or a negation: the side, and the last number on it that is allowed.
+fn bound(pool: &Pool, term: TermId) -> Option<(Side, Int)> {
+    let (comparison, holds) = match pool.node(term) {
         Node::App(Op::Not, args) => (args[0], false),
         _ => (term, true),
     };
-    match pool.node(comparison) {
-        Node::App(Op::Int(IntOp::Le), args) => Some(((args[0], is_upper), pool.as_int(args[1])?)),
+    let Node::App(op, args) = pool.node(comparison) else { return None };
+    let (is_signed, is_strict) = match op {
+        Op::Int(IntOp::Le) => (None, false),
+        Op::Bv(BvOp::SLe) => (Some(true), false),
+        Op::Bv(BvOp::SLt) => (Some(true), true),
+        Op::Bv(BvOp::ULe) => (Some(false), false),
+        Op::Bv(BvOp::ULt) => (Some(false), true),
+        _ => return None,
+    };
+    let constant = |term: TermId| match (pool.as_const(term)?, is_signed) {
+        (Value::Int(int), None) => Some(int.clone()),
+        (Value::Bv(bits), Some(true)) => Some(Int::from(bits.signed())),
+        (Value::Bv(bits), Some(false)) => i128::try_from(bits.bits()).ok().map(Int::from),
         _ => None,
-    }
+    };
+    let (of, limit, is_left) = match (constant(args[0]), constant(args[1])) {
+        (None, Some(limit)) => (args[0], limit, true),
+        (Some(limit), None) => (args[1], limit, false),
+        _ => return None,
+    };
+    let is_upper = is_left == holds;
+    // What is strict and holds, or is not and does not, leaves the limit itself out.
+    let limit = match (is_strict == holds, is_upper) {
+        (false, _) => limit,
+        (true, true) => &limit - &Int::ONE,
+        (true, false) => &limit + &Int::ONE,
+    };
+    Some((Side { of, is_upper, is_signed }, limit))
 }
 
 struct Printer<'a> {
@@ -104,6 +141,9 @@ struct Printer<'a> {
     left: Cell<usize>,
 }
 
+/// Entries of a table.
+const LONGEST_TABLE: usize = 8;
+
 /// More than anyone reads.
 const LONGEST: usize = 1_000;
 
@@ -112,9 +152,28 @@ impl<'a> Printer<'a> {
         Printer { pool, words, left: Cell::new(LONGEST) }
     }
 
+    /// `e == c` for a bound on a machine integer that another one meets.
+    fn pinned(&self, term: TermId, all: &[TermId]) -> Option<String> {
+        self.words.machine.as_ref()?;
+        let (side, limit) = bound(self.pool, term)?;
+        let other = Side { is_upper: !side.is_upper, ..side };
+        let is_met =
+            all.iter().any(|term| bound(self.pool, *term).is_some_and(|known| known == (other, limit.clone())));
+        let of = self.machine_side(side.of, side.is_signed?);
+        is_met.then(|| format!("{} == {limit}", wrap(of, Level::Sum)))
+    }
+
     fn term(&self, term: TermId) -> Printed {
         let Some(left) = self.left.get().checked_sub(1) else { return atom("...".into()) };
         self.left.set(left);
+        if self.words.machine.is_some() && machine::width(self.pool.sort(term)).is_some() {
+            return self.machine_term(term);
+        }
+        self.unread(term)
+    }
+
+    /// Without regard to what machine integers are.
+    fn unread(&self, term: TermId) -> Printed {
         match self.pool.node(term) {
             Node::Var(variable) => atom(self.pool.variable(*variable).name.to_string()),
             Node::Const(value) => self.constant(value, term),
@@ -147,6 +206,11 @@ impl<'a> Printer<'a> {
     }
 
     fn app(&self, op: &Op, args: &[TermId], term: TermId) -> Printed {
+        if self.words.machine.is_some()
+            && let Some(printed) = self.machine_comparison(op, args, true)
+        {
+            return printed;
+        }
         match (op, args) {
             (Op::Not, [a]) => self.negation(*a),
             (Op::And, [a, b]) => self.infix(self.words.and, *a, *b, Level::And),
@@ -164,7 +228,10 @@ impl<'a> Printer<'a> {
             }
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
-            (Op::Select, [m, k]) => atom(format!("{}[{}]", wrap(self.term(*m), Level::Atom), self.term(*k).text)),
+            (Op::Select, [m, k]) => {
+                let map = self.table(*m).unwrap_or_else(|| wrap(self.term(*m), Level::Atom));
+                atom(format!("{map}[{}]", self.term(*k).text))
+            }
             (Op::SeqSlice, [s, from, to]) => {
                 let from = if self.pool.as_int(*from).is_some_and(value::Int::is_zero) {
                     String::new()
@@ -201,7 +268,34 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// A constant table, entry by entry from the first on: `{4, 5, 6}`.
+    fn table(&self, map: TermId) -> Option<String> {
+        self.words.machine.as_ref()?;
+        let Value::Map(table) = self.pool.as_const(map)? else { return None };
+        let SortKind::Map(_, element) = self.pool.sort(map).kind() else { return None };
+        let written = |value: &Value| match value {
+            Value::Bv(bits) => bits.signed().to_string(),
+            Value::Bool(true) => self.words.true_.into(),
+            Value::Bool(false) => self.words.false_.into(),
+            other => other.display(*element),
+        };
+        let last = match table.entries().last()?.0 {
+            Value::Bv(bits) => usize::try_from(bits.bits()).ok()?,
+            _ => return None,
+        };
+        let key = |at: usize| Value::bv(64, at as u128);
+        let shown = (0..=last.min(LONGEST_TABLE - 1)).map(|at| written(table.select(&key(at))));
+        let rest = (last >= LONGEST_TABLE).then(|| "...".to_owned());
+        Some(format!("{{{}}}", shown.chain(rest).collect::<Vec<_>>().join(", ")))
+    }
+
     fn negation(&self, a: TermId) -> Printed {
+        if self.words.machine.is_some()
+            && let Node::App(op, args) = self.pool.node(a)
+            && let Some(printed) = self.machine_comparison(op, args, false)
+        {
+            return printed;
+        }
         match self.pool.node(a) {
             Node::App(Op::Int(IntOp::Le), args) => self.comparison(">", ">=", args[0], args[1]),
             Node::App(Op::Eq, args) => self.comparison("!=", "!=", args[0], args[1]),
@@ -239,6 +333,9 @@ impl<'a> Printer<'a> {
             .map(|(factors, coefficient)| (factors, -coefficient))
             .collect();
         if flipped.is_empty() {
+            if sign == ">" && constant.to_i64() == Some(-1) && self.words.machine.is_some() {
+                return compare(positive, ">=", atom("0".into()));
+            }
             return compare(positive, sign, self.constant(&Value::Int(constant.clone()), c));
         }
         let (sign, constant) = if constant.to_i64() == Some(-1) && sign != strict {

@@ -13,10 +13,20 @@ const PYTHON: Words = Words {
     div: "//",
     modulo: "%",
     if_else: "{a} if {c} else {b}",
+    machine: None,
 };
 
-const C: Words =
-    Words { and: "&&", or: "||", not: "!", true_: "1", false_: "0", div: "/", modulo: "%", if_else: "{c} ? {a} : {b}" };
+const C: Words = Words {
+    and: "&&",
+    or: "||",
+    not: "!",
+    true_: "1",
+    false_: "0",
+    div: "/",
+    modulo: "%",
+    if_else: "{c} ? {a} : {b}",
+    machine: None,
+};
 
 struct Names {
     pool: Pool,

@@ -23,4 +23,4 @@ pub use quantifier::{Binder, Expr, Quantifier};
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};
 pub use symbol::Symbol;
 pub use value::{Bv, MapValue, Real, Value};
-pub use words::Words;
+pub use words::{Casts, Machine, MachineInput, MachinePart, Words};

@@ -1,7 +1,7 @@
 //! How a language writes the operators of conditions.
 
 /// The operators of conditions, as the language writes them.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Words {
     pub and: &'static str,
     pub or: &'static str,
@@ -13,4 +13,39 @@ pub struct Words {
     pub modulo: &'static str,
     /// `c ? a : b`, with `{c}`, `{a}` and `{b}` for its parts.
     pub if_else: &'static str,
+    /// How integers of a width are written; `None`: the language has none.
+    pub machine: Option<Machine>,
+}
+
+/// Machine integers in a language that has them.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub casts: Casts,
+    /// What the plain inputs are in the source.
+    pub inputs: Vec<MachineInput>,
+}
+
+/// How a change of type is written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Casts {
+    /// `(unsigned char) x`; what is narrower than an `int` is computed as one.
+    C,
+    /// `x as u8`
+    Rust,
+}
+
+/// A plain input, and the bits of it that have a name.
+#[derive(Clone, Debug)]
+pub struct MachineInput {
+    pub name: String,
+    pub parts: Vec<MachinePart>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MachinePart {
+    /// In bits.
+    pub low: u32,
+    pub width: u32,
+    pub text: String,
+    pub is_signed: bool,
 }

@@ -95,6 +95,7 @@ impl Pool {
             SortKind::Data(_) => self.eq_data(a, b),
             SortKind::Seq(_) => self.eq_seq(a, b),
             SortKind::Map(..) => self.eq_map(a, b),
+            SortKind::Bv(_) => self.eq_bits(a, b).or_else(|| self.eq_bits(b, a)),
             _ => None,
         };
         if let Some(term) = found.or_else(|| self.eq_of_conditional(a, b)).or_else(|| self.eq_of_conditional(b, a)) {
@@ -117,6 +118,25 @@ impl Pool {
         }
     }
 
+    /// Two choices between constants are equal if both take the same, or none.
+    fn eq_of_constant_conditionals(&mut self, [c, x, y]: [TermId; 3], b: TermId) -> Option<TermId> {
+        let Node::App(Op::Ite, b) = self.node(b) else { return None };
+        let (d, u, v) = (b[0], b[1], b[2]);
+        let all = [x, y, u, v];
+        if all.iter().any(|term| self.as_const(*term).is_none()) || x == y || u == v {
+            return None;
+        }
+        match (x == u, y == v, x == v, y == u) {
+            (true, true, ..) => Some(self.eq(c, d)),
+            (_, _, true, true) => {
+                let not = self.not(d);
+                Some(self.eq(c, not))
+            }
+            (false, false, false, false) => Some(self.bool(false)),
+            _ => None,
+        }
+    }
+
     /// `ite(c, x, y) = b` where comparing a branch with `b` is decided at once, or where the
     /// solver could not compare the whole.
     fn eq_of_conditional(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -126,6 +146,9 @@ impl Pool {
             let (b_if, b_else) = (self.under(c, true, b), self.under(c, false, b));
             let (left, right) = (self.eq(x, b_if), self.eq(y, b_else));
             return Some(self.ite(c, left, right));
+        }
+        if let Some(same) = self.eq_of_constant_conditionals([c, x, y], b) {
+            return Some(same);
         }
         // Only constants on the other side, or the rule could unfold towers of conditionals.
         if self.as_const(b).is_none() && b != x && b != y {

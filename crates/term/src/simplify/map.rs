@@ -80,6 +80,14 @@ impl Pool {
                 _ => break,
             }
         }
+        if let (Some(Value::Map(constant)), Some(value)) = (self.as_const(below), self.as_const(value))
+            && above.is_empty()
+            && constant.entries().next().is_none()
+            && constant.default_value() == value
+        {
+            // What is there already.
+            return Some(below);
+        }
         if below == map {
             return None;
         }
