@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
 use compile_c::{Cache, CompileError, Language};
-use front_llvm::{Floats, Ints, Module, Options, SourceSignature, SourceType, Undefined};
+use front_llvm::{Floats, Ints, Module, Options, SourceKind, SourceSignature, SourceType, Undefined};
 use ir::Program;
 use ir::entry::Pair;
 
@@ -230,7 +230,12 @@ impl Llvm {
             None => return Err(cannot("there is no source to compile")),
         };
         let SourceSignature { params, result } = described.signature;
-        if params.iter().any(SourceType::holds_pointer) || (result.holds_pointer() && !result.is_text()) {
+        // An address of an object that can be written down is fine.
+        let is_unknown = |ty: &SourceType| match &ty.kind {
+            SourceKind::Pointer(to) if language == Language::C => to.holds_pointer(),
+            _ => ty.holds_pointer(),
+        };
+        if params.iter().any(is_unknown) || (result.holds_pointer() && !result.is_text()) {
             return Err(cannot("it takes or returns an address"));
         }
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());

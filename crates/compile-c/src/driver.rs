@@ -95,6 +95,7 @@ impl Driver {
         let mut text = format!("#include \"{}\"\n", self.client.display());
         text.push_str(
             "#ifndef NAN\n#define NAN __builtin_nan(\"\")\n#endif\n\
+             #ifndef NULL\n#define NULL ((void *)0)\n#endif\n\
              #ifndef INFINITY\n#define INFINITY __builtin_inf()\n#endif\n\
              #ifdef __cplusplus\nextern \"C\" {\n#endif\n\
              void safebump_signed(__int128);\nvoid safebump_unsigned(unsigned __int128);\n\
@@ -108,10 +109,13 @@ impl Driver {
         for (index, param) in self.params.iter().enumerate() {
             let _ = writeln!(text, "  {} a{index};", param.name);
         }
+        for index in self.pointers() {
+            let _ = writeln!(text, "  unsigned long n{index};");
+        }
         text.push_str("} safebump_table[] = {\n");
         for (index, call) in calls.iter().enumerate() {
             let separator = if call.is_empty() { "" } else { ", " };
-            let _ = writeln!(text, "  {{{index}{separator}{call}}},");
+            let _ = writeln!(text, "  {{{index}{separator}{call}{}}},", self.sizes(call));
         }
         let args: Vec<String> = (0..self.params.len()).map(|index| format!("safebump_table[i].a{index}")).collect();
         let call = format!("{}({})", self.function, args.join(", "));
@@ -130,8 +134,26 @@ impl Driver {
             };
             let _ = writeln!(text, "  safebump_bytes({place}, {});", global.size);
         }
+        for index in self.pointers() {
+            let _ = writeln!(text, "  safebump_bytes(safebump_table[i].a{index}, safebump_table[i].n{index});");
+        }
         text.push_str("}\n#ifdef __cplusplus\n}\n#endif\n");
         text
+    }
+
+    /// The parameters that lead to something, whose contents after a call are reported last.
+    pub fn pointers(&self) -> impl Iterator<Item = usize> {
+        self.params.iter().enumerate().filter(|(_, ty)| matches!(ty.kind, SourceKind::Pointer(_))).map(|(index, _)| index)
+    }
+
+    /// How many bytes each of them leads to.
+    fn sizes(&self, call: &str) -> String {
+        let args = arguments(call);
+        let size = |index: usize| match args.get(index) {
+            Some(&"NULL") | None => ", 0".to_owned(),
+            Some(object) => format!(", sizeof({object})"),
+        };
+        self.pointers().map(size).collect()
     }
 
     fn show_result(&self) -> &'static str {
@@ -153,6 +175,31 @@ impl Driver {
             | SourceKind::Unknown => "(void)r",
         }
     }
+}
+
+/// The arguments of a call one by one: at commas that stand in no brackets and in no text.
+pub fn arguments(call: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    let (mut in_text, mut is_escaped) = (false, false);
+    for (at, byte) in call.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_text => is_escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b'}' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(call[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !call.trim().is_empty() {
+        parts.push(call[start..].trim());
+    }
+    parts
 }
 
 /// Reads what the harness printed: lines that begin with \1.

@@ -155,8 +155,14 @@ fn may_be_endless(problem: &Problem) -> bool {
 
 fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Replay {
     let (seen_old, seen_new) = observe_both(&view(problem, Side::Old, &old), &view(problem, Side::New, &new));
+    let doubt = |ended: &Ended| match &ended.outcome {
+        Outcome::Trapped(what) if problem.notation.is_doubtful(what.as_str()) => Some(*what),
+        _ => None,
+    };
     if seen_old == seen_new {
         Replay::Same
+    } else if let Some(what) = doubt(&old).or(doubt(&new)) {
+        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else if seen_old.without_code(problem.program(Side::Old)) == seen_new.without_code(problem.program(Side::New)) {
         // Functions of different names may do the same: an observer would have to call them.
         let what = Symbol::new("a function that is given back");

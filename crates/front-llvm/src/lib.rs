@@ -27,6 +27,8 @@ mod layout;
 mod libm;
 mod lower;
 mod notation;
+mod pointee;
+mod prelude;
 mod reader;
 mod show;
 mod sorts;
@@ -114,6 +116,8 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     check_unique(new)?;
     let old_root = find_client(old, client)?;
     let new_root = find_client(new, client)?;
+    let (old, new) = (prelude::with_library(old), prelude::with_library(new));
+    let (old, new) = (old.as_slice(), new.as_slice());
     let first_old = Version::reach(old, &[old_root])?;
     let first_new = Version::reach(new, &[new_root])?;
     // A global that one version never touches still has its initial value there.
@@ -123,8 +127,13 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let (facts, changed) = global_facts(&old, &new);
     let shape = shape(&old);
     let parameters = shape.as_ref().map_or_else(|| parameter_names(&old), source::Shape::names);
-    let old_entry = lower_version(&old, &facts, &changed, options, client);
-    let new_entry = lower_version(&new, &facts, &changed, options, client);
+    let new_shape = self::shape(&new);
+    let pointees = match demangle::is_mangled(old.version.functions[0].symbol) {
+        true => Vec::new(),
+        false => pointee::common((&old.version, shape.as_ref()), (&new.version, new_shape.as_ref()), options),
+    };
+    let old_entry = lower_version(&old, &facts, &changed, options, client, &pointees);
+    let new_entry = lower_version(&new, &facts, &changed, options, client, &pointees);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let function = &entry.program.functions[entry.client];
         function.params.iter().map(|param| param.sort.to_string()).collect()
@@ -141,8 +150,11 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let language = if is_rust { Language::Rust } else { Language::C };
     let inputs: Vec<value::Symbol> =
         old_entry.program.functions[old_entry.entry].params.iter().map(|param| param.name).collect();
-    let notation = Box::new(notation::Source::new(language, shape, &inputs));
-    let assumptions = assumptions(options);
+    let types = layout::Types(&old.version.modules[old.version.functions[0].module]);
+    let mut assumptions = assumptions(options);
+    let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
+    assumptions.extend(pointee::assumption(&pointees, has_globals));
+    let notation = Box::new(notation::Source::new(language, shape, &inputs, pointees, types, options));
     Ok(Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation })
 }
 
@@ -206,12 +218,13 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         .enumerate()
         .flat_map(|(index, module)| module.functions.iter().map(move |function| (index, &*function.name)))
         .collect();
-    let analysed = Analysed::new(Version::reach(modules, &roots)?);
+    let modules = prelude::with_library(modules);
+    let analysed = Analysed::new(Version::reach(&modules, &roots)?);
     let (facts, changed) = global_facts(&analysed, &analysed);
     if analysed.version.functions.is_empty() {
         return Ok(Vec::new());
     }
-    let entry = lower_version(&analysed, &facts, &changed, options, "survey");
+    let entry = lower_version(&analysed, &facts, &changed, options, "survey", &[]);
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);
         (what, file.to_string(), span.line)

@@ -5,9 +5,13 @@ use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Shown, Word
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Symbol, Value};
 
+use crate::layout::{Layout, Types};
 use crate::libm;
+use crate::lower::ADDRESS_BITS;
+use crate::pointee::{Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
+use crate::sorts::{Ints, Options};
 use crate::source::{Argument, Piece, Shape};
 
 /// C's or Rust's notation for one client.
@@ -15,12 +19,29 @@ pub(crate) struct Source {
     language: Language,
     shape: Option<Shape>,
     words: Words,
+    pointees: Vec<Pointee>,
+    /// What pointers lead to, as the source says: the client's parameters and its result.
+    objects: Vec<(Layout, SourceType)>,
+    is_machine: bool,
 }
 
 impl Source {
     /// `inputs`: the names of the entry's plain inputs.
-    pub(crate) fn new(language: Language, shape: Option<Shape>, inputs: &[Symbol]) -> Source {
-        let inputs = shape.as_ref().map(|shape| machine_inputs(shape, inputs)).unwrap_or_default();
+    pub(crate) fn new(
+        language: Language,
+        shape: Option<Shape>,
+        inputs: &[Symbol],
+        pointees: Vec<Pointee>,
+        types: Types,
+        options: Options,
+    ) -> Source {
+        let inputs = shape.as_ref().map(|shape| machine_inputs(shape, inputs, &pointees)).unwrap_or_default();
+        let mut objects: Vec<(Layout, SourceType)> = Vec::new();
+        if let Some(SourceKind::Pointer(to)) = shape.as_ref().map(|shape| &shape.result.kind) {
+            objects.extend(layout_of(types, to).map(|layout| (layout, (**to).clone())));
+        }
+        objects.extend(pointees.iter().map(|pointee| (pointee.layout.clone(), pointee.ty.clone())));
+        let is_machine = options.ints == Ints::Machine;
         let casts = if language == Language::C { Casts::C } else { Casts::Rust };
         let (true_, false_, if_else) = match language {
             Language::C => ("1", "0", "{c} ? {a} : {b}"),
@@ -28,15 +49,136 @@ impl Source {
         };
         let machine = Some(Machine { casts, inputs });
         let words = Words { and: "&&", or: "||", not: "!", true_, false_, div: "/", modulo: "%", if_else, machine };
-        Source { language, shape, words }
+        Source { language, shape, words, pointees, objects, is_machine }
+    }
+
+    fn pointee(&self, argument: &Argument) -> Option<&Pointee> {
+        self.pointees.iter().find(|pointee| pointee.register == argument.register)
+    }
+
+    /// A pointer parameter out of its inputs.
+    fn given(&self, pointee: &Pointee, inputs: &[Value]) -> Shown {
+        let (is_earlier, contents) = inputs[3..].split_at(pointee.may_be.len());
+        let same = is_earlier.iter().zip(&pointee.may_be).rev().find(|(is, _)| **is == Value::Bool(true));
+        if let Some((_, other)) = same {
+            return Shown::Repr(self.pointees[*other].name.clone());
+        }
+        let length = |at: usize| match &inputs[at] {
+            Value::Bv(bits) => u64::try_from(bits.bits()).unwrap_or(u64::MAX),
+            other => whole_number(other).and_then(|length| u64::try_from(length).ok()).unwrap_or(0),
+        };
+        if inputs[0] == Value::Bool(true) {
+            return Shown::Repr("NULL".into());
+        }
+        let columns: Vec<usize> = pointee.contents().map(|(index, _)| index).collect();
+        let column = |wanted: usize| columns.iter().position(|column| *column == wanted).map(|at| &contents[at]);
+        self.object(&pointee.ty, &pointee.layout, (length(2), length(1)), column)
+    }
+
+    /// An object as the source would make it: `(int[2]){1, 2}`, `"text"`. A pointer into it has so
+    /// many elements before it, and so many from there on.
+    fn object<'v>(
+        &self,
+        ty: &SourceType,
+        layout: &Layout,
+        (before, length): (u64, u64),
+        column: impl Fn(usize) -> Option<&'v Value>,
+    ) -> Shown {
+        let count = before.saturating_add(length);
+        // Of a long object what the pointer leads to is shown.
+        let first = if count <= MOST_ELEMENTS { -(before as i64) } else { 0 };
+        let found = elements(layout, first, count.min(MOST_ELEMENTS), self.is_machine, column);
+        let is_whole = count <= MOST_ELEMENTS;
+        if matches!(ty.kind, SourceKind::Char { .. })
+            && let Some(text) = text_of(&found.values).filter(|_| is_whole && before == 0)
+        {
+            return Shown::Text(text);
+        }
+        // Bytes are shown of what has no type, and of arrays their elements.
+        let byte = SourceType { name: "unsigned char".into(), size: 1, kind: SourceKind::Int { signed: false } };
+        let mut element = ty;
+        while let SourceKind::Array(of, _) = &element.kind {
+            element = of;
+        }
+        if element.kind == SourceKind::Void {
+            element = &byte;
+        }
+        let part = |values: &Vec<Value>| {
+            let shown = show::show(self.language, element, &found.pieces, values);
+            let text = shown.map_or_else(|| "?".into(), |shown| written(self.language, &shown));
+            // Within braces the type is known.
+            text.strip_prefix(&format!("({})", element.name)).map_or(text.clone(), str::to_owned)
+        };
+        let mut parts: Vec<String> = found.values.iter().map(part).collect();
+        if !is_whole {
+            parts.push("...".into());
+        }
+        let whole = format!("({}[{count}]){{{}}}", element.name, parts.join(", "));
+        Shown::Repr(if before == 0 { whole } else { format!("&{whole}[{before}]") })
+    }
+
+    /// What a pointer leads to in a state.
+    fn object_at(&self, program: &Program, pointer: &Value, state: &State) -> Option<Shown> {
+        let Value::Data(_, parts) = pointer else { return None };
+        let [Value::Ref(number), index, offset] = &parts[..] else { return None };
+        let fact = |cell: &str| match &state.cells[program.cell(Symbol::new(cell))?] {
+            Value::Map(map) => Some(map.select(&Value::Ref(*number)).clone()),
+            _ => None,
+        };
+        let Some(Value::Atom(name)) = fact("mem:layout") else { return None };
+        let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == name.as_str())?;
+        let count = u64::try_from(whole_number(&fact("mem:count")?)?).ok()?;
+        let is_one = layout.columns.len() == 1;
+        let columns: Vec<Option<Value>> = layout
+            .columns
+            .iter()
+            .map(|column| fact(&if is_one { format!("mem:{layout}") } else { format!("mem:{layout}.{}", column.offset) }))
+            .collect();
+        let before = fact("mem:before").as_ref().and_then(whole_number).and_then(|before| u64::try_from(before).ok());
+        let lengths = (before.unwrap_or(0), count);
+        let shown = self.object(ty, layout, lengths, |column| columns[column].as_ref());
+        Some(match (whole_number(index)?, whole_number(offset)?) {
+            (0, 0) => shown,
+            (index, 0) => Shown::Repr(format!("&{}[{index}]", written(self.language, &shown))),
+            (index, offset) => {
+                let whole = written(self.language, &shown);
+                Shown::Repr(format!("(char *) &{whole}[{index}] + {offset}"))
+            }
+        })
+    }
+}
+
+/// More elements of an object are not shown.
+const MOST_ELEMENTS: u64 = 64;
+
+/// The text in an array of characters that ends with it.
+fn text_of(elements: &[Vec<Value>]) -> Option<String> {
+    let bytes: Option<Vec<u8>> = elements.iter().map(|values| whole_number(&values[0]).map(|byte| byte as u8)).collect();
+    let (last, text) = bytes.as_ref()?.split_last()?;
+    let is_text = *last == 0 && text.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
+    is_text.then(|| String::from_utf8_lossy(text).into_owned())
+}
+
+fn whole_number(word: &Value) -> Option<i64> {
+    match word {
+        Value::Bv(bits) => i64::try_from(bits.signed()).ok(),
+        Value::Int(int) => int.to_i64(),
+        _ => None,
     }
 }
 
 /// What the source calls the bits of each input.
-fn machine_inputs(shape: &Shape, inputs: &[Symbol]) -> Vec<MachineInput> {
+fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee]) -> Vec<MachineInput> {
     let mut names = inputs.iter();
     let mut found = Vec::new();
     for argument in &shape.arguments {
+        if let Some(pointee) = pointees.iter().find(|pointee| pointee.register == argument.register) {
+            let mine: Vec<&Symbol> = names.by_ref().take(pointee.inputs()).collect();
+            found.extend(mine.iter().skip(1).take(2).map(|name| MachineInput {
+                name: name.to_string(),
+                parts: vec![MachinePart { low: 0, width: ADDRESS_BITS, text: name.to_string(), is_signed: false }],
+            }));
+        }
         for (piece, name) in argument.pieces.iter().zip(names.by_ref()) {
             let mut parts = Vec::new();
             name_parts(&argument.ty, &argument.name, 0, piece, &mut parts);
@@ -157,8 +299,8 @@ fn text_at(program: &Program, pointer: &Value, state: &State) -> Option<String> 
 const LONGEST: i64 = 1000;
 
 impl Notation for Source {
-    fn show(&self, _program: &Program, value: &Value, sort: Sort, _state: &State) -> Shown {
-        show(value, sort)
+    fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
+        self.object_at(program, value, state).unwrap_or_else(|| show(value, sort))
     }
 
     fn write(&self, shown: &Shown) -> String {
@@ -172,7 +314,14 @@ impl Notation for Source {
     fn arguments(&self, inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
         let mut inputs = inputs;
         let mut shown = Vec::new();
-        for Argument { name, ty, pieces } in &self.shape.as_ref()?.arguments {
+        for argument in &self.shape.as_ref()?.arguments {
+            let Argument { name, ty, pieces, .. } = argument;
+            if let Some(pointee) = self.pointee(argument) {
+                let (mine, rest) = inputs.split_at_checked(pointee.inputs())?;
+                inputs = rest;
+                shown.push((name.clone(), self.given(pointee, mine)));
+                continue;
+            }
             let (mine, rest) = inputs.split_at_checked(pieces.len())?;
             inputs = rest;
             // What a pointer leads to is no input.
@@ -188,9 +337,10 @@ impl Notation for Source {
     fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {
         let shape = self.shape.as_ref()?;
         if let (SourceKind::Pointer(to), [pointer]) = (&shape.result.kind, values)
-            && matches!(to.kind, SourceKind::Char { .. })
         {
-            return text_at(program, pointer, state).map(Shown::Text);
+            let text = || text_at(program, pointer, state).map(Shown::Text);
+            let is_text = matches!(to.kind, SourceKind::Char { .. });
+            return is_text.then(text).flatten().or_else(|| self.object_at(program, pointer, state));
         }
         if values.is_empty() {
             return None;
@@ -202,6 +352,10 @@ impl Notation for Source {
         let ty = self.shape.as_ref()?.globals.get(name)?;
         let whole = [Piece { offset: 0, size: ty.size }];
         if ty.is_scalar() { show::show(self.language, ty, &whole, std::slice::from_ref(value)) } else { None }
+    }
+
+    fn is_doubtful(&self, trap: &str) -> bool {
+        trap == crate::lower::access::BEYOND_GIVEN
     }
 
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {

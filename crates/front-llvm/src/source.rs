@@ -24,6 +24,8 @@ pub(crate) struct Piece {
 pub(crate) struct Argument {
     pub(crate) name: String,
     pub(crate) ty: SourceType,
+    /// The first of the compiled parameters that it is.
+    pub(crate) register: usize,
     /// One for each plain input; none for a pointer, which is no input.
     pub(crate) pieces: Vec<Piece>,
 }
@@ -57,7 +59,8 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
         registers = rest;
         let of_register = mine.first().map_or("", |register| source_name(register.name));
         let name = names.get(&(index + 1)).map_or_else(|| of_register.to_owned(), |name| (*name).to_owned());
-        arguments.push(Argument { name, pieces: pieces_of(types, mine), ty });
+        let register = function.signature.params.len() - registers.len() - mine.len();
+        arguments.push(Argument { name, register, pieces: pieces_of(types, mine), ty });
     }
     let is_all = registers.is_empty();
     is_all.then(|| Shape { arguments, result: signature.result, result_pieces, globals: FxHashMap::default() })

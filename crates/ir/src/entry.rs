@@ -96,6 +96,12 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Does the run end there only because of something that the caller alone knows? Then it is no
+    /// difference that one version ends so and the other does not.
+    fn is_doubtful(&self, _trap: &str) -> bool {
+        false
+    }
+
     /// What a function without code gives, where the language's library says so: `log(1.0)`.
     fn known(&self, _function: &str, _args: &[Value]) -> Option<Value> {
         None

@@ -1,7 +1,7 @@
 //! Runs calls of C and C++ functions in compiled code.
 
 use compile_c::CompileError;
-use compile_c::driver::{Called, Driver, Outcome};
+use compile_c::driver::{Called, Driver, Outcome, arguments};
 use front_llvm::{SourceKind, SourceType};
 use report::Example;
 use serde_json::{Value, json};
@@ -72,23 +72,29 @@ impl Compiled {
                 None => (json!(["returns", value]), Value::Null),
             },
         };
-        let names: Vec<&str> = driver.globals.iter().map(|global| global.name.as_str()).collect();
+        let given = driver.pointers().map(|index| format!("*{index}"));
+        let names: Vec<String> = driver.globals.iter().map(|global| global.name.clone()).chain(given).collect();
         let globals: serde_json::Map<String, Value> =
-            names.iter().zip(&called.globals).map(|(name, bytes)| ((*name).to_owned(), json!(bytes))).collect();
+            names.iter().zip(&called.globals).map(|(name, bytes)| (name.clone(), json!(bytes))).collect();
         Observed(json!({
             "outcome": outcome, "text": text, "args": null, "output": called.output, "globals": globals, "changed": names,
         }))
     }
 
-    /// Can the arguments be values of the parameters' types? Unbounded integers may not be.
+    /// Can the arguments be values of the parameters' types? Unbounded integers may not be, objects
+    /// may be too long to be written, and the name of another parameter is no value.
     fn fits(&self, call: &str) -> bool {
         let params = &self.drivers[0].params;
-        let args = split(call);
+        let args = arguments(call);
         args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| in_range(arg, ty))
     }
 }
 
 fn in_range(arg: &str, ty: &SourceType) -> bool {
+    if matches!(ty.kind, SourceKind::Pointer(_)) {
+        let is_object = arg == "NULL" || arg.starts_with('(') || arg.starts_with('"');
+        return is_object && !arg.ends_with("...}") && !arg.contains('?');
+    }
     let Ok(number) = arg.parse::<i128>() else { return !is_integer(arg) };
     let bits = (ty.size * 8).clamp(1, 126) as u32;
     match &ty.kind {
@@ -103,26 +109,6 @@ fn in_range(arg: &str, ty: &SourceType) -> bool {
 fn is_integer(arg: &str) -> bool {
     let digits = arg.strip_prefix('-').unwrap_or(arg);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The arguments one by one: at commas that stand in no brackets.
-fn split(call: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
-    for (at, byte) in call.bytes().enumerate() {
-        match byte {
-            b'(' | b'{' | b'[' => depth += 1,
-            b')' | b'}' | b']' => depth -= 1,
-            b',' if depth == 0 => {
-                parts.push(call[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !call.trim().is_empty() {
-        parts.push(call[start..].trim());
-    }
-    parts
 }
 
 /// The result as reports write it. `None`: the compiler printed it.
@@ -154,7 +140,8 @@ mod tests {
 
     #[test]
     fn arguments_are_split_outside_brackets() {
-        assert_eq!(split("1, (struct p){.x = 1, .y = {2, 3}}, -4"), ["1", "(struct p){.x = 1, .y = {2, 3}}", "-4"]);
-        assert!(split("").is_empty());
+        assert_eq!(arguments("1, (struct p){.x = 1, .y = {2, 3}}, -4"), ["1", "(struct p){.x = 1, .y = {2, 3}}", "-4"]);
+        assert_eq!(arguments("\"a, (\", 2"), ["\"a, (\"", "2"]);
+        assert!(arguments("").is_empty());
     }
 }

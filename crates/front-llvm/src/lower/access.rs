@@ -38,6 +38,9 @@ pub(crate) enum Padding {
 
 pub(crate) const OUT_OF_BOUNDS: &str = "out of bounds";
 
+/// How long the object of a pointer parameter is only the caller knows.
+pub(crate) const BEYOND_GIVEN: &str = "beyond what a pointer parameter points to";
+
 impl Emit<'_> {
     fn layout(&self, place: &Place) -> Layout {
         self.context.layouts[place.layout].layout.clone()
@@ -181,13 +184,36 @@ impl Emit<'_> {
             return if end.is_some_and(|end| end <= count) { Ok(()) } else { self.trap(OUT_OF_BOUNDS) };
         }
         let (first, count) = (self.linear(index), self.count(place));
-        let within = self.word_below(first, count);
-        self.require(within, Fail::Trap(OUT_OF_BOUNDS))?;
+        self.require_below(place, first, count)?;
         if elements > 1 {
             let last = self.linear(&index.plus(elements as i64 - 1));
-            let within = self.word_below(last, count);
-            self.require(within, Fail::Trap(OUT_OF_BOUNDS))?;
+            self.require_below(place, last, count)?;
         }
+        Ok(())
+    }
+
+    fn require_below(&mut self, place: &Place, index: ValueId, count: ValueId) -> Emitted<()> {
+        let within = self.word_below(index, count);
+        let Storage::Memory(object) = place.storage else {
+            return self.require(within, Fail::Trap(OUT_OF_BOUNDS));
+        };
+        if !self.context.has_given {
+            return self.require(within, Fail::Trap(OUT_OF_BOUNDS));
+        }
+        let zero = self.word(0);
+        let before = self.get(self.context.memory.before);
+        let before = self.select(before, object);
+        let first = self.word_sub(zero, before);
+        let (is_before, is_there) = (self.compare("slt", 64, index, zero)?, self.compare("sle", 64, first, index)?);
+        let earlier = self.and(is_before, is_there);
+        let within = self.or(within, earlier);
+        let outside = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
+            let given = emit.get(emit.context.memory.given);
+            let is_given = emit.select(given, object);
+            emit.require(is_given, Fail::Trap(OUT_OF_BOUNDS))?;
+            emit.trap(BEYOND_GIVEN)
+        };
+        self.either(within, |_| Ok(vec![]), outside)?;
         Ok(())
     }
 
@@ -432,7 +458,13 @@ impl Emit<'_> {
         scalar: Scalar,
         store: Option<ValueId>,
     ) -> Emitted<Option<ValueId>> {
+        let is_known = self.parts.contains_key(&pointer);
         let [object, index, offset] = self.parts_of(pointer)?;
+        if self.context.has_given && !is_known {
+            let nothing = self.constant(Value::Ref(0), self.sorts.reference);
+            let is_nowhere = self.eq(object, nothing);
+            self.refuse(is_nowhere, Fail::Trap("null pointer"))?;
+        }
         let count = Count::Value(self.count_of(object));
         let candidates = self.candidates(scalar);
         let place = |layout: usize| Place { layout, count, storage: Storage::Memory(object) };

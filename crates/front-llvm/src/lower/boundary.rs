@@ -3,15 +3,16 @@
 //! Structures that the compiler passes by their address, or returns through one, are objects that
 //! the entry makes; their scalars are its inputs and results.
 
-use ::value::{Sort, Symbol, Value};
-use ir::{Param, ValueId};
+use ::value::{BvOp, IntOp, Op, Sort, Symbol, Value};
+use ir::{Cell, CellId, CellRole, Param, ValueId};
 
 use super::Context;
 use super::access::Padding;
 use super::emit::{Emit, Emitted};
-use super::pointer::{Known, Linear, Pointer};
+use super::pointer::{Known, Linear, Pointer, Storage};
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
+use crate::pointee::Pointee;
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::Sorts;
@@ -30,10 +31,23 @@ enum Means {
     Copy(Object),
     /// The address of an object that the result is put into.
     Result(Object),
+    /// The address of an object of any length, made of the inputs.
+    Given(Given),
     /// An address that nothing is known of.
     Outside(Symbol),
     /// A structure that cannot be taken apart.
     Unsupported(&'static str),
+}
+
+/// What a pointer parameter leads to.
+struct Given {
+    layout: usize,
+    /// Holds the address when the client has run, for an observer.
+    cell: CellId,
+    /// Earlier arguments that it may be the same as.
+    may_be: Vec<usize>,
+    /// By column; `None` for addresses, which are unknown.
+    columns: Vec<bool>,
 }
 
 /// An object that the entry makes.
@@ -44,12 +58,16 @@ pub(crate) struct Object {
 }
 
 /// The client's parameters, in order. An object passed by its address becomes its scalars.
-pub(crate) fn registers(context: &mut Context, version: &Version) -> Vec<Register> {
+pub(crate) fn registers(context: &mut Context, version: &Version, pointees: &[Pointee]) -> Vec<Register> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let sorts = context.sorts;
     let mut found = Vec::new();
-    for param in &function.signature.params {
+    for (register, param) in function.signature.params.iter().enumerate() {
+        if let Some(pointee) = pointees.iter().find(|pointee| pointee.register == register) {
+            found.push(given(context, pointee, pointees));
+            continue;
+        }
         let object = param.byval.as_ref().or(param.sret.as_ref()).map(|ty| Object::new(context, types, ty));
         let named = |part: usize, sort: Sort| {
             let name = if part == 0 { param.name.to_string() } else { format!("{}.{part}", param.name) };
@@ -79,6 +97,102 @@ pub(crate) fn registers(context: &mut Context, version: &Version) -> Vec<Registe
         });
     }
     found
+}
+
+fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register {
+    let sorts = context.sorts;
+    let param = |name: String, sort: Sort| Param { name: Symbol::new(&name), sort };
+    let name = &pointee.name;
+    let length = if sorts.is_machine() { Sort::bv(ADDRESS_BITS) } else { sorts.word };
+    let mut inputs = vec![
+        param(format!("is_null({name})"), Sort::bool()),
+        param(format!("length_of({name})"), length),
+        param(format!("length_before({name})"), length),
+    ];
+    inputs.extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
+    let is_one = pointee.layout.columns.len() == 1;
+    inputs.extend(pointee.contents().map(|(_, column)| {
+        let name = if is_one { name.clone() } else { format!("{name}.{}", column.offset) };
+        param(name, Sort::map(sorts.word, sorts.scalar(column.scalar).unwrap_or(Sort::bool())))
+    }));
+    let cell = Cell {
+        name: Symbol::new(&format!("*{name}")),
+        sort: sorts.pointer,
+        role: CellRole::Global,
+        initial: Value::default_of(sorts.pointer),
+    };
+    let given = Given {
+        layout: context.layout(&pointee.layout),
+        cell: context.program.cells.push(cell),
+        may_be: pointee.may_be.iter().map(|other| all[*other].register).collect(),
+        columns: pointee.layout.columns.iter().map(|column| column.scalar != Scalar::Ptr).collect(),
+    };
+    Register { inputs, means: Means::Given(given) }
+}
+
+/// No object is longer: addresses have so many bits.
+pub(crate) const ADDRESS_BITS: u32 = 47;
+
+impl Given {
+    /// Makes the object and gives its address, or that of an earlier one, or null.
+    fn make(&self, emit: &mut Emit, inputs: &[ValueId], args: &[ValueId]) -> Emitted<ValueId> {
+        let [is_null, length, before, rest @ ..] = inputs else { return emit.unsupported("a pointer parameter") };
+        let (is_earlier, contents) = rest.split_at(self.may_be.len());
+        let lengths = [emit.length(*length), emit.length(*before)];
+        let choose_null = |emit: &mut Emit| Ok(vec![emit.null()]);
+        let make = |emit: &mut Emit| self.object(emit, lengths, contents).map(|pointer| vec![pointer]);
+        let mut pointer = emit.either(*is_null, choose_null, make)?[0];
+        for (is_this, earlier) in is_earlier.iter().zip(&self.may_be) {
+            let earlier = args[*earlier];
+            pointer = emit.either(*is_this, |_| Ok(vec![earlier]), |_| Ok(vec![pointer]))?[0];
+        }
+        emit.b.set(self.cell, pointer);
+        Ok(pointer)
+    }
+
+    fn object(&self, emit: &mut Emit, [length, before]: [ValueId; 2], contents: &[ValueId]) -> Emitted<ValueId> {
+        let place = emit.allocate(self.layout, length);
+        let Storage::Memory(object) = place.storage else { return emit.unsupported("an object outside memory") };
+        let yes = emit.bool(true);
+        for (cell, value) in [(emit.context.memory.given, yes), (emit.context.memory.before, before)] {
+            let map = emit.get(cell);
+            let map = emit.store_map(map, object, value);
+            emit.b.set(cell, map);
+        }
+        let mut contents = contents.iter();
+        for (column, is_input) in self.columns.iter().enumerate() {
+            let value = match is_input {
+                true => *contents.next().expect("one input for each column that holds no addresses"),
+                false => {
+                    let name = Symbol::new("an address that a parameter leads to");
+                    let outside = Value::data(emit.sorts.outside, [Value::Atom(name)]);
+                    let all = emit.context.filled(outside);
+                    emit.constant(all, Sort::map(emit.sorts.word, emit.sorts.pointer))
+                }
+            };
+            emit.set_column(&place, column, value)?;
+            if !emit.context.layouts[self.layout].defined.is_empty() {
+                let all = emit.context.filled(Value::Bool(true));
+                let all = emit.constant(all, Sort::map(emit.sorts.word, Sort::bool()));
+                emit.set_defined(&place, column, all);
+            }
+        }
+        let zero = emit.word(0);
+        Ok(emit.pointer_to([object, zero, zero]))
+    }
+}
+
+impl Emit<'_> {
+    /// A length as a word.
+    fn length(&mut self, length: ValueId) -> ValueId {
+        if self.sorts.is_machine() {
+            return self.apply(Op::Bv(BvOp::ZeroExtend(64)), &[length]);
+        }
+        let (zero, limit) = (self.word(0), self.word(1 << ADDRESS_BITS));
+        let fits = [self.apply(Op::Int(IntOp::Le), &[zero, length]), self.apply(Op::Int(IntOp::Lt), &[length, limit])];
+        fits.into_iter().for_each(|fits| self.b.assume(fits));
+        length
+    }
 }
 
 impl Object {
@@ -124,7 +238,7 @@ impl Register {
     pub(crate) fn returned(&self) -> Option<&Object> {
         match &self.means {
             Means::Result(object) => Some(object),
-            Means::Itself | Means::Copy(_) | Means::Outside(_) | Means::Unsupported(_) => None,
+            Means::Itself | Means::Copy(_) | Means::Given(_) | Means::Outside(_) | Means::Unsupported(_) => None,
         }
     }
 
@@ -138,6 +252,10 @@ impl Register {
             Means::Itself => args.extend(inputs),
             Means::Unsupported(why) => return emit.unsupported(why),
             Means::Outside(name) => args.push(outside(emit, *name)),
+            Means::Given(given) => {
+                let pointer = given.make(emit, inputs, args)?;
+                args.push(pointer);
+            }
             Means::Result(object) => {
                 let known = object.make(emit);
                 args.push(emit.pointer_value(&Pointer::Known(known.clone()))?);
@@ -163,10 +281,14 @@ impl Register {
 }
 
 /// What reports call the addresses that come from outside.
-pub(crate) fn outside(version: &Version) -> Vec<String> {
+pub(crate) fn outside(version: &Version, pointees: &[Pointee]) -> Vec<String> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
-    let name = |param: &Parameter| match (&param.byval, &param.sret) {
+    let name = |(register, param): (usize, &Parameter)| match (&param.byval, &param.sret) {
+        _ if pointees.iter().any(|pointee| pointee.register == register) => {
+            let leads_on = |pointee: &&Pointee| pointee.register == register && pointee.contents().count() < pointee.layout.columns.len();
+            pointees.iter().find(leads_on).map(|_| param.name.to_string())
+        }
         (Some(copied), _) => {
             let has_address = types.layout(copied).0.columns.iter().any(|column| column.scalar == Scalar::Ptr);
             has_address.then(|| param.name.to_string())
@@ -174,7 +296,7 @@ pub(crate) fn outside(version: &Version) -> Vec<String> {
         (None, Some(_)) => None,
         (None, None) => (param.ty == Type::Ptr).then(|| param.name.to_string()),
     };
-    function.signature.params.iter().filter_map(name).collect()
+    function.signature.params.iter().enumerate().filter_map(name).collect()
 }
 
 /// The result's scalars with those set to zero that the variant at hand does not have: what Rust

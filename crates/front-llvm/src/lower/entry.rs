@@ -20,6 +20,7 @@ use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
 use crate::join::{Item, Version};
 use crate::layout::{Layout, Scalar, Types};
+use crate::pointee::Pointee;
 use crate::reader::syntax::{Constant, End, Kind, Operand, Type};
 use crate::sorts::{Options, Sorts};
 
@@ -129,12 +130,20 @@ pub(crate) fn lower_version(
     changed: &[String],
     options: Options,
     client: &str,
+    pointees: &[Pointee],
 ) -> Entry {
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
-    context.outside = super::boundary::outside(version);
+    context.outside = super::boundary::outside(version, pointees);
+    // The tables of the C library end where the library says so: an access beyond is as doubtful.
+    context.has_given = !pointees.is_empty()
+        || version.globals.iter().any(|global| crate::prelude::is_library(&version.modules[global.module]));
     lay_out(&mut context, analysed, facts);
+    for pointee in pointees {
+        let id = context.layout(&pointee.layout);
+        context.put_in_memory(id, false);
+    }
     let images = place_globals(&mut context, version, facts);
     context.exits = exits(version);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
@@ -148,7 +157,7 @@ pub(crate) fn lower_version(
         .iter()
         .map(|key| (Symbol::new(&version.functions[*key].name), context.functions[*key]))
         .collect();
-    let entry = write_entry(&mut context, analysed, &images, changed, client);
+    let entry = write_entry(&mut context, analysed, &images, changed, client, pointees);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
     Entry { program, entry, client }
@@ -406,7 +415,14 @@ impl<'m> Filler<'_, 'm> {
 }
 
 /// Writes the function around the client: sets up memory, calls, returns what the client did.
-fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], changed: &[String], client: &str) -> FnId {
+fn write_entry(
+    context: &mut Context,
+    analysed: &Analysed,
+    images: &[Image],
+    changed: &[String],
+    client: &str,
+    pointees: &[Pointee],
+) -> FnId {
     let version = &analysed.version;
     let function = &version.functions[0];
     let client_id = context.functions[0];
@@ -415,7 +431,7 @@ fn write_entry(context: &mut Context, analysed: &Analysed, images: &[Image], cha
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
-    let registers = registers(context, version);
+    let registers = registers(context, version, pointees);
     let plain: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
@@ -486,6 +502,13 @@ fn set_up(emit: &mut Emit, version: &Version, images: &[Image]) -> Emitted<()> {
         let place = emit.allocate(layout, elements);
         let Storage::Memory(object) = place.storage else { continue };
         emit.b.set(cell, object);
+        if crate::prelude::is_library(&version.modules[version.globals[image.key].module]) {
+            let given = emit.get(emit.context.memory.given);
+            let yes = emit.bool(true);
+            let given = emit.store_map(given, object, yes);
+            let cell = emit.context.memory.given;
+            emit.b.set(cell, given);
+        }
         for (column, value) in image.columns.iter().enumerate() {
             let sort = emit.column_sort(&place, column);
             let value = emit.constant(value.clone(), sort);

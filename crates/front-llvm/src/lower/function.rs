@@ -69,7 +69,10 @@ pub(crate) fn lower_function<'m>(
     }
     let results = super::value::sorts_of(types, &sorts, &function.signature.result);
     let raises = context.exits[key].then(|| status_sort(context));
-    let builder = FunctionBuilder::new(&function.name, params, results.clone().unwrap_or_default(), raises);
+    let mut builder = FunctionBuilder::new(&function.name, params, results.clone().unwrap_or_default(), raises);
+    if crate::prelude::is_library(&version.modules[function.module]) {
+        builder = builder.of_front_end();
+    }
     let mut lower = Lower {
         emit: Emit::new(context, builder),
         version,

@@ -101,6 +101,11 @@ impl<'m> Lower<'_, 'm> {
             |_| Ok(vec![]),
             |emit| {
                 let [object, index, offset] = emit.parts_of(pointer)?;
+                if emit.context.has_given {
+                    let given = emit.get(emit.context.memory.given);
+                    let given = emit.select(given, object);
+                    emit.refuse(given, Fail::Unsupported("free of what a pointer parameter points to"))?;
+                }
                 let freeable = emit.get(emit.context.memory.freeable);
                 let fits = emit.select(freeable, object);
                 let zero = emit.word(0);

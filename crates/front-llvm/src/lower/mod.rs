@@ -25,6 +25,7 @@ use rustc_hash::FxHashMap;
 
 use crate::layout::{Layout, Scalar};
 use crate::sorts::{Options, Sorts};
+pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use output::constant_text;
 
 /// Where objects of one layout live in memory.
@@ -54,6 +55,10 @@ pub(crate) struct Memory {
     pub(crate) layout: CellId,
     /// Those that `free` takes.
     pub(crate) freeable: CellId,
+    /// Those that the client's pointer parameters lead to.
+    pub(crate) given: CellId,
+    /// How many elements there are before the first: the pointer may have led into the middle.
+    pub(crate) before: CellId,
 }
 
 /// Where a global variable lives.
@@ -88,8 +93,10 @@ pub(crate) struct Context {
     pub(crate) functions: Vec<FnId>,
     /// Does the function, or what it calls, end the program by `exit`?
     pub(crate) exits: Vec<bool>,
-    /// The client's pointer parameters.
+    /// The client's parameters with addresses that nothing is known of.
     pub(crate) outside: Vec<String>,
+    /// Some objects are those of pointer parameters.
+    pub(crate) has_given: bool,
     pub(crate) in_accessor: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
@@ -109,6 +116,8 @@ impl Context {
             stride: cell("mem:stride", by_object(sorts.word), CellRole::Hidden),
             layout: cell("mem:layout", by_object(Sort::atom()), CellRole::Hidden),
             freeable: cell("mem:freeable", by_object(Sort::bool()), CellRole::Hidden),
+            given: cell("mem:given", by_object(Sort::bool()), CellRole::Hidden),
+            before: cell("mem:before", by_object(sorts.word), CellRole::Hidden),
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         Context {
@@ -122,6 +131,7 @@ impl Context {
             functions: Vec::new(),
             exits: Vec::new(),
             outside: Vec::new(),
+            has_given: false,
             in_accessor: false,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),

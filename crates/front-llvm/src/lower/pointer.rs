@@ -223,7 +223,39 @@ impl Emit<'_> {
     }
 
     fn advance_dynamic(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
+        if self.parts.contains_key(&pointer) {
+            return self.advance_within(pointer, constant, terms);
+        }
+        let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
+        let moved = self.either(
+            is_null,
+            |emit| emit.advance_null(constant, terms).map(|moved| vec![moved]),
+            |emit| emit.advance_within(pointer, constant, terms).map(|moved| vec![moved]),
+        )?;
+        Ok(moved[0])
+    }
+
+    /// Null and nothing is null. Anything else leads nowhere, which is noticed where it is followed.
+    fn advance_null(&mut self, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
+        let mut bytes = self.word(constant);
+        for (scale, value) in terms {
+            let term = self.word_mul(*value, *scale as i64);
+            bytes = self.word_add(bytes, term);
+        }
+        let zero = self.word(0);
+        let stays = self.eq(bytes, zero);
+        let nothing = self.constant(Value::Ref(0), self.sorts.reference);
+        let (null, nowhere) = (self.null(), self.apply(Op::Construct(self.sorts.to), &[nothing, zero, bytes]));
+        Ok(self.ite(stays, null, nowhere))
+    }
+
+    fn advance_within(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let [object, mut index, mut offset] = self.parts_of(pointer)?;
+        if self.context.has_given {
+            let nothing = self.constant(Value::Ref(0), self.sorts.reference);
+            let is_nowhere = self.eq(object, nothing);
+            self.refuse(is_nowhere, Fail::Unsupported("an address that is counted from null"))?;
+        }
         let stride = self.stride_of(object);
         let mut parts: Vec<(i64, ValueId)> = terms.iter().map(|(scale, value)| (*scale as i64, *value)).collect();
         if constant != 0 {

@@ -170,6 +170,10 @@ impl Text {
         Ok(found.1)
     }
 
+    pub(crate) fn declared_names(&self) -> impl Iterator<Item = &str> {
+        self.declared.keys().map(|name| &**name)
+    }
+
     pub(crate) fn declaration(&self, name: &str) -> Option<Signature<'_>> {
         let line = self.slice(*self.declared.get(name)?);
         body::signature(line).ok().map(|(_, signature)| signature)

@@ -149,7 +149,14 @@ impl Module {
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" => {
                 let to = base();
                 // Rust gives its pointers names; C spells them.
-                let spelled = if name.is_empty() { format!("{} *", to.name) } else { name.to_owned() };
+                let is_const = reference(text, "baseType: !")
+                    .and_then(|number| self.metadata(number))
+                    .is_some_and(|text| field(text, "tag: ") == Some("DW_TAG_const_type"));
+                let spelled = match (name.is_empty(), is_const) {
+                    (false, _) => name.to_owned(),
+                    (true, true) => format!("const {} *", to.name),
+                    (true, false) => format!("{} *", to.name),
+                };
                 SourceType::new(spelled, size, SourceKind::Pointer(Box::new(to)))
             }
             "DW_TAG_structure_type" | "DW_TAG_class_type" => {

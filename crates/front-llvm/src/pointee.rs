@@ -1,0 +1,186 @@
+//! What the client's pointer parameters lead to: objects that the entry makes, of any length and
+//! with any contents.
+//!
+//! A pointer parameter is null, or leads to some element of an object of the type that the source
+//! declares, or is the same as an earlier one. That objects do not overlap in other ways is the
+//! assumption `no-alias`. How long the object is only the caller knows: what a run does beyond its
+//! ends is the same trap in both versions, and alone no difference.
+//!
+//! Elements count from the one that the pointer leads to, so those before it have negative numbers.
+
+use ir::entry::{Assumption, AssumptionKind};
+use value::{Int, Value};
+
+use crate::join::Version;
+use crate::layout::{Column, Layout, Scalar, Types};
+use crate::reader::syntax::{Parameter, Type};
+use crate::reader::{SourceKind, SourceType};
+use crate::sorts::{Ints, Options};
+use crate::source::{Piece, Shape, leaves};
+
+/// A pointer parameter whose object the entry makes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pointee {
+    /// Position among the compiled parameters.
+    pub(crate) register: usize,
+    pub(crate) name: String,
+    /// What it leads to.
+    pub(crate) ty: SourceType,
+    pub(crate) layout: Layout,
+    /// Earlier ones that it may be the same as, by position in the list.
+    pub(crate) may_be: Vec<usize>,
+}
+
+impl Pointee {
+    /// How many plain inputs it takes: whether it is null, its length, how much there is before it,
+    /// whether it is an earlier one, its contents.
+    pub(crate) fn inputs(&self) -> usize {
+        3 + self.may_be.len() + self.contents().count()
+    }
+
+    /// The columns whose contents are inputs: addresses are not.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = (usize, &Column)> {
+        self.layout.columns.iter().enumerate().filter(|(_, column)| column.scalar != Scalar::Ptr)
+    }
+}
+
+/// The client's pointer parameters that both versions declare alike.
+pub(crate) fn common(
+    old: (&Version, Option<&Shape>),
+    new: (&Version, Option<&Shape>),
+    options: Options,
+) -> Vec<Pointee> {
+    let (old, new) = (find(old.0, old.1, options), find(new.0, new.1, options));
+    let is_same = |a: &Pointee, b: &Pointee| {
+        a.register == b.register && a.layout == b.layout && a.may_be == b.may_be && a.name == b.name
+    };
+    // Which an object may be the same as is told by position: all of them, or none.
+    if old.len() == new.len() && old.iter().zip(&new).all(|(a, b)| is_same(a, b)) { old } else { Vec::new() }
+}
+
+fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Pointee> {
+    let function = &version.functions[0];
+    let types = Types(&version.modules[function.module]);
+    let Some(shape) = shape else { return Vec::new() };
+    // Arguments are counted: each is one value.
+    let is_one = |param: &Parameter| matches!(param.ty, Type::Int(_) | Type::Float | Type::Double | Type::Ptr);
+    if !function.signature.params.iter().all(is_one) {
+        return Vec::new();
+    }
+    let mut found: Vec<Pointee> = Vec::new();
+    let mut constant: Vec<bool> = Vec::new();
+    for argument in &shape.arguments {
+        let SourceKind::Pointer(to) = &argument.ty.kind else { continue };
+        let param = &function.signature.params[argument.register];
+        let Some(layout) = layout_of(types, to).filter(|layout| is_supported(layout, options)) else { continue };
+        if param.byval.is_some() || param.sret.is_some() || !argument.pieces.is_empty() {
+            continue;
+        }
+        let is_constant = argument.ty.name.starts_with("const ");
+        let alike = |(_, (known, other)): &(usize, (&Pointee, &bool))| {
+            known.layout == layout && !(is_constant && **other)
+        };
+        let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
+        let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
+        found.push(Pointee { register, name, ty, layout, may_be });
+        constant.push(is_constant);
+    }
+    found
+}
+
+/// With unbounded integers the contents cannot be kept within a narrower range.
+fn is_supported(layout: &Layout, options: Options) -> bool {
+    let fits = |column: &Column| match column.scalar {
+        Scalar::Int(width) => options.ints == Ints::Machine || width >= 32,
+        Scalar::F32 | Scalar::F64 | Scalar::Ptr => true,
+        Scalar::Other(_) => false,
+    };
+    !layout.columns.is_empty() && layout.columns.len() <= MOST_COLUMNS && layout.columns.iter().all(fits)
+}
+
+/// More parts of an element are not made.
+const MOST_COLUMNS: usize = 32;
+
+/// How an object of the type lies in memory.
+pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
+    let int = |bytes: u64| matches!(bytes, 1 | 2 | 4 | 8).then(|| Scalar::Int(bytes as u32 * 8));
+    match &ty.kind {
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } => {
+            Some(Layout::uniform(int(ty.size)?))
+        }
+        SourceKind::Float => match ty.size {
+            4 => Some(Layout::uniform(Scalar::F32)),
+            8 => Some(Layout::uniform(Scalar::F64)),
+            _ => None,
+        },
+        // Any object can be looked at as bytes.
+        SourceKind::Void => Some(Layout::uniform(Scalar::Int(8))),
+        SourceKind::Pointer(_) => Some(Layout::uniform(Scalar::Ptr)),
+        SourceKind::Array(of, _) => layout_of(types, of),
+        SourceKind::Struct(_) if !holds_bool(ty) => {
+            let name = ty.name.strip_prefix("struct ").unwrap_or(&ty.name);
+            let compiled = types.0.named_type(&format!("struct.{name}"))?;
+            let (layout, count) = types.layout(&compiled);
+            (count == 1 && layout.stride == ty.size).then_some(layout)
+        }
+        // A truth value has no other bits than 0 and 1.
+        SourceKind::Bool
+        | SourceKind::Struct(_)
+        | SourceKind::CodePoint
+        | SourceKind::Union(_)
+        | SourceKind::Variants { .. }
+        | SourceKind::Unknown => None,
+    }
+}
+
+fn holds_bool(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Bool => true,
+        SourceKind::Struct(fields) | SourceKind::Union(fields) => fields.iter().any(|field| holds_bool(&field.ty)),
+        SourceKind::Array(of, _) => holds_bool(of),
+        _ => false,
+    }
+}
+
+pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assumption> {
+    let names: Vec<&str> = pointees.iter().map(|pointee| pointee.name.as_str()).collect();
+    let detail = match (&names[..], has_globals) {
+        ([], _) | ([_], false) => return None,
+        ([only], true) => format!("what {only} points to overlaps with no global variable"),
+        (names, false) => format!("what {} point to is the same or does not overlap", names.join(", ")),
+        (names, true) => {
+            format!("what {} point to is the same or does not overlap, also not with global variables", names.join(", "))
+        }
+    };
+    Some(Assumption { kind: AssumptionKind::NoAlias, detail })
+}
+
+/// The elements of an object as values of the source's type: pieces of one, and the values of each.
+pub(crate) struct Elements {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) values: Vec<Vec<Value>>,
+}
+
+/// Reads so many elements from the first on; `column` gives a column's array, `None` for what is not known.
+pub(crate) fn elements<'v>(
+    layout: &Layout,
+    first: i64,
+    count: u64,
+    is_machine: bool,
+    column: impl Fn(usize) -> Option<&'v Value>,
+) -> Elements {
+    let found = leaves(layout, 1);
+    let pieces = found.iter().map(|(offset, scalar)| Piece { offset: *offset, size: scalar.size() }).collect();
+    let key = |at: i64| if is_machine { Value::bv(64, at as u128) } else { Value::Int(Int::from(at)) };
+    let value = |element: i64, offset: u64| -> Value {
+        let unknown = Value::bv(64, 0);
+        let Some(leaf) = layout.leaf_at(offset) else { return unknown };
+        let at = element * layout.columns[leaf.column].inner_count() as i64 + leaf.inner as i64;
+        match column(leaf.column) {
+            Some(Value::Map(map)) if !matches!(map.select(&key(at)), Value::Data(..)) => map.select(&key(at)).clone(),
+            _ => unknown,
+        }
+    };
+    let values = (first..first + count as i64).map(|element| found.iter().map(|(offset, _)| value(element, *offset)).collect()).collect();
+    Elements { pieces, values }
+}
