@@ -229,6 +229,7 @@ impl Llvm {
             Some(Language::Rust) => return Err(cannot("it is written in Rust")),
             None => return Err(cannot("there is no source to compile")),
         };
+        let names = described.names;
         let SourceSignature { params, result } = described.signature;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
@@ -252,6 +253,7 @@ impl Llvm {
             includes: includes(&version.files),
             flags: self.question.reading.cflags.clone(),
             function: described.function,
+            names,
             params,
             result,
             globals: globals.collect(),

@@ -24,6 +24,8 @@ pub struct Driver {
     pub flags: Vec<String>,
     pub function: String,
     pub params: Vec<SourceType>,
+    /// What the source calls them.
+    pub names: Vec<String>,
     pub result: SourceType,
     pub globals: Vec<Watched>,
     /// Can a call change what a later one does?
@@ -110,14 +112,14 @@ impl Driver {
             let _ = writeln!(text, "  {} a{index};", param.name);
         }
         for index in self.pointers() {
-            let _ = writeln!(text, "  unsigned long n{index};");
+            let _ = writeln!(text, "  unsigned long n{index};\n  int same{index};");
         }
         text.push_str("} safebump_table[] = {\n");
         for (index, call) in calls.iter().enumerate() {
             let separator = if call.is_empty() { "" } else { ", " };
-            let _ = writeln!(text, "  {{{index}{separator}{call}{}}},", self.sizes(call));
+            let _ = writeln!(text, "  {{{index}{separator}{}}},", self.row(call));
         }
-        let args: Vec<String> = (0..self.params.len()).map(|index| format!("safebump_table[i].a{index}")).collect();
+        let args: Vec<String> = (0..self.params.len()).map(|index| self.passed(index)).collect();
         let call = format!("{}({})", self.function, args.join(", "));
         let body = match self.result.kind {
             SourceKind::Void => format!("  {call};\n  safebump_returned();\n"),
@@ -143,17 +145,41 @@ impl Driver {
 
     /// The parameters that lead to something, whose contents after a call are reported last.
     pub fn pointers(&self) -> impl Iterator<Item = usize> {
-        self.params.iter().enumerate().filter(|(_, ty)| matches!(ty.kind, SourceKind::Pointer(_))).map(|(index, _)| index)
+        self.params
+            .iter()
+            .enumerate()
+            .filter(|(_, ty)| matches!(ty.kind, SourceKind::Pointer(_)))
+            .map(|(index, _)| index)
     }
 
-    /// How many bytes each of them leads to.
-    fn sizes(&self, call: &str) -> String {
+    /// The parameter that an argument only names, because both are the same object.
+    fn same_as(&self, argument: &str) -> Option<usize> {
+        self.names.iter().position(|name| name == argument)
+    }
+
+    /// The arguments of a call, then for each pointer how many bytes it leads to and which other it is.
+    fn row(&self, call: &str) -> String {
         let args = arguments(call);
-        let size = |index: usize| match args.get(index) {
-            Some(&"NULL") | None => ", 0".to_owned(),
-            Some(object) => format!(", sizeof({object})"),
-        };
-        self.pointers().map(size).collect()
+        let mut row: Vec<String> = args
+            .iter()
+            .map(|arg| if self.same_as(arg).is_some() { "0".to_owned() } else { (*arg).to_owned() })
+            .collect();
+        for index in self.pointers() {
+            let object = args.get(index).copied().unwrap_or("NULL");
+            let is_whole = object.starts_with('(') || object.starts_with('"');
+            row.push(if is_whole { format!("sizeof({object})") } else { "0".to_owned() });
+            row.push(self.same_as(object).map_or("-1".to_owned(), |other| other.to_string()));
+        }
+        row.join(", ")
+    }
+
+    /// What is passed for a parameter.
+    fn passed(&self, index: usize) -> String {
+        let own = format!("safebump_table[i].a{index}");
+        let others = self.pointers().filter(|other| self.pointers().any(|known| known == index) && *other < index);
+        others.fold(own, |passed, other| {
+            format!("(safebump_table[i].same{index} == {other} ? safebump_table[i].a{other} : {passed})")
+        })
     }
 
     fn show_result(&self) -> &'static str {

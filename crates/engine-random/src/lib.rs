@@ -4,15 +4,17 @@
 //! ones; a difference is shrunk. Takes milliseconds, finds most differences, proves nothing: what
 //! it returns always has a gap.
 
-mod shrink;
-
 use std::time::Instant;
 
 use equiv::coverage::Open;
 use equiv::inputs::Generator;
 use equiv::replay::replay;
+use equiv::shrink::shrink;
 use equiv::{Coverage, Gap, GapKind, Problem, Replay};
 use ir::interp::Limits;
+
+/// Most inputs tried while shrinking.
+const TRIES: usize = 400;
 
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -40,7 +42,7 @@ pub fn search(problem: &Problem, budget: &Budget) -> Coverage {
             Replay::Same => fuel_left = fuel_left.saturating_sub(1_000),
             Replay::NoObservation(..) => fuel_left = fuel_left.saturating_sub(budget.fuel),
             Replay::Differs(found) => {
-                coverage.differs.push(shrink::shrink(problem, *found, limits));
+                coverage.differs.push(shrink(problem, *found, limits, TRIES));
                 break;
             }
         }

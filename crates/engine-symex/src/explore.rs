@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use equiv::coverage::Open;
-use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
-use ir::interp::Limits;
+use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Expr, Sort, Value};
+use value::{Expr, Sort, Symbol, Value};
 
 use crate::difference::{self, Cases};
 use crate::start;
@@ -51,6 +51,9 @@ impl Budget {
 /// Choices in one loop on the first round; each further round allows four times as many.
 const FIRST_UNROLL: u32 = 48;
 const LAST_UNROLL: u32 = 3072;
+
+/// Inputs tried to make one small.
+const SHRINKING: usize = 1_000;
 
 /// Blocks of code to run without a decision.
 const PATIENCE: u64 = 2_000_000;
@@ -151,6 +154,8 @@ struct Explorer<'p> {
     /// The conditions under which nothing was shown.
     open_paths: Cases,
     is_exact: bool,
+    /// Why the last input that was run shows nothing, where the front end doubts it.
+    doubt: Option<Symbol>,
     /// The contexts that something is open in; `None`: also outside of them.
     open_contexts: Option<Vec<usize>>,
 }
@@ -183,6 +188,7 @@ impl<'p> Explorer<'p> {
             differences: Vec::new(),
             open_paths: Vec::new(),
             is_exact: true,
+            doubt: None,
             open_contexts: Some(Vec::new()),
         }
     }
@@ -545,10 +551,24 @@ impl<'p> Explorer<'p> {
         match replayed {
             Replay::Differs(counterexample) => {
                 self.mark(contexts, Status::Differs);
-                self.coverage.differs.push(*counterexample);
+                let counterexample = self.readable(*counterexample);
+                self.coverage.differs.push(counterexample);
                 true
             }
+            Replay::NoObservation(_, Stop::Unsupported { what, .. }) => {
+                self.doubt = Some(what).filter(|what| self.problem.notation.is_doubtful(what.as_str()));
+                false
+            }
             Replay::Same | Replay::NoObservation(..) => false,
+        }
+    }
+
+    /// A solver's arrays are long and full of noise: the first of them that is reported is made small.
+    fn readable(&self, found: Counterexample) -> Counterexample {
+        let has_maps = found.inputs().iter().any(|input| matches!(input, Value::Map(_)));
+        match has_maps && self.coverage.differs.is_empty() {
+            true => equiv::shrink::shrink(self.problem, found, Limits::default(), SHRINKING),
+            false => found,
         }
     }
 
@@ -734,7 +754,10 @@ impl<'p> Explorer<'p> {
     }
 
     /// Why an input that should tell the versions apart need not do so when it is run.
-    fn not_replayed(&self, old: &Machine, new: &Machine) -> (GapKind, String) {
+    fn not_replayed(&mut self, old: &Machine, new: &Machine) -> (GapKind, String) {
+        if let Some(what) = self.doubt.take() {
+            return (GapKind::Unsupported, format!("one version alone going {what}"));
+        }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
             let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
             return (GapKind::External, detail);

@@ -266,7 +266,12 @@ fn simpler_maps(map: &MapValue) -> Vec<Value> {
     });
     let elsewhere = simpler(default).into_iter().take(4).map(|default| rebuilt(&default, &mut map.entries()));
     let plain = (count > 0).then(|| rebuilt(default, &mut std::iter::empty()));
-    plain.into_iter().chain(fewer).chain(elsewhere).collect()
+    let halves = [0, 1].into_iter().filter(|_| count > 3).map(|odd| {
+        let is_kept = |index: usize| (index < count / 2) == (odd == 0);
+        let mut kept = map.entries().enumerate().filter(|(index, _)| is_kept(*index)).map(|(_, entry)| entry);
+        rebuilt(default, &mut kept)
+    });
+    plain.into_iter().chain(halves).chain(fewer).chain(elsewhere).collect()
 }
 
 fn simpler_ints(int: &Int) -> Vec<Int> {

@@ -14,6 +14,7 @@ pub mod matching;
 pub mod observe;
 pub mod problem;
 pub mod replay;
+pub mod shrink;
 pub mod twins;
 
 pub use coverage::{Context, Coverage, Gap, GapKind, Place, Proof, Reason, Statistics, Status, Verdict};

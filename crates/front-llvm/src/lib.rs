@@ -166,6 +166,8 @@ pub struct Described {
     /// As the source calls it.
     pub function: String,
     pub signature: SourceSignature,
+    /// What the source calls its parameters.
+    pub names: Vec<String>,
     pub globals: Vec<DescribedGlobal>,
     /// Some variable outlives a call.
     pub has_state: bool,
@@ -200,8 +202,11 @@ pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, S
             is_static: global.global.internal,
         })
     });
-    let (module, function) = (root.0, demangle::demangle(function.symbol));
-    Ok(signature.map(|signature| Described { module, function, signature, globals: globals.collect(), has_state }))
+    let (module, symbol) = (root.0, demangle::demangle(function.symbol));
+    let analysis = analysis::analyse(&version, 0);
+    let names = source::shape(&modules[root.0], function, &analysis).map(|shape| shape.names()).unwrap_or_default();
+    let globals = globals.collect();
+    Ok(signature.map(|signature| Described { module, function: symbol, signature, names, globals, has_state }))
 }
 
 /// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)

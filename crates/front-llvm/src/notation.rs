@@ -132,7 +132,9 @@ impl Source {
         let columns: Vec<Option<Value>> = layout
             .columns
             .iter()
-            .map(|column| fact(&if is_one { format!("mem:{layout}") } else { format!("mem:{layout}.{}", column.offset) }))
+            .map(|column| {
+                fact(&if is_one { format!("mem:{layout}") } else { format!("mem:{layout}.{}", column.offset) })
+            })
             .collect();
         let before = fact("mem:before").as_ref().and_then(whole_number).and_then(|before| u64::try_from(before).ok());
         let lengths = (before.unwrap_or(0), count);
@@ -153,7 +155,8 @@ const MOST_ELEMENTS: u64 = 64;
 
 /// The text in an array of characters that ends with it.
 fn text_of(elements: &[Vec<Value>]) -> Option<String> {
-    let bytes: Option<Vec<u8>> = elements.iter().map(|values| whole_number(&values[0]).map(|byte| byte as u8)).collect();
+    let bytes: Option<Vec<u8>> =
+        elements.iter().map(|values| whole_number(&values[0]).map(|byte| byte as u8)).collect();
     let (last, text) = bytes.as_ref()?.split_last()?;
     let is_text = *last == 0 && text.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
     is_text.then(|| String::from_utf8_lossy(text).into_owned())
@@ -336,8 +339,7 @@ impl Notation for Source {
 
     fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {
         let shape = self.shape.as_ref()?;
-        if let (SourceKind::Pointer(to), [pointer]) = (&shape.result.kind, values)
-        {
+        if let (SourceKind::Pointer(to), [pointer]) = (&shape.result.kind, values) {
             let text = || text_at(program, pointer, state).map(Shown::Text);
             let is_text = matches!(to.kind, SourceKind::Char { .. });
             return is_text.then(text).flatten().or_else(|| self.object_at(program, pointer, state));

@@ -77,9 +77,8 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
             continue;
         }
         let is_constant = argument.ty.name.starts_with("const ");
-        let alike = |(_, (known, other)): &(usize, (&Pointee, &bool))| {
-            known.layout == layout && !(is_constant && **other)
-        };
+        let alike =
+            |(_, (known, other)): &(usize, (&Pointee, &bool))| known.layout == layout && !(is_constant && **other);
         let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
         let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
         found.push(Pointee { register, name, ty, layout, may_be });
@@ -149,7 +148,10 @@ pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assu
         ([only], true) => format!("what {only} points to overlaps with no global variable"),
         (names, false) => format!("what {} point to is the same or does not overlap", names.join(", ")),
         (names, true) => {
-            format!("what {} point to is the same or does not overlap, also not with global variables", names.join(", "))
+            format!(
+                "what {} point to is the same or does not overlap, also not with global variables",
+                names.join(", ")
+            )
         }
     };
     Some(Assumption { kind: AssumptionKind::NoAlias, detail })
@@ -181,6 +183,8 @@ pub(crate) fn elements<'v>(
             _ => unknown,
         }
     };
-    let values = (first..first + count as i64).map(|element| found.iter().map(|(offset, _)| value(element, *offset)).collect()).collect();
+    let values = (first..first + count as i64)
+        .map(|element| found.iter().map(|(offset, _)| value(element, *offset)).collect())
+        .collect();
     Elements { pieces, values }
 }

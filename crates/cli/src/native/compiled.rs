@@ -86,14 +86,18 @@ impl Compiled {
     fn fits(&self, call: &str) -> bool {
         let params = &self.drivers[0].params;
         let args = arguments(call);
-        args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| in_range(arg, ty))
+        let names = &self.drivers[0].names;
+        let is_other = |arg: &str, ty: &SourceType| {
+            matches!(ty.kind, SourceKind::Pointer(_)) && names.iter().any(|name| name == arg)
+        };
+        args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| is_other(arg, ty) || in_range(arg, ty))
     }
 }
 
 fn in_range(arg: &str, ty: &SourceType) -> bool {
     if matches!(ty.kind, SourceKind::Pointer(_)) {
-        let is_object = arg == "NULL" || arg.starts_with('(') || arg.starts_with('"');
-        return is_object && !arg.ends_with("...}") && !arg.contains('?');
+        let is_object = arg == "NULL" || arg.starts_with(['(', '&', '"']);
+        return is_object && !arg.contains("...}") && !arg.contains('?');
     }
     let Ok(number) = arg.parse::<i128>() else { return !is_integer(arg) };
     let bits = (ty.size * 8).clamp(1, 126) as u32;

@@ -109,7 +109,8 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
         param(format!("length_of({name})"), length),
         param(format!("length_before({name})"), length),
     ];
-    inputs.extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
+    inputs
+        .extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
     let is_one = pointee.layout.columns.len() == 1;
     inputs.extend(pointee.contents().map(|(_, column)| {
         let name = if is_one { name.clone() } else { format!("{name}.{}", column.offset) };
@@ -286,7 +287,9 @@ pub(crate) fn outside(version: &Version, pointees: &[Pointee]) -> Vec<String> {
     let types = Types(&version.modules[function.module]);
     let name = |(register, param): (usize, &Parameter)| match (&param.byval, &param.sret) {
         _ if pointees.iter().any(|pointee| pointee.register == register) => {
-            let leads_on = |pointee: &&Pointee| pointee.register == register && pointee.contents().count() < pointee.layout.columns.len();
+            let leads_on = |pointee: &&Pointee| {
+                pointee.register == register && pointee.contents().count() < pointee.layout.columns.len()
+            };
             pointees.iter().find(leads_on).map(|_| param.name.to_string())
         }
         (Some(copied), _) => {

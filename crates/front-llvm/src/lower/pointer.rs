@@ -227,11 +227,22 @@ impl Emit<'_> {
             return self.advance_within(pointer, constant, terms);
         }
         let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
-        let moved = self.either(
-            is_null,
-            |emit| emit.advance_null(constant, terms).map(|moved| vec![moved]),
-            |emit| emit.advance_within(pointer, constant, terms).map(|moved| vec![moved]),
-        )?;
+        let from_object = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
+            let [object, _, offset] = emit.parts_of(pointer)?;
+            if !emit.context.has_given {
+                return Ok(vec![emit.advance_within(pointer, constant, terms)?]);
+            }
+            let nothing = emit.constant(Value::Ref(0), emit.sorts.reference);
+            let is_nowhere = emit.eq(object, nothing);
+            let terms_and: Vec<(u64, ValueId)> = terms.iter().copied().chain([(1, offset)]).collect();
+            emit.either(
+                is_nowhere,
+                |emit| emit.advance_null(constant, &terms_and).map(|moved| vec![moved]),
+                |emit| emit.advance_within(pointer, constant, terms).map(|moved| vec![moved]),
+            )
+        };
+        let moved =
+            self.either(is_null, |emit| emit.advance_null(constant, terms).map(|moved| vec![moved]), from_object)?;
         Ok(moved[0])
     }
 
@@ -251,11 +262,6 @@ impl Emit<'_> {
 
     fn advance_within(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let [object, mut index, mut offset] = self.parts_of(pointer)?;
-        if self.context.has_given {
-            let nothing = self.constant(Value::Ref(0), self.sorts.reference);
-            let is_nowhere = self.eq(object, nothing);
-            self.refuse(is_nowhere, Fail::Unsupported("an address that is counted from null"))?;
-        }
         let stride = self.stride_of(object);
         let mut parts: Vec<(i64, ValueId)> = terms.iter().map(|(scale, value)| (*scale as i64, *value)).collect();
         if constant != 0 {

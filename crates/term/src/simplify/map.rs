@@ -3,9 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use value::{MapValue, Op, SortKind, Value};
+use value::{BvOp, MapValue, Op, SortKind, Value};
 
 use crate::{Node, Pool, TermId};
+
+/// Tables with fewer entries are left to the solver, and to the reader.
+const LARGE_TABLE: usize = 16;
+
+/// With more stretches than this comparisons are no better.
+const MOST_RUNS: usize = 40;
 
 impl Pool {
     /// Are the two keys the same, if that can be told from the terms?
@@ -44,8 +50,50 @@ impl Pool {
                 let default = constant.default_value().clone();
                 Some(self.constant(default, *value))
             }
+            Node::Const(Value::Map(constant)) => {
+                let constant = constant.clone();
+                Some(self.select_of_runs(&constant, map, key).unwrap_or_else(|| self.raw(Op::Select, &[map, key])))
+            }
             _ => Some(self.raw(Op::Select, &[map, key])),
         }
+    }
+
+    /// A read of a large table that is constant over long stretches: comparisons with their ends. A
+    /// solver reasons about these far better than about hundreds of entries.
+    fn select_of_runs(&mut self, table: &MapValue, map: TermId, key: TermId) -> Option<TermId> {
+        let SortKind::Map(key_sort, element) = *self.sort(map).kind() else { return None };
+        let width = key_sort.bv_width()?;
+        if table.entries().nth(LARGE_TABLE).is_none() || !is_plain(element) {
+            return None;
+        }
+        // The last key of each stretch but the last, and the value there.
+        let mut runs: Vec<(u128, &Value)> = Vec::new();
+        let (mut next, mut current) = (0u128, None);
+        for (at, value) in table.entries() {
+            let Value::Bv(at) = at else { return None };
+            if at.bits() > next && current != Some(table.default_value()) {
+                runs.extend(current.map(|value| (next - 1, value)));
+                current = Some(table.default_value());
+            }
+            if current != Some(value) {
+                let before = at.bits().checked_sub(1);
+                runs.extend(before.zip(current));
+                current = Some(value);
+            }
+            next = at.bits() + 1;
+        }
+        runs.extend(next.checked_sub(1).zip(current));
+        if runs.len() > MOST_RUNS {
+            return None;
+        }
+        let mut chain = self.constant(table.default_value().clone(), element);
+        for (end, value) in runs.into_iter().rev() {
+            let value = self.constant(value.clone(), element);
+            let end = self.constant(Value::bv(width, end), key_sort);
+            let within = self.app(Op::Bv(BvOp::ULe), &[key, end]);
+            chain = self.ite(within, value, chain);
+        }
+        Some(chain)
     }
 
     /// A read of a write to a key that may be the same or not.

@@ -1,21 +1,20 @@
 //! Makes an input that tells the versions apart small.
 
-use equiv::inputs::simpler;
-use equiv::replay::replay;
-use equiv::{Counterexample, Problem, Replay};
 use ir::interp::Limits;
 
-/// Most inputs tried while shrinking.
-const TRIES: usize = 400;
+use crate::inputs::simpler;
+use crate::replay::replay;
+use crate::{Counterexample, Problem, Replay};
 
-pub(crate) fn shrink(problem: &Problem, found: Counterexample, limits: Limits) -> Counterexample {
+/// `most`: inputs to be tried.
+pub fn shrink(problem: &Problem, found: Counterexample, limits: Limits, most: usize) -> Counterexample {
     let mut best = found;
     let mut tries = 0;
     loop {
         let mut improved = false;
         for position in 0..best.inputs().len() {
             for simpler in simpler(&best.inputs()[position]) {
-                if tries >= TRIES {
+                if tries >= most {
                     return best;
                 }
                 tries += 1;

@@ -1,0 +1,1 @@
+int client(const int *a) { return a[-1]; }

@@ -1,0 +1,2 @@
+static void swap(int *a, int *b) { int kept = *a; *a = *b; *b = kept; }
+void client(int *a, int *b) { swap(a, b); }

@@ -1,0 +1,3 @@
+struct point { int x, y; unsigned char tag; };
+static void move(struct point *p, int dx, int dy) { p->y += dy; p->x += dx; }
+void client(struct point *p, int dx, int dy) { move(p, dx, dy); }

@@ -1,0 +1,2 @@
+static int is_yes(const char *s) { return s[0] == 'y' && s[1] == 'e' && s[2] == 's'; }
+int client(const char *s) { return is_yes(s); }
