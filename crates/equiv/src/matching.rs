@@ -140,7 +140,6 @@ fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> 
         if !code.is_empty() {
             let mut passed = FxHashSet::default();
             constants(old, function).for_each(|value| code_in(value, &code, &mut passed));
-            #[expect(clippy::iter_over_hash_type, reason = "each entry goes to a row of its own")]
             passed.into_iter().for_each(|function| callers[function].push(id));
         }
     }

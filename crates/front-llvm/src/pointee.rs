@@ -62,6 +62,10 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let Some(shape) = shape else { return Vec::new() };
+    // What other languages point to is more than they say, and the strings of `main` are its own.
+    if !types.0.is_c() || function.symbol == "main" {
+        return Vec::new();
+    }
     // Arguments are counted: each is one value.
     let is_one = |param: &Parameter| matches!(param.ty, Type::Int(_) | Type::Float | Type::Double | Type::Ptr);
     if !function.signature.params.iter().all(is_one) {
@@ -72,13 +76,16 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     for argument in &shape.arguments {
         let SourceKind::Pointer(to) = &argument.ty.kind else { continue };
         let param = &function.signature.params[argument.register];
-        let Some(layout) = layout_of(types, to).filter(|layout| is_supported(layout, options)) else { continue };
+        let Some(layout) = layout_of(types, to).filter(|layout| is_supported(to, layout, options)) else { continue };
         if param.byval.is_some() || param.sret.is_some() || !argument.pieces.is_empty() {
             continue;
         }
+        // What is only read may be the same or not; what is `restrict` is not.
         let is_constant = argument.ty.name.starts_with("const ");
-        let alike =
-            |(_, (known, other)): &(usize, (&Pointee, &bool))| known.layout == layout && !(is_constant && **other);
+        let is_apart = argument.ty.name.ends_with("restrict");
+        let alike = |(_, (known, other)): &(usize, (&Pointee, &bool))| {
+            known.layout == layout && !(is_constant && **other) && !is_apart
+        };
         let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
         let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
         found.push(Pointee { register, name, ty, layout, may_be });
@@ -88,12 +95,15 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
 }
 
 /// With unbounded integers the contents cannot be kept within a narrower range.
-fn is_supported(layout: &Layout, options: Options) -> bool {
-    let fits = |column: &Column| match column.scalar {
-        Scalar::Int(width) => options.ints == Ints::Machine || width >= 32,
-        Scalar::F32 | Scalar::F64 | Scalar::Ptr => true,
-        Scalar::Other(_) => false,
+fn is_supported(ty: &SourceType, layout: &Layout, options: Options) -> bool {
+    let is_unbounded = match &ty.kind {
+        SourceKind::Int { signed: true } => ty.size >= 4,
+        kind => *kind == SourceKind::Float,
     };
+    if options.ints == Ints::Unbounded && !is_unbounded {
+        return false;
+    }
+    let fits = |column: &Column| !matches!(column.scalar, Scalar::Other(_));
     !layout.columns.is_empty() && layout.columns.len() <= MOST_COLUMNS && layout.columns.iter().all(fits)
 }
 
@@ -143,18 +153,29 @@ fn holds_bool(ty: &SourceType) -> bool {
 
 pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assumption> {
     let names: Vec<&str> = pointees.iter().map(|pointee| pointee.name.as_str()).collect();
+    let all_tried = pointees.iter().enumerate().all(|(index, pointee)| pointee.may_be.len() == index);
+    let apart = if all_tried { "is the same or does not overlap" } else { "does not overlap" };
     let detail = match (&names[..], has_globals) {
         ([], _) | ([_], false) => return None,
         ([only], true) => format!("what {only} points to overlaps with no global variable"),
-        (names, false) => format!("what {} point to is the same or does not overlap", names.join(", ")),
-        (names, true) => {
-            format!(
-                "what {} point to is the same or does not overlap, also not with global variables",
-                names.join(", ")
-            )
-        }
+        (names, false) => format!("what {} point to {apart}", names.join(", ")),
+        (names, true) => format!("what {} point to {apart}, also not with global variables", names.join(", ")),
     };
     Some(Assumption { kind: AssumptionKind::NoAlias, detail })
+}
+
+/// What the source calls the part of an element at that byte: `.x`, `.at.y`.
+pub(crate) fn field_at(ty: &SourceType, offset: u64) -> Option<String> {
+    match &ty.kind {
+        SourceKind::Struct(fields) => {
+            let within = |bits: u64, size: u64| bits <= offset * 8 && offset * 8 < bits + size;
+            let field = fields.iter().find(|field| !field.name.is_empty() && within(field.offset, field.bits))?;
+            let inner = field_at(&field.ty, offset - field.offset / 8)?;
+            Some(format!(".{}{inner}", field.name))
+        }
+        SourceKind::Array(of, _) => field_at(of, offset.checked_rem(of.size)?),
+        _ => (offset == 0).then(String::new),
+    }
 }
 
 /// The elements of an object as values of the source's type: pieces of one, and the values of each.

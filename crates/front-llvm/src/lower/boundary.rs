@@ -113,7 +113,11 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
         .extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
     let is_one = pointee.layout.columns.len() == 1;
     inputs.extend(pointee.contents().map(|(_, column)| {
-        let name = if is_one { name.clone() } else { format!("{name}.{}", column.offset) };
+        let field = || crate::pointee::field_at(&pointee.ty, column.offset);
+        let name = match is_one {
+            true => name.clone(),
+            false => format!("{name}{}", field().unwrap_or_else(|| format!(".{}", column.offset))),
+        };
         param(name, Sort::map(sorts.word, sorts.scalar(column.scalar).unwrap_or(Sort::bool())))
     }));
     let cell = Cell {

@@ -145,7 +145,11 @@ impl Module {
         };
         match field(text, "tag: ").unwrap_or_default() {
             "DW_TAG_typedef" => SourceType { name: name.to_owned(), ..base() },
-            "DW_TAG_const_type" | "DW_TAG_volatile_type" | "DW_TAG_restrict_type" | "DW_TAG_atomic_type" => base(),
+            "DW_TAG_const_type" | "DW_TAG_volatile_type" | "DW_TAG_atomic_type" => base(),
+            "DW_TAG_restrict_type" => {
+                let pointer = base();
+                SourceType { name: format!("{}restrict", pointer.name), ..pointer }
+            }
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" => {
                 let to = base();
                 // Rust gives its pointers names; C spells them.
