@@ -128,10 +128,7 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let shape = shape(&old);
     let parameters = shape.as_ref().map_or_else(|| parameter_names(&old), source::Shape::names);
     let new_shape = self::shape(&new);
-    let pointees = match demangle::is_mangled(old.version.functions[0].symbol) {
-        true => Vec::new(),
-        false => pointee::common((&old.version, shape.as_ref()), (&new.version, new_shape.as_ref()), options),
-    };
+    let pointees = pointee::common((&old.version, shape.as_ref()), (&new.version, new_shape.as_ref()), options);
     let old_entry = lower_version(&old, &facts, &changed, options, client, &pointees);
     let new_entry = lower_version(&new, &facts, &changed, options, client, &pointees);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {

@@ -8,7 +8,7 @@ use value::{Int, Sort, SortKind, Symbol, Value};
 use crate::layout::{Layout, Types};
 use crate::libm;
 use crate::lower::ADDRESS_BITS;
-use crate::pointee::{Pointee, elements, layout_of};
+use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
 use crate::sorts::{Ints, Options};
@@ -58,7 +58,7 @@ impl Source {
 
     /// A pointer parameter out of its inputs.
     fn given(&self, pointee: &Pointee, inputs: &[Value]) -> Shown {
-        let (is_earlier, contents) = inputs[3..].split_at(pointee.may_be.len());
+        let (is_earlier, contents) = inputs[pointee.lengths()..].split_at(pointee.may_be.len());
         let same = is_earlier.iter().zip(&pointee.may_be).rev().find(|(is, _)| **is == Value::Bool(true));
         if let Some((_, other)) = same {
             return Shown::Repr(self.pointees[*other].name.clone());
@@ -67,12 +67,15 @@ impl Source {
             Value::Bv(bits) => u64::try_from(bits.bits()).unwrap_or(u64::MAX),
             other => whole_number(other).and_then(|length| u64::try_from(length).ok()).unwrap_or(0),
         };
-        if inputs[0] == Value::Bool(true) {
-            return Shown::Repr("NULL".into());
-        }
         let columns: Vec<usize> = pointee.contents().map(|(index, _)| index).collect();
         let column = |wanted: usize| columns.iter().position(|column| *column == wanted).map(|at| &contents[at]);
-        self.object(&pointee.ty, &pointee.layout, (length(2), length(1)), column)
+        let lengths = match pointee.extent {
+            Extent::Any if inputs[0] == Value::Bool(true) => return Shown::Repr("NULL".into()),
+            Extent::Any => (length(2), length(1)),
+            Extent::Slice => (0, length(0)),
+            Extent::Elements(count) => (0, count),
+        };
+        self.object(&pointee.ty, &pointee.layout, lengths, column)
     }
 
     /// An object as the source would make it: `(int[2]){1, 2}`, `"text"`. A pointer into it has so
@@ -113,7 +116,10 @@ impl Source {
         if !is_whole {
             parts.push("...".into());
         }
-        let whole = format!("({}[{count}]){{{}}}", element.name, parts.join(", "));
+        let whole = match self.language {
+            Language::C => format!("({}[{count}]){{{}}}", element.name, parts.join(", ")),
+            Language::Rust => format!("[{}]", parts.join(", ")),
+        };
         Shown::Repr(if before == 0 { whole } else { format!("&{whole}[{before}]") })
     }
 
@@ -177,10 +183,16 @@ fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee]) -> Vec
     for argument in &shape.arguments {
         if let Some(pointee) = pointees.iter().find(|pointee| pointee.register == argument.register) {
             let mine: Vec<&Symbol> = names.by_ref().take(pointee.inputs()).collect();
-            found.extend(mine.iter().skip(1).take(2).map(|name| MachineInput {
+            let lengths = match pointee.extent {
+                Extent::Any => 1..3,
+                Extent::Slice => 0..1,
+                Extent::Elements(_) => 0..0,
+            };
+            found.extend(mine[lengths].iter().map(|name| MachineInput {
                 name: name.to_string(),
                 parts: vec![MachinePart { low: 0, width: ADDRESS_BITS, text: name.to_string(), is_signed: false }],
             }));
+            continue;
         }
         for (piece, name) in argument.pieces.iter().zip(names.by_ref()) {
             let mut parts = Vec::new();

@@ -14,9 +14,9 @@ use value::{Int, Value};
 use crate::join::Version;
 use crate::layout::{Column, Layout, Scalar, Types};
 use crate::reader::syntax::{Parameter, Type};
-use crate::reader::{SourceKind, SourceType};
+use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::{Ints, Options};
-use crate::source::{Piece, Shape, leaves};
+use crate::source::{Argument, Piece, Shape, leaves};
 
 /// A pointer parameter whose object the entry makes.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,15 +27,36 @@ pub(crate) struct Pointee {
     /// What it leads to.
     pub(crate) ty: SourceType,
     pub(crate) layout: Layout,
+    pub(crate) extent: Extent,
     /// Earlier ones that it may be the same as, by position in the list.
     pub(crate) may_be: Vec<usize>,
+}
+
+/// What is known of the object's length.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Extent {
+    /// C: nothing, not even that there is an object, or that it begins there.
+    Any,
+    /// Rust: the next compiled parameter is its length.
+    Slice,
+    /// Rust: so many elements.
+    Elements(u64),
 }
 
 impl Pointee {
     /// How many plain inputs it takes: whether it is null, its length, how much there is before it,
     /// whether it is an earlier one, its contents.
     pub(crate) fn inputs(&self) -> usize {
-        3 + self.may_be.len() + self.contents().count()
+        self.lengths() + self.may_be.len() + self.contents().count()
+    }
+
+    /// How many of them come before the others.
+    pub(crate) fn lengths(&self) -> usize {
+        match self.extent {
+            Extent::Any => 3,
+            Extent::Slice => 1,
+            Extent::Elements(_) => 0,
+        }
     }
 
     /// The columns whose contents are inputs: addresses are not.
@@ -52,7 +73,11 @@ pub(crate) fn common(
 ) -> Vec<Pointee> {
     let (old, new) = (find(old.0, old.1, options), find(new.0, new.1, options));
     let is_same = |a: &Pointee, b: &Pointee| {
-        a.register == b.register && a.layout == b.layout && a.may_be == b.may_be && a.name == b.name
+        a.register == b.register
+            && a.layout == b.layout
+            && a.extent == b.extent
+            && a.may_be == b.may_be
+            && a.name == b.name
     };
     // Which an object may be the same as is told by position: all of them, or none.
     if old.len() == new.len() && old.iter().zip(&new).all(|(a, b)| is_same(a, b)) { old } else { Vec::new() }
@@ -62,8 +87,9 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let Some(shape) = shape else { return Vec::new() };
-    // What other languages point to is more than they say, and the strings of `main` are its own.
-    if !types.0.is_c() || function.symbol == "main" {
+    // What C++ points to is more than it says, and the strings of `main` are its own.
+    let is_rust = crate::demangle::is_mangled(function.symbol) && !types.0.is_c();
+    if !is_rust && (!types.0.is_c() || function.symbol == "main") {
         return Vec::new();
     }
     // Arguments are counted: each is one value.
@@ -73,6 +99,9 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     }
     let mut found: Vec<Pointee> = Vec::new();
     let mut constant: Vec<bool> = Vec::new();
+    if is_rust {
+        return shape.arguments.iter().filter_map(|argument| borrowed(types, argument, options)).collect();
+    }
     for argument in &shape.arguments {
         let SourceKind::Pointer(to) = &argument.ty.kind else { continue };
         let param = &function.signature.params[argument.register];
@@ -88,10 +117,37 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
         };
         let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
         let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
-        found.push(Pointee { register, name, ty, layout, may_be });
+        found.push(Pointee { register, name, ty, layout, extent: Extent::Any, may_be });
         constant.push(is_constant);
     }
     found
+}
+
+/// A reference of Rust's to numbers: one, an array or a slice. It is never null, and what is changed
+/// through it is nobody else's.
+fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Pointee> {
+    if !argument.ty.name.starts_with('&') {
+        return None;
+    }
+    let (to, extent) = match &argument.ty.kind {
+        SourceKind::Pointer(to) => match &to.kind {
+            SourceKind::Array(of, count) => (&**of, Extent::Elements(*count)),
+            _ => (&**to, Extent::Elements(1)),
+        },
+        SourceKind::Struct(fields) => match &fields[..] {
+            [SourceField { ty: SourceType { kind: SourceKind::Pointer(to), .. }, .. }, length]
+                if length.name == "length" && argument.ty.name.ends_with(']') =>
+            {
+                (&**to, Extent::Slice)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let is_number = matches!(to.kind, SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float);
+    let layout = layout_of(types, to).filter(|layout| is_number && is_supported(to, layout, options))?;
+    let (register, name, ty) = (argument.register, argument.name.clone(), to.clone());
+    Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new() })
 }
 
 /// With unbounded integers the contents cannot be kept within a narrower range.
@@ -152,7 +208,8 @@ fn holds_bool(ty: &SourceType) -> bool {
 }
 
 pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assumption> {
-    let names: Vec<&str> = pointees.iter().map(|pointee| pointee.name.as_str()).collect();
+    let names: Vec<&str> =
+        pointees.iter().filter(|pointee| pointee.extent == Extent::Any).map(|pointee| pointee.name.as_str()).collect();
     let all_tried = pointees.iter().enumerate().all(|(index, pointee)| pointee.may_be.len() == index);
     let apart = if all_tried { "is the same or does not overlap" } else { "does not overlap" };
     let detail = match (&names[..], has_globals) {

@@ -32,6 +32,10 @@ fn arguments(pair: &Pair, numbers: &[f64]) -> Vec<Value> {
             SortKind::Int => Value::Int(Int::from(*number as i128)),
             SortKind::Bool => Value::Bool(*number != 0.0),
             SortKind::Float(format) => Value::Float(Float::of(*format, *number)),
+            SortKind::Map(_, element) if element.bv_width().is_some() => {
+                let value = Value::bv(element.bv_width().unwrap_or(0), *number as i128 as u128);
+                Value::Map(std::sync::Arc::new(value::MapValue::constant(value)))
+            }
             SortKind::Real => Value::Real(std::sync::Arc::new(Float::f64(*number).to_real())),
             other => panic!("a parameter of sort {other:?}"),
         })
@@ -255,9 +259,35 @@ fn what_was_never_written_is_arbitrary() {
 #[test]
 fn pointers_from_outside_are_gaps_only_when_used() {
     check(
-        "int f(int x, int *p) { return x > 0 ? x : *p; }",
+        "int f(int x, int (*p)(void)) { return x > 0 ? x : p(); }",
         "f",
-        &[(&[3.0], "3"), (&[-1.0], "gap: pointer parameter p")],
+        &[(&[3.0], "3"), (&[-1.0], "gap: a call through a pointer to data or from outside")],
+    );
+}
+
+/// After `x`: whether it is null, its length, how much there is before it, what is in it.
+#[test]
+fn pointers_from_outside_lead_to_objects_of_any_length() {
+    check(
+        "int f(int x, int *p) { return x > 0 ? x : p[x]; }",
+        "f",
+        &[
+            (&[3.0, 1.0, 0.0, 0.0, 0.0], "3"),
+            (&[0.0, 1.0, 0.0, 0.0, 0.0], "trap: null pointer"),
+            (&[0.0, 0.0, 0.0, 0.0, 7.0], "trap: beyond the end of what was given"),
+            (&[0.0, 0.0, 1.0, 0.0, 7.0], "7"),
+            (&[-2.0, 0.0, 1.0, 1.0, 7.0], "trap: beyond the end of what was given"),
+            (&[-2.0, 0.0, 1.0, 2.0, 7.0], "7"),
+        ],
+    );
+}
+
+#[test]
+fn null_and_nothing_is_null() {
+    check(
+        "int f(int n) { int *p = 0; int *q = p + n; return q == p ? 1 : q - n == p ? 2 : 3; }",
+        "f",
+        &[(&[0.0], "1"), (&[5.0], "2")],
     );
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum Padding {
 pub(crate) const OUT_OF_BOUNDS: &str = "out of bounds";
 
 /// How long the object of a pointer parameter is only the caller knows.
-pub(crate) const BEYOND_GIVEN: &str = "beyond what a pointer parameter points to";
+pub(crate) const BEYOND_GIVEN: &str = "beyond the end of what was given";
 
 impl Emit<'_> {
     fn layout(&self, place: &Place) -> Layout {

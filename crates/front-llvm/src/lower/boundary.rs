@@ -12,7 +12,7 @@ use super::emit::{Emit, Emitted};
 use super::pointer::{Known, Linear, Pointer, Storage};
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
-use crate::pointee::Pointee;
+use crate::pointee::{Extent, Pointee};
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::Sorts;
@@ -33,6 +33,8 @@ enum Means {
     Result(Object),
     /// The address of an object of any length, made of the inputs.
     Given(Given),
+    /// The length of what the parameter before leads to.
+    LengthOf(usize),
     /// An address that nothing is known of.
     Outside(Symbol),
     /// A structure that cannot be taken apart.
@@ -41,6 +43,7 @@ enum Means {
 
 /// What a pointer parameter leads to.
 struct Given {
+    extent: Extent,
     layout: usize,
     /// Holds the address when the client has run, for an observer.
     cell: CellId,
@@ -66,6 +69,11 @@ pub(crate) fn registers(context: &mut Context, version: &Version, pointees: &[Po
     for (register, param) in function.signature.params.iter().enumerate() {
         if let Some(pointee) = pointees.iter().find(|pointee| pointee.register == register) {
             found.push(given(context, pointee, pointees));
+            continue;
+        }
+        let is_length = |pointee: &Pointee| pointee.extent == Extent::Slice && pointee.register + 1 == register;
+        if pointees.iter().any(is_length) {
+            found.push(Register { inputs: Vec::new(), means: Means::LengthOf(register - 1) });
             continue;
         }
         let object = param.byval.as_ref().or(param.sret.as_ref()).map(|ty| Object::new(context, types, ty));
@@ -104,11 +112,15 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
     let param = |name: String, sort: Sort| Param { name: Symbol::new(&name), sort };
     let name = &pointee.name;
     let length = if sorts.is_machine() { Sort::bv(ADDRESS_BITS) } else { sorts.word };
-    let mut inputs = vec![
-        param(format!("is_null({name})"), Sort::bool()),
-        param(format!("length_of({name})"), length),
-        param(format!("length_before({name})"), length),
-    ];
+    let mut inputs = match pointee.extent {
+        Extent::Any => vec![
+            param(format!("is_null({name})"), Sort::bool()),
+            param(format!("length_of({name})"), length),
+            param(format!("length_before({name})"), length),
+        ],
+        Extent::Slice => vec![param(format!("{name}.len()"), length)],
+        Extent::Elements(_) => Vec::new(),
+    };
     inputs
         .extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
     let is_one = pointee.layout.columns.len() == 1;
@@ -127,6 +139,7 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
         initial: Value::default_of(sorts.pointer),
     };
     let given = Given {
+        extent: pointee.extent,
         layout: context.layout(&pointee.layout),
         cell: context.program.cells.push(cell),
         may_be: pointee.may_be.iter().map(|other| all[*other].register).collect(),
@@ -141,7 +154,23 @@ pub(crate) const ADDRESS_BITS: u32 = 47;
 impl Given {
     /// Makes the object and gives its address, or that of an earlier one, or null.
     fn make(&self, emit: &mut Emit, inputs: &[ValueId], args: &[ValueId]) -> Emitted<ValueId> {
-        let [is_null, length, before, rest @ ..] = inputs else { return emit.unsupported("a pointer parameter") };
+        let zero = emit.word(0);
+        let (is_null, length, before, rest) = match (self.extent, inputs) {
+            (Extent::Any, [is_null, length, before, rest @ ..]) => (is_null, length, before, rest),
+            (Extent::Slice, [length, contents @ ..]) => {
+                let length = emit.length(*length);
+                let pointer = self.object(emit, [length, zero], contents)?;
+                emit.b.set(self.cell, pointer);
+                return Ok(pointer);
+            }
+            (Extent::Elements(count), contents) => {
+                let count = emit.word(count as i64);
+                let pointer = self.object(emit, [count, zero], contents)?;
+                emit.b.set(self.cell, pointer);
+                return Ok(pointer);
+            }
+            _ => return emit.unsupported("a pointer parameter"),
+        };
         let (is_earlier, contents) = rest.split_at(self.may_be.len());
         let lengths = [emit.length(*length), emit.length(*before)];
         let choose_null = |emit: &mut Emit| Ok(vec![emit.null()]);
@@ -243,7 +272,12 @@ impl Register {
     pub(crate) fn returned(&self) -> Option<&Object> {
         match &self.means {
             Means::Result(object) => Some(object),
-            Means::Itself | Means::Copy(_) | Means::Given(_) | Means::Outside(_) | Means::Unsupported(_) => None,
+            Means::Itself
+            | Means::Copy(_)
+            | Means::Given(_)
+            | Means::LengthOf(_)
+            | Means::Outside(_)
+            | Means::Unsupported(_) => None,
         }
     }
 
@@ -257,6 +291,11 @@ impl Register {
             Means::Itself => args.extend(inputs),
             Means::Unsupported(why) => return emit.unsupported(why),
             Means::Outside(name) => args.push(outside(emit, *name)),
+            Means::LengthOf(register) => {
+                let [object, ..] = emit.parts_of(args[*register])?;
+                let length = emit.count_of(object);
+                args.push(length);
+            }
             Means::Given(given) => {
                 let pointer = given.make(emit, inputs, args)?;
                 args.push(pointer);
