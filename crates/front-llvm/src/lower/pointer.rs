@@ -229,9 +229,6 @@ impl Emit<'_> {
         let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
         let from_object = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let [object, _, offset] = emit.parts_of(pointer)?;
-            if !emit.context.has_given {
-                return Ok(vec![emit.advance_within(pointer, constant, terms)?]);
-            }
             let nothing = emit.constant(Value::Ref(0), emit.sorts.reference);
             let is_nowhere = emit.eq(object, nothing);
             let terms_and: Vec<(u64, ValueId)> = terms.iter().copied().chain([(1, offset)]).collect();
