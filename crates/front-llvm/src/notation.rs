@@ -116,7 +116,13 @@ impl Notation for Source {
     fn arguments(&self, inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
         let mut inputs = inputs;
         let mut shown = Vec::new();
-        for Argument { name, ty, pieces } in &self.shape.as_ref()?.arguments {
+        for Argument { name, ty, pieces, is_array } in &self.shape.as_ref()?.arguments {
+            if *is_array {
+                let ([is_null, length, contents], rest) = inputs.split_first_chunk()?;
+                inputs = rest;
+                shown.push((name.clone(), show::array(self.language, ty, is_null, length, contents)?));
+                continue;
+            }
             let (mine, rest) = inputs.split_at_checked(pieces.len())?;
             inputs = rest;
             // What a pointer leads to is no input.

@@ -1,13 +1,15 @@
 //! What the entry passes to the client: a parameter as the compiler made it, out of plain inputs.
 //!
 //! Structures that the compiler passes by their address, or returns through one, are objects that
-//! the entry makes; their scalars are its inputs and results.
+//! the entry makes; their scalars are its inputs and results. So are arrays that pointers lead to,
+//! see `arrays`.
 
 use ::value::{Sort, Symbol, Value};
 use ir::{Param, ValueId};
 
 use super::Context;
 use super::access::Padding;
+use super::arrays::Array;
 use super::emit::{Emit, Emitted};
 use super::pointer::{Known, Linear, Pointer};
 use crate::join::Version;
@@ -30,6 +32,8 @@ enum Means {
     Copy(Object),
     /// The address of an object that the result is put into.
     Result(Object),
+    /// The address of an array, or null.
+    Array(Array),
     /// An address that nothing is known of.
     Outside(Symbol),
     /// A structure that cannot be taken apart.
@@ -44,17 +48,22 @@ pub(crate) struct Object {
 }
 
 /// The client's parameters, in order. An object passed by its address becomes its scalars.
-pub(crate) fn registers(context: &mut Context, version: &Version) -> Vec<Register> {
+pub(crate) fn registers(context: &mut Context, version: &Version, elements: &[Option<Scalar>]) -> Vec<Register> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let sorts = context.sorts;
     let mut found = Vec::new();
-    for param in &function.signature.params {
+    for (param, element) in function.signature.params.iter().zip(elements) {
         let object = param.byval.as_ref().or(param.sret.as_ref()).map(|ty| Object::new(context, types, ty));
         let named = |part: usize, sort: Sort| {
             let name = if part == 0 { param.name.to_string() } else { format!("{}.{part}", param.name) };
             Param { name: Symbol::new(&name), sort }
         };
+        if let Some(scalar) = element {
+            let (array, inputs) = Array::new(context, param.name, *scalar);
+            found.push(Register { inputs, means: Means::Array(array) });
+            continue;
+        }
         found.push(match object {
             Some(Err(why)) => Register { inputs: Vec::new(), means: Means::Unsupported(why) },
             Some(Ok(object)) if param.sret.is_some() => Register { inputs: Vec::new(), means: Means::Result(object) },
@@ -124,7 +133,14 @@ impl Register {
     pub(crate) fn returned(&self) -> Option<&Object> {
         match &self.means {
             Means::Result(object) => Some(object),
-            Means::Itself | Means::Copy(_) | Means::Outside(_) | Means::Unsupported(_) => None,
+            Means::Itself | Means::Copy(_) | Means::Array(_) | Means::Outside(_) | Means::Unsupported(_) => None,
+        }
+    }
+
+    /// After the call: shows what the array holds that the client was given.
+    pub(crate) fn show(&self, emit: &mut Emit, known: &Known) {
+        if let Means::Array(array) = &self.means {
+            array.show(emit, known);
         }
     }
 
@@ -137,6 +153,11 @@ impl Register {
         match &self.means {
             Means::Itself => args.extend(inputs),
             Means::Unsupported(why) => return emit.unsupported(why),
+            Means::Array(array) => {
+                let (known, pointer) = array.make(emit, inputs)?;
+                args.push(pointer);
+                return Ok(Some(known));
+            }
             Means::Outside(name) => args.push(outside(emit, *name)),
             Means::Result(object) => {
                 let known = object.make(emit);
@@ -163,18 +184,18 @@ impl Register {
 }
 
 /// What reports call the addresses that come from outside.
-pub(crate) fn outside(version: &Version) -> Vec<String> {
+pub(crate) fn outside(version: &Version, elements: &[Option<Scalar>]) -> Vec<String> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
-    let name = |param: &Parameter| match (&param.byval, &param.sret) {
+    let name = |(param, element): (&Parameter, &Option<Scalar>)| match (&param.byval, &param.sret) {
         (Some(copied), _) => {
             let has_address = types.layout(copied).0.columns.iter().any(|column| column.scalar == Scalar::Ptr);
             has_address.then(|| param.name.to_string())
         }
         (None, Some(_)) => None,
-        (None, None) => (param.ty == Type::Ptr).then(|| param.name.to_string()),
+        (None, None) => (param.ty == Type::Ptr && element.is_none()).then(|| param.name.to_string()),
     };
-    function.signature.params.iter().filter_map(name).collect()
+    function.signature.params.iter().zip(elements).filter_map(name).collect()
 }
 
 /// The result's scalars with those set to zero that the variant at hand does not have: what Rust
