@@ -11,6 +11,7 @@ use ir::entry::Pair;
 
 use crate::args;
 use crate::failure::{Failure, Result};
+use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::compiled::Compiled;
 use crate::question::{Client, Failures, Front, Question};
@@ -169,6 +170,7 @@ impl Front for Llvm {
         }
         let options = Options { pointers: Pointers::Arrays, ..self.options };
         let mut pair = self.lower_as(entry, options)?;
+        rename_globals(&mut pair, &failures.globals)?;
         match failures.spec {
             args::Spec::Asserts => engine_dac::traps::count_only(&mut pair, &["assertion"]),
             args::Spec::Memory => engine_dac::traps::count_only(&mut pair, &engine_dac::traps::MEMORY),

@@ -128,6 +128,8 @@ pub struct Machine<'p, 'w> {
     pub cleared: Option<Span>,
     /// Where the run was ended by a trap, or something last raised.
     pub ended: Span,
+    /// What was last raised: raised on, it keeps its place.
+    raised: Option<Value>,
     /// If asked for: every block that ran.
     pub visited: Option<FxHashSet<(FnId, BlockId)>>,
     /// If asked for: states that may come back.
@@ -157,6 +159,7 @@ impl<'p, 'w> Machine<'p, 'w> {
             flag: None,
             cleared: None,
             ended: Span::none(),
+            raised: None,
             visited: None,
             repeats: None,
             values: Vec::new(),
@@ -262,11 +265,14 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
             Terminator::Raise(raised) => {
                 let raised = value(*raised).clone();
-                self.ended = body.span_of_end(block_id);
+                if self.raised.as_ref() != Some(&raised) {
+                    self.note_end();
+                    self.raised = Some(raised.clone());
+                }
                 return Ok(self.pop(Outcome::Raised(raised)));
             }
             Terminator::Trap(what) => {
-                self.ended = body.span_of_end(block_id);
+                self.note_end();
                 return Ok(Some(Outcome::Trapped(*what)));
             }
             Terminator::Unsupported(what) => {
@@ -277,6 +283,14 @@ impl<'p, 'w> Machine<'p, 'w> {
         // Every turn of a loop takes some jump that does not go forward.
         let goes_back = target.block <= block_id;
         Ok((goes_back && self.is_state_again()).then_some(Outcome::Endless))
+    }
+
+    /// Notes where the run is, in code that has a place.
+    fn note_end(&mut self) {
+        let places = self.frames.iter().rev().map(|frame| frame.body.span_of_end(frame.block));
+        if let Some(place) = places.into_iter().find(|place| !place.is_none()) {
+            self.ended = place;
+        }
     }
 
     /// Was the whole state seen before?
