@@ -6,7 +6,7 @@
 //!
 //! * [`extract`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
 //! * [`compose`]: a composed procedure for every mapped pair (section 4). [`candidates`]: relations
-//!   to try (section 5.1). [`houdini`]: those that are inductive, and the proof.
+//!   to try (section 5.1). [`fitted`]: more of them, fitted to runs. [`houdini`]: those that are inductive, and the proof.
 //! * [`equivalence`]: equal results as an assertion (section 3.1).
 //! * [`search`]: the same question by following every way (`nonmodular`), and counterexamples.
 //!
@@ -22,6 +22,7 @@ mod compose;
 pub mod contracts;
 pub mod equivalence;
 mod extract;
+mod fitted;
 mod houdini;
 mod search;
 mod summary;
@@ -453,7 +454,11 @@ fn modular(
     let flags = monotone_flags(&old, &new);
     let goal = goal(&mut pool, &composed[0], spec, new.version.flag, true);
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
+    let fitted = fitted::preconditions(&mut pool, problem, [&old, &new], &composed);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    for (index, guess) in fitted {
+        houdini.add(index, true, guess.term, guess.text);
+    }
     contracts::add(&mut houdini, &options.contracts)?;
     if !houdini.infer() {
         let gap = Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };

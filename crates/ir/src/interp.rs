@@ -123,6 +123,10 @@ pub struct Machine<'p, 'w> {
     /// The first call of this function is kept in `seen`.
     pub watch: Option<FnId>,
     pub seen: Option<CallSeen>,
+    /// If asked for: calls of defined functions as they are made, as many as there is room for.
+    pub trace: Vec<(FnId, CallSeen)>,
+    /// How many calls may still be added to `trace`.
+    pub trace_room: usize,
     /// Where this cell was first set to false is kept in `cleared`.
     pub flag: Option<CellId>,
     pub cleared: Option<Span>,
@@ -156,6 +160,8 @@ impl<'p, 'w> Machine<'p, 'w> {
             limits,
             watch: None,
             seen: None,
+            trace: Vec::new(),
+            trace_room: 0,
             flag: None,
             cleared: None,
             ended: Span::none(),
@@ -199,6 +205,10 @@ impl<'p, 'w> Machine<'p, 'w> {
         }
         match &function.kind {
             FunctionKind::Defined(body) => {
+                if self.trace_room > 0 {
+                    self.trace_room -= 1;
+                    self.trace.push((callee, CallSeen { args: args.to_vec(), state: self.state.clone() }));
+                }
                 let base = self.values.len();
                 if let Some(repeats) = &mut self.repeats
                     && repeats.is_call_again(self.frames.len(), callee, &args, &self.state)
