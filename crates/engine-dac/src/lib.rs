@@ -319,7 +319,8 @@ impl<'p> Prepared<'p> {
         };
         let inlined = program.functions.ids().filter(is_opened).collect();
         let flag = self.spec.flag_of(program);
-        let version = Version { program, layout, effects, flag, inlined };
+        let is_only_cleared = flag.is_some_and(|flag| is_only_cleared(program, flag));
+        let version = Version { program, layout, effects, flag, is_only_cleared, inlined };
         Source { version, loop_free, constants: FxHashMap::default() }
     }
 }
@@ -516,7 +517,7 @@ fn composed(pool: &mut Pool, prepared: &Prepared<'_>, old: &Source<'_>, new: &So
 }
 
 fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
-    [old, new].map(|source| source.version.flag.filter(|flag| is_only_cleared(source.version.program, *flag)))
+    [old, new].map(|source| source.version.flag.filter(|_| source.version.is_only_cleared))
 }
 
 /// The modes that give warnings, a function each, rather than an answer.
