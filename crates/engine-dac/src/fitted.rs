@@ -83,7 +83,7 @@ impl World for Chosen {
         let small = (n as i64 * 5) % 7 - 2;
         Some(match sort.kind() {
             SortKind::Int => Value::int(small),
-            SortKind::Bool => Value::Bool(n % 3 == 0),
+            SortKind::Bool => Value::Bool(n.is_multiple_of(3)),
             SortKind::Bv(width) => Value::bv(*width, small as i128 as u128),
             _ => Value::default_of(sort),
         })
