@@ -168,7 +168,7 @@ impl<'p> Explorer<'p> {
             choices: Vec::new(),
             is_only_cleared: spec
                 .flag_of(&problem.old.program)
-                .is_some_and(|flag| crate::is_only_cleared(&problem.old.program, flag)),
+                .is_some_and(|flag| crate::prepared::is_only_cleared(&problem.old.program, flag)),
             turns: 0,
             steps: 0,
             deadline,
