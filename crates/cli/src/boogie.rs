@@ -68,7 +68,7 @@ impl Front for Boogie {
             Spec::Equivalence => (Assertions::Ignore, Invariants::Ignore),
             _ => (Assertions::Flag, Invariants::Assert),
         };
-        let options = Options { assertions, invariants, accesses };
+        let options = Options { assertions, invariants, accesses, renamed: failures.globals.clone() };
         let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
         Ok((pair, engine_dac::Spec { flag: Some(Symbol::new("ok")), raises: false }))
     }

@@ -12,6 +12,7 @@ use crate::args::{self, Axiom, Dac, Format};
 use crate::clock::{self, Cut, GRACE};
 use crate::command::{Done, format_of, parameter_type, render};
 use crate::failure::{self, Failure, Result};
+use crate::mapping::{Mapping, known_functions};
 use crate::question::{Failures, Question, Reading, open};
 use crate::read::{self, Named};
 
@@ -43,7 +44,7 @@ struct Asked {
     contracts: Vec<Written>,
     /// As messages call it.
     contracts_file: String,
-    mapped: Vec<(String, String)>,
+    functions: Vec<(String, String)>,
     deadline: Instant,
 }
 
@@ -108,12 +109,17 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
         clients: Vec::new(),
         reading,
     };
+    let mapping = match &arguments.map {
+        Some(file) => Mapping::read(&read::source(&Named::new(base, file))?)?,
+        None => Mapping::default(),
+    };
     let contracts_file = arguments.contracts.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
     Ok(Asked {
         failures: Failures {
             spec: arguments.spec,
             all_but_null: arguments.axiom.contains(&Axiom::Null),
             downward: arguments.axiom.contains(&Axiom::Monotone),
+            globals: mapping.globals,
         },
         mode: match arguments.mode {
             args::Mode::Sound => engine_dac::Mode::Sound,
@@ -131,10 +137,7 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
             None => Vec::new(),
         },
         contracts_file,
-        mapped: match &arguments.map {
-            Some(file) => mapping(&read::source(&Named::new(base, file))?)?,
-            None => Vec::new(),
-        },
+        functions: mapping.functions,
         question,
         deadline,
     })
@@ -142,24 +145,6 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
 
 fn bad_contract(file: &str, line: u32, message: String) -> Failure {
     ir::entry::SourceError::new(file, Some((line, 1)), message).into()
-}
-
-/// A line for each pair: the function of old and the function of new.
-fn mapping(source: &ir::entry::Source) -> Result<Vec<(String, String)>> {
-    let mut pairs = Vec::new();
-    for (index, line) in source.text.lines().enumerate() {
-        let words: Vec<&str> = line.split("//").next().unwrap_or_default().split_whitespace().collect();
-        match words.as_slice() {
-            [] => {}
-            [old, new] => pairs.push(((*old).to_owned(), (*new).to_owned())),
-            _ => {
-                let at = Some((index as u32 + 1, 1));
-                let message = "expected two names: the function of old and the function of new";
-                return Err(ir::entry::SourceError::new(&source.name, at, message).into());
-            }
-        }
-    }
-    Ok(pairs)
 }
 
 fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
@@ -173,12 +158,12 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
         })?;
     }
     let problem = Problem::new(pair);
-    known_functions(&problem, &asked.mapped)?;
+    known_functions(&problem, &asked.functions)?;
     let options = engine_dac::Options {
         mode: asked.mode,
         timeout: asked.deadline.saturating_duration_since(Instant::now()),
         contracts: asked.contracts.clone(),
-        mapped: asked.mapped.clone(),
+        mapped: asked.functions.clone(),
     };
     let answer = engine_dac::check(&problem, &spec, &options)
         .map_err(|bad| bad_contract(&asked.contracts_file, bad.line, bad.message))?;
@@ -215,24 +200,6 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
         inferred: answer.numbers.inferred,
     });
     Ok(finding)
-}
-
-/// What a mapping names must be there.
-fn known_functions(problem: &Problem, mapped: &[(String, String)]) -> Result<()> {
-    for (old, new) in mapped {
-        for (side, name) in [(equiv::Side::Old, old), (equiv::Side::New, new)] {
-            let program = problem.program(side);
-            if program.function(value::Symbol::new(name)).is_none() {
-                let reached = program.functions.iter().filter(|(id, _)| *id != problem.entry(side).entry);
-                let names: Vec<&str> = reached.map(|(_, function)| function.name.as_str()).collect();
-                return Err(Failure::new(
-                    format!("`{old}` is mapped to `{new}`, but {side} has no function `{name}` here"),
-                    format!("what {side} reaches: {}", names.join(", ")),
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The contracts of all findings, in a file that can be given to `--contracts`.

@@ -14,6 +14,7 @@ pub mod demo;
 pub mod failure;
 pub mod impact;
 pub mod llvm;
+mod mapping;
 pub mod native;
 pub mod pool;
 pub mod progress;

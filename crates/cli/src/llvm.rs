@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
 use compile_c::{Cache, CompileError, Language};
-use front_llvm::{Floats, Ints, Module, Options, SourceKind, SourceSignature, SourceType, Undefined};
+use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
 use ir::Program;
 use ir::entry::Pair;
 
 use crate::args;
 use crate::failure::{Failure, Result};
+use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::compiled::Compiled;
 use crate::question::{Client, Failures, Front, Question};
@@ -56,6 +57,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Report => Undefined::Report,
             args::Undefined::Ignore => Undefined::Ignore,
         },
+        pointers: Pointers::Outside,
     };
     let library = Llvm { question: question.clone(), old, new, options };
     match question.client.as_ref().and_then(|client| client.file.as_ref()) {
@@ -158,21 +160,21 @@ impl Front for Llvm {
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
-        let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, self.options)?;
-        self.name_files(&mut pair.old.program);
-        self.name_files(&mut pair.new.program);
-        Ok(pair)
+        self.lower_as(client, self.options)
     }
 
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
-        let mut pair = self.lower(entry)?;
+        if failures.all_but_null || failures.downward {
+            let advice = "leave out --axiom: which addresses are valid is known here";
+            return Err(Failure::new("--axiom is for Boogie programs", advice));
+        }
+        let options = Options { pointers: Pointers::Arrays, ..self.options };
+        let mut pair = self.lower_as(entry, options)?;
+        rename_globals(&mut pair, &failures.globals)?;
         match failures.spec {
             args::Spec::Asserts => engine_dac::traps::count_only(&mut pair, &["assertion"]),
+            args::Spec::Memory => engine_dac::traps::count_only(&mut pair, &engine_dac::traps::MEMORY),
             args::Spec::Traps | args::Spec::Equivalence => {}
-            args::Spec::Memory => {
-                let advice = "use --spec traps: it counts every access out of bounds";
-                return Err(Failure::new("--spec memory is for Boogie programs", advice));
-            }
             args::Spec::Raises => {
                 return Err(Failure::new("compiled programs do not raise", "use --spec asserts or --spec traps"));
             }
@@ -259,6 +261,13 @@ impl Llvm {
             globals: globals.collect(),
             leaves_state: described.has_state,
         })
+    }
+
+    fn lower_as(&self, client: &str, options: Options) -> Result<Pair> {
+        let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, options)?;
+        self.name_files(&mut pair.old.program);
+        self.name_files(&mut pair.new.program);
+        Ok(pair)
     }
 
     /// The compiler writes down names of its own choosing; and only the names.

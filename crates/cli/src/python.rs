@@ -11,6 +11,7 @@ use value::Symbol;
 use crate::args;
 use crate::args::Spec;
 use crate::failure::{Failure, Result};
+use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::python::{self, Layout};
 use crate::question::{Failures, Front, Question};
@@ -169,7 +170,9 @@ impl Front for Python {
             }
         };
         let client = Client { function: entry.to_owned(), file: self.client.clone() };
-        Ok((front_python::lower(&self.old, &self.new, &client, &options)?, spec))
+        let mut pair = front_python::lower(&self.old, &self.new, &client, &options)?;
+        rename_globals(&mut pair, &failures.globals)?;
+        Ok((pair, spec))
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

@@ -91,13 +91,15 @@ impl Default for Reading {
 }
 
 /// What counts as a failure, for `dac`.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Failures {
     pub spec: Spec,
     /// All addresses but null are valid.
     pub all_but_null: bool,
     /// What is below a valid address is valid.
     pub downward: bool,
+    /// Variables of old and those of new that took their place.
+    pub globals: Vec<(String, String)>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

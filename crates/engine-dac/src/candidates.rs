@@ -3,14 +3,15 @@
 //! Variables of the two versions are mapped by name and sort; what is left over is mapped to what is
 //! left over of the same sort. For booleans the candidates are the two implications, for numbers the
 //! two orders, for everything else equality. Beside these, of one version alone: a number is not
-//! negative, is at most another one, has not gone down or up since the start. (The paper had to
-//! write one such by hand.)
+//! negative, is at most another one, has not gone down or up since the start (the paper had to
+//! write one such by hand); a value is not of one of its forms (a pointer is not null), a number in
+//! it is 0.
 
 use rustc_hash::FxHashSet;
 use term::{Pool, TermId};
-use value::{IntOp, Op, RealOp, Sort, SortKind};
+use value::{BvOp, Datatype, IntOp, Op, RealOp, Sort, SortKind, Value};
 
-use crate::compose::{Composed, Formal, Half, Kind};
+use crate::compose::{Composed, Formal, Half, Kind, variable};
 
 /// Most numbers of one side that are compared with each other.
 const FEW: usize = 7;
@@ -24,11 +25,12 @@ pub(crate) fn preconditions(pool: &mut Pool, composed: &Composed) -> Vec<Guess> 
         found.relate(pool, a, b);
     }
     for half in [&composed.old, &composed.new] {
+        half.ins.iter().for_each(|formal| found.form(pool, formal));
         let numbers = numbers(&half.ins);
         numbers.iter().for_each(|number| found.not_negative(pool, number));
         for a in &numbers {
             for b in &numbers {
-                if a.term != b.term && numbers.len() <= FEW {
+                if a.term != b.term && a.sort == b.sort && numbers.len() <= FEW {
                     found.at_most(pool, a, b);
                 }
             }
@@ -46,7 +48,7 @@ pub(crate) fn postconditions(pool: &mut Pool, composed: &Composed) -> Vec<Guess>
     for half in [&composed.old, &composed.new] {
         one_side(pool, half, &mut found);
     }
-    found.guesses
+    found.of_ends(pool, composed)
 }
 
 /// If everything mapped is the same at the start: what may be related at the end.
@@ -58,7 +60,7 @@ pub(crate) fn of_equal_inputs(pool: &mut Pool, composed: &Composed) -> Vec<Guess
     for half in [&composed.old, &composed.new] {
         ways(pool, half, &mut found);
     }
-    found.guesses
+    found.of_ends(pool, composed)
 }
 
 /// The same code on the same inputs: what it gives is the same.
@@ -67,7 +69,37 @@ pub(crate) fn of_same_code(pool: &mut Pool, composed: &Composed) -> Vec<Guess> {
     for (a, b) in namesakes(&composed.old.outs, &composed.new.outs) {
         found.relate(pool, a, b);
     }
-    found.guesses
+    found.of_ends(pool, composed)
+}
+
+/// The condition where what it speaks of is there: results where both versions that it speaks of
+/// return, the state where they return or raise.
+pub(crate) fn where_given(pool: &mut Pool, composed: &Composed, term: TermId) -> TermId {
+    let spoken = pool.free_variables([term]);
+    let mut guarded = term;
+    for half in [&composed.old, &composed.new] {
+        let speaks_of = |kind: fn(Kind) -> bool| {
+            half.outs.iter().any(|out| kind(out.kind) && spoken.contains(&variable(pool, out.term)))
+        };
+        let of_result = speaks_of(|kind| matches!(kind, Kind::Result(_)));
+        let of_raised = speaks_of(|kind| kind == Kind::RaisedValue);
+        let of_state = speaks_of(|kind| matches!(kind, Kind::State(_)));
+        for way in half.outs.iter().filter(|out| out.kind.is_way()) {
+            let way_term = way.term;
+            match way.kind {
+                Kind::Raised if of_result => guarded = pool.or(way_term, guarded),
+                Kind::Raised if of_raised => {
+                    let not = pool.not(way_term);
+                    guarded = pool.or(not, guarded);
+                }
+                Kind::Failed | Kind::Stuck if of_result || of_raised || of_state => {
+                    guarded = pool.or(way_term, guarded);
+                }
+                _ => {}
+            }
+        }
+    }
+    guarded
 }
 
 /// Everything mapped is the same at the start.
@@ -82,7 +114,8 @@ fn one_side(pool: &mut Pool, half: &Half, found: &mut Found) {
     for out in &outs {
         found.not_negative(pool, out);
         for input in &ins {
-            if input.name == out.name || (ins.len() <= FEW && outs.len() <= FEW) {
+            let is_few = ins.len() <= FEW && outs.len() <= FEW;
+            if input.sort == out.sort && (input.name == out.name || is_few) {
                 found.at_most(pool, input, out);
                 found.at_most(pool, out, input);
             }
@@ -104,7 +137,7 @@ fn ways(pool: &mut Pool, half: &Half, found: &mut Found) {
 }
 
 fn numbers(formals: &[Formal]) -> Vec<&Formal> {
-    formals.iter().filter(|formal| formal.sort == Sort::int()).collect()
+    formals.iter().filter(|formal| matches!(formal.sort.kind(), SortKind::Int | SortKind::Bv(_))).collect()
 }
 
 /// By name and sort, then what is left over by sort.
@@ -148,6 +181,12 @@ struct Found {
 }
 
 impl Found {
+    /// The guesses, as conditions on what calls give back.
+    fn of_ends(self, pool: &mut Pool, composed: &Composed) -> Vec<Guess> {
+        let guard = |guess: Guess| Guess { term: where_given(pool, composed, guess.term), ..guess };
+        self.guesses.into_iter().map(guard).collect()
+    }
+
     fn add(&mut self, term: TermId, text: String) {
         if self.seen.insert(term) {
             self.guesses.push(Guess { term, text });
@@ -164,6 +203,12 @@ impl Found {
                 self.at_most(pool, a, b);
                 self.at_most(pool, b, a);
             }
+            SortKind::Bv(_) => {
+                // Two orders of bits are not seen to be an equality.
+                self.equal(pool, a, b);
+                self.at_most(pool, a, b);
+                self.at_most(pool, b, a);
+            }
             SortKind::Real => {
                 for (a, b) in [(a, b), (b, a)] {
                     let term = pool.app(Op::Real(RealOp::Le), &[a.term, b.term]);
@@ -171,10 +216,17 @@ impl Found {
                 }
             }
             _ => {
-                let equal = pool.eq(a.term, b.term);
-                self.add(equal, format!("{} == {}", a.text, b.text));
+                self.equal(pool, a, b);
+                for (a, b) in fields(pool, a).into_iter().zip(fields(pool, b)) {
+                    self.relate(pool, &a, &b);
+                }
             }
         }
+    }
+
+    fn equal(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
+        let equal = pool.eq(a.term, b.term);
+        self.add(equal, format!("{} == {}", a.text, b.text));
     }
 
     fn implication(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
@@ -184,13 +236,64 @@ impl Found {
     }
 
     fn at_most(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
-        let term = pool.app(Op::Int(IntOp::Le), &[a.term, b.term]);
+        let term = pool.app(at_most_of(a.sort), &[a.term, b.term]);
         self.add(term, format!("{} <= {}", a.text, b.text));
     }
 
+    /// It is not of one of the few forms that there are; a number in it is 0.
+    fn form(&mut self, pool: &mut Pool, formal: &Formal) {
+        let Some(datatype) = few_forms(formal.sort) else { return };
+        for form in datatype.ctors() {
+            let Some(ctor) = datatype.ctor(&form.name) else { continue };
+            let is = pool.app(Op::Is(ctor), &[formal.term]);
+            let not = pool.not(is);
+            self.add(not, format!("!({} is {})", formal.text, form.name));
+        }
+        for field in fields(pool, formal) {
+            let zero = number(pool, field.sort, 0);
+            let is_zero = pool.eq(field.term, zero);
+            self.add(is_zero, format!("{} == 0", field.text));
+        }
+    }
+
     fn not_negative(&mut self, pool: &mut Pool, formal: &Formal) {
-        let zero = pool.int(0);
-        let term = pool.app(Op::Int(IntOp::Le), &[zero, formal.term]);
+        let zero = number(pool, formal.sort, 0);
+        let term = pool.app(at_most_of(formal.sort), &[zero, formal.term]);
         self.add(term, format!("0 <= {}", formal.text));
+    }
+}
+
+/// A sort of values of several forms, but not of many.
+fn few_forms(sort: Sort) -> Option<&'static Datatype> {
+    sort.datatype().filter(|datatype| (2..=5).contains(&datatype.ctors().len()))
+}
+
+/// The numbers in a value of several forms.
+fn fields(pool: &mut Pool, formal: &Formal) -> Vec<Formal> {
+    let mut found = Vec::new();
+    let Some(datatype) = few_forms(formal.sort) else { return found };
+    for form in datatype.ctors() {
+        let Some(ctor) = datatype.ctor(&form.name) else { continue };
+        for (position, (name, sort)) in form.fields.iter().enumerate() {
+            if matches!(sort.kind(), SortKind::Int | SortKind::Bv(_)) {
+                let term = pool.app(Op::Field(ctor, position), &[formal.term]);
+                let text = format!("{name}({})", formal.text);
+                found.push(Formal { sort: *sort, term, text, ..formal.clone() });
+            }
+        }
+    }
+    found
+}
+
+/// The order of integers, or of machine integers with a sign.
+pub(crate) fn at_most_of(sort: Sort) -> Op {
+    if matches!(sort.kind(), SortKind::Bv(_)) { Op::Bv(BvOp::SLe) } else { Op::Int(IntOp::Le) }
+}
+
+/// A number of a sort of integers.
+pub(crate) fn number(pool: &mut Pool, sort: Sort, value: i64) -> TermId {
+    match sort.kind() {
+        SortKind::Bv(width) => pool.constant(Value::bv(*width, value as i128 as u128), sort),
+        _ => pool.int(value),
     }
 }

@@ -64,7 +64,7 @@ pub(crate) struct Composed {
     pub(crate) old: Half,
     pub(crate) new: Half,
     pub(crate) calls: Vec<CallPair>,
-    /// Old came to an end without failing, in terms of the formals.
+    /// Old came to an end without failing, in terms of the formals, or to where nothing is known.
     pub(crate) passes: TermId,
     /// The code is the same, with everything it calls.
     pub(crate) is_unchanged: bool,
@@ -204,7 +204,10 @@ fn make(pool: &mut Pool, old: &Source<'_>, (old_half, new_half): (Half, Half), i
             .out(Kind::State(flag))
             .or_else(|| old_half.ins.iter().find(|formal| formal.kind == Kind::State(flag)));
         if let Some(formal) = known {
-            passes = pool.and(passes, formal.term);
+            // Where old is stuck, the flag says nothing; it may still pass.
+            let stuck = old_half.out(Kind::Stuck).map(|formal| formal.term);
+            let holds = stuck.map_or(formal.term, |stuck| pool.or(stuck, formal.term));
+            passes = pool.and(passes, holds);
         }
     }
     Composed { name, old: old_half, new: new_half, calls: Vec::new(), passes, is_unchanged, is_closed: false }

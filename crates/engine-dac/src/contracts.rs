@@ -12,9 +12,10 @@
 use std::fmt;
 
 use term::{Pool, TermId};
-use value::{Int, IntOp, Op, Sort, Symbol};
+use value::{BvOp, Int, IntOp, Op, Sort, SortKind, Symbol, Value};
 
 use crate::Numbers;
+use crate::candidates;
 use crate::compose::{Composed, Formal};
 use crate::houdini::{Candidate, Houdini};
 
@@ -93,6 +94,10 @@ pub(crate) fn add(houdini: &mut Houdini<'_>, written: &[Written]) -> Result<(), 
         let term = Parser::new(houdini.pool, formals, &each.text)
             .whole()
             .map_err(|message| BadContract { line: each.line, message })?;
+        let term = match each.is_pre {
+            true => term,
+            false => candidates::where_given(houdini.pool, &composed[position + 1], term),
+        };
         houdini.add(position + 1, each.is_pre, term, each.text.clone());
     }
     Ok(())
@@ -140,14 +145,22 @@ fn both_ways(texts: Vec<String>) -> Vec<String> {
     let mut shown: Vec<String> = Vec::new();
     for text in &texts {
         let merged = turned(text).filter(|(a, b, sign)| texts.contains(&format!("{b}{sign}{a}")));
+        let is_shown = |a: &str, b: &str| shown.contains(&format!("{a} == {b}"));
         let line = match merged {
-            Some((a, b, _)) if shown.contains(&format!("{b} == {a}")) => continue,
+            Some((a, b, _)) if is_shown(&a, &b) || is_shown(&b, &a) => continue,
             Some((a, b, _)) => format!("{a} == {b}"),
             None => text.clone(),
         };
         shown.push(line);
     }
-    shown
+    // Of values that are equal, so are the parts.
+    let is_said = |line: &str| {
+        let (a, b) = line.split_once(" == ")?;
+        let whole = |part: &str| part.strip_suffix(')').and_then(|part| Some(part.split_once('(')?.1.to_owned()));
+        Some(shown.contains(&format!("{} == {}", whole(a)?, whole(b)?)))
+    };
+    let is_new: Vec<bool> = shown.iter().map(|line| is_said(line) != Some(true)).collect();
+    shown.into_iter().zip(is_new).filter_map(|(line, is_new)| is_new.then_some(line)).collect()
 }
 
 struct Formals<'c> {
@@ -173,7 +186,8 @@ impl Formals<'_> {
     }
 }
 
-/// A condition over the formals: `==>`, `||`, `&&`, `!`, comparisons, sums, products.
+/// A condition over the formals: `==>`, `||`, `&&`, `!`, comparisons, `is`, sums, products. Machine
+/// integers are compared with their sign.
 struct Parser<'p> {
     pool: &'p mut Pool,
     formals: Formals<'p>,
@@ -236,6 +250,9 @@ impl<'p> Parser<'p> {
 
     fn comparison(&mut self) -> Parsed {
         let left = self.sum()?;
+        if self.take("is") {
+            return self.form(left);
+        }
         for sign in ["==", "!=", "<=", ">=", "<", ">"] {
             if self.take(sign) {
                 let right = self.sum()?;
@@ -245,7 +262,40 @@ impl<'p> Parser<'p> {
         Ok(left)
     }
 
+    /// `p.old is Null`: the form that a value has.
+    fn form(&mut self, value: TermId) -> Parsed {
+        let Some(datatype) = self.pool.sort(value).datatype() else {
+            return Err("`is` tells the form of a value that has several".into());
+        };
+        let Some(name) = self.tokens.get(self.next).cloned() else {
+            return Err("the condition is cut short".into());
+        };
+        self.next += 1;
+        match datatype.ctor(&name) {
+            Some(ctor) => Ok(self.pool.app(Op::Is(ctor), &[value])),
+            None => {
+                let names: Vec<&str> = datatype.ctors().iter().map(|form| &*form.name).collect();
+                Err(format!("no form `{name}`; there are: {}", names.join(", ")))
+            }
+        }
+    }
+
+    /// `index(p.old)`: a part of a value that has several forms.
+    fn field(&mut self, name: &str, value: TermId) -> Parsed {
+        let Some(datatype) = self.pool.sort(value).datatype() else {
+            return Err(format!("`{name}(...)` is a part of a value that has parts"));
+        };
+        for form in datatype.ctors() {
+            let position = form.fields.iter().position(|(known, _)| &**known == name);
+            if let (Some(position), Some(ctor)) = (position, datatype.ctor(&form.name)) {
+                return Ok(self.pool.app(Op::Field(ctor, position), &[value]));
+            }
+        }
+        Err(format!("no part `{name}` there"))
+    }
+
     fn compare(&mut self, sign: &str, left: TermId, right: TermId) -> Parsed {
+        let (left, right) = self.of_one_sort(left, right);
         if self.pool.sort(left) != self.pool.sort(right) {
             return Err(format!("the two sides of `{sign}` are not of one type"));
         }
@@ -254,28 +304,63 @@ impl<'p> Parser<'p> {
             return Ok(if sign == "==" { equal } else { self.pool.not(equal) });
         }
         self.ints(&[left, right])?;
-        let (op, a, b) = match sign {
-            "<=" => (IntOp::Le, left, right),
-            ">=" => (IntOp::Le, right, left),
-            "<" => (IntOp::Lt, left, right),
-            _ => (IntOp::Lt, right, left),
+        let (is_strict, a, b) = match sign {
+            "<=" => (false, left, right),
+            ">=" => (false, right, left),
+            "<" => (true, left, right),
+            _ => (true, right, left),
         };
-        Ok(self.pool.app(Op::Int(op), &[a, b]))
+        let op = match (is_machine(self.pool.sort(a)), is_strict) {
+            (true, true) => Op::Bv(BvOp::SLt),
+            (true, false) => Op::Bv(BvOp::SLe),
+            (false, true) => Op::Int(IntOp::Lt),
+            (false, false) => Op::Int(IntOp::Le),
+        };
+        Ok(self.pool.app(op, &[a, b]))
+    }
+
+    /// A number that stands beside a machine integer is one of its width.
+    fn of_one_sort(&mut self, left: TermId, right: TermId) -> (TermId, TermId) {
+        let (left_sort, right_sort) = (self.pool.sort(left), self.pool.sort(right));
+        if is_machine(left_sort) && right_sort == Sort::int() {
+            return (left, self.of_sort(right, left_sort));
+        }
+        if is_machine(right_sort) && left_sort == Sort::int() {
+            return (self.of_sort(left, right_sort), right);
+        }
+        (left, right)
+    }
+
+    fn of_sort(&mut self, term: TermId, sort: Sort) -> TermId {
+        let SortKind::Bv(width) = sort.kind() else { return term };
+        match self.pool.as_const(term).and_then(|value| value.as_int().cloned()) {
+            Some(number) => self.pool.constant(Value::bv(*width, number.low_bits(*width)), sort),
+            None => term,
+        }
+    }
+
+    fn calculate(&mut self, (int, machine): (IntOp, BvOp), left: TermId, right: TermId) -> Parsed {
+        let (left, right) = self.of_one_sort(left, right);
+        self.ints(&[left, right])?;
+        if self.pool.sort(left) != self.pool.sort(right) {
+            return Err("these are integers of different widths".into());
+        }
+        let op = if is_machine(self.pool.sort(left)) { Op::Bv(machine) } else { Op::Int(int) };
+        Ok(self.pool.app(op, &[left, right]))
     }
 
     fn sum(&mut self) -> Parsed {
         let mut left = self.product()?;
         loop {
             let op = if self.take("+") {
-                IntOp::Add
+                (IntOp::Add, BvOp::Add)
             } else if self.take("-") {
-                IntOp::Sub
+                (IntOp::Sub, BvOp::Sub)
             } else {
                 return Ok(left);
             };
             let right = self.product()?;
-            self.ints(&[left, right])?;
-            left = self.pool.app(Op::Int(op), &[left, right]);
+            left = self.calculate(op, left, right)?;
         }
     }
 
@@ -283,8 +368,7 @@ impl<'p> Parser<'p> {
         let mut left = self.atom()?;
         while self.take("*") {
             let right = self.atom()?;
-            self.ints(&[left, right])?;
-            left = self.pool.app(Op::Int(IntOp::Mul), &[left, right]);
+            left = self.calculate((IntOp::Mul, BvOp::Mul), left, right)?;
         }
         Ok(left)
     }
@@ -294,6 +378,11 @@ impl<'p> Parser<'p> {
             let inner = self.atom()?;
             self.bools(&[inner])?;
             return Ok(self.pool.not(inner));
+        }
+        if self.take("-") {
+            let inner = self.atom()?;
+            let zero = self.pool.int(0);
+            return self.calculate((IntOp::Sub, BvOp::Sub), zero, inner);
         }
         if self.take("(") {
             let inner = self.implication()?;
@@ -305,6 +394,13 @@ impl<'p> Parser<'p> {
         self.next += 1;
         if let Ok(number) = token.parse::<i64>() {
             return Ok(self.pool.int(Int::from(number)));
+        }
+        if self.take("(") {
+            let inner = self.implication()?;
+            if !self.take(")") {
+                return Err("a `)` is missing".into());
+            }
+            return self.field(&token, inner);
         }
         match token.as_str() {
             "true" => Ok(self.pool.bool(true)),
@@ -324,11 +420,16 @@ impl<'p> Parser<'p> {
     }
 
     fn ints(&self, terms: &[TermId]) -> Result<(), String> {
-        match terms.iter().all(|term| self.pool.sort(*term) == Sort::int()) {
+        let is_number = |sort: Sort| sort == Sort::int() || is_machine(sort);
+        match terms.iter().all(|term| is_number(self.pool.sort(*term))) {
             true => Ok(()),
             false => Err("an integer is wanted here".into()),
         }
     }
+}
+
+fn is_machine(sort: Sort) -> bool {
+    matches!(sort.kind(), SortKind::Bv(_))
 }
 
 fn tokens(text: &str) -> Vec<String> {

@@ -35,6 +35,7 @@ pub(crate) struct Irreducible(pub(crate) Span);
 pub(crate) fn extract_loops(program: &Program, entry: FnId) -> Result<LoopFree, Irreducible> {
     let mut made = LoopFree { program: program.clone(), results: FxHashMap::default(), origins: FxHashMap::default() };
     for function in reachable(program, entry) {
+        thread_jumps(&mut made.program, function);
         let mut count = 0;
         while let Some(head) = innermost_loop(&made.program.functions[function])? {
             count += 1;
@@ -42,6 +43,33 @@ pub(crate) fn extract_loops(program: &Program, entry: FnId) -> Result<LoopFree, 
         }
     }
     Ok(made)
+}
+
+/// Lets edges to blocks that only jump on lead where these jump. So two ways out of a loop that mean
+/// the same are one.
+fn thread_jumps(program: &mut Program, function: FnId) {
+    let is_plain = |body: &Body, block: BlockId| {
+        let block = &body.blocks[block];
+        matches!(block.end, Terminator::Jump(_)) && block.params.is_empty() && block.insts.is_empty()
+    };
+    let Some(body) = program.functions[function].body() else { return };
+    if !body.blocks.ids().any(|block| is_plain(body, block)) {
+        return;
+    }
+    let old = body.clone();
+    let FunctionKind::Defined(body) = &mut Arc::make_mut(&mut program.functions[function]).kind else { return };
+    for (_, block) in body.blocks.iter_mut() {
+        for target in block.end.targets_mut() {
+            // An endless loop of jumps stays one.
+            for _ in 0..old.blocks.len() {
+                let Terminator::Jump(next) = &old.blocks[target.block].end else { break };
+                if !is_plain(&old, target.block) {
+                    break;
+                }
+                *target = next.clone();
+            }
+        }
+    }
 }
 
 /// The defined functions that can be called from the entry, itself first.
@@ -63,6 +91,54 @@ pub(crate) fn reachable(program: &Program, entry: FnId) -> Vec<FnId> {
 struct Loop {
     head: BlockId,
     members: BTreeSet<BlockId>,
+    /// Blocks after it that never come to a return. The loop's function has them too: a loop that
+    /// fails does so itself, not its caller.
+    dead_ends: BTreeSet<BlockId>,
+}
+
+impl Loop {
+    /// Does the loop's function have the block?
+    fn holds(&self, block: BlockId) -> bool {
+        self.members.contains(&block) || self.dead_ends.contains(&block)
+    }
+
+    /// The dead ends that are come to without the loop as well.
+    fn shared(&self, body: &Body) -> BTreeSet<BlockId> {
+        let mut found = BTreeSet::new();
+        let mut work: Vec<BlockId> = reverse_postorder(body).into_iter().filter(|block| !self.holds(*block)).collect();
+        while let Some(block) = work.pop() {
+            let next = body.blocks[block].end.targets().into_iter().map(|target| target.block);
+            work.extend(next.filter(|to| self.dead_ends.contains(to) && found.insert(*to)));
+        }
+        found
+    }
+}
+
+/// The blocks that the members lead to and that lead to no return; none if there is a loop among them.
+fn dead_ends(body: &Body, members: &BTreeSet<BlockId>, heads: &IdVec<BlockId, bool>) -> BTreeSet<BlockId> {
+    let order = reverse_postorder(body);
+    let mut returns: IdVec<BlockId, bool> = IdVec::filled(false, body.blocks.len());
+    loop {
+        let before = returns.clone();
+        for block in order.iter().rev() {
+            let end = &body.blocks[*block].end;
+            let comes_to = end.targets().iter().any(|target| returns[target.block]);
+            returns[*block] = comes_to || matches!(end, Terminator::Return(_));
+        }
+        if before == returns {
+            break;
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut work: Vec<BlockId> = members.iter().copied().collect();
+    while let Some(block) = work.pop() {
+        for target in body.blocks[block].end.targets() {
+            if !members.contains(&target.block) && !returns[target.block] && found.insert(target.block) {
+                work.push(target.block);
+            }
+        }
+    }
+    if found.iter().any(|block| heads[*block]) { BTreeSet::new() } else { found }
 }
 
 /// A loop that has no other loop inside, if there is any loop; the first in the order of the code.
@@ -95,7 +171,8 @@ fn innermost_loop(function: &Function) -> Result<Option<Loop>, Irreducible> {
         }
         let is_innermost = members.iter().all(|member| *member == head || !heads[*member]);
         if is_innermost && best.is_none() {
-            best = Some(Loop { head, members });
+            let dead_ends = dead_ends(body, &members, &heads);
+            best = Some(Loop { head, members, dead_ends });
         }
     }
     Ok(best)
@@ -117,20 +194,17 @@ struct Border {
 
 fn border(body: &Body, inside: &Loop) -> Border {
     let defined = definitions_by_block(body);
-    let is_inside = |value: ValueId| inside.members.contains(&defined[value]);
     let (mut inward, mut outward, mut exits) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let shared = inside.shared(body);
     for block in reverse_postorder(body) {
-        let member = inside.members.contains(&block);
-        for value in used_in(&body.blocks[block]) {
-            match (member, is_inside(value)) {
-                (true, false) => _ = inward.insert(value),
-                (false, true) => _ = outward.insert(value),
-                _ => {}
-            }
-        }
-        if member {
+        let used = used_in(&body.blocks[block]);
+        if inside.holds(block) {
+            inward.extend(used.iter().filter(|value| !inside.holds(defined[**value])));
             let targets = body.blocks[block].end.targets();
-            exits.extend(targets.iter().map(|target| target.block).filter(|to| !inside.members.contains(to)));
+            exits.extend(targets.iter().map(|target| target.block).filter(|to| !inside.holds(*to)));
+        }
+        if !inside.holds(block) || shared.contains(&block) {
+            outward.extend(used.iter().filter(|value| inside.members.contains(&defined[**value])));
         }
     }
     Border {
@@ -229,13 +303,9 @@ impl<'a> Inner<'a> {
     }
 
     fn copy(&mut self) {
-        let members = || std::iter::once(self.inside.head).chain(self.inside.members.iter().copied());
-        let mut order: Vec<BlockId> = Vec::new();
-        for member in members() {
-            if !order.contains(&member) {
-                order.push(member);
-            }
-        }
+        let Loop { head, members, dead_ends } = self.inside;
+        let others = members.iter().filter(|member| *member != head).chain(dead_ends);
+        let order: Vec<BlockId> = std::iter::once(head).chain(others).copied().collect();
         for member in &order {
             let mut block = self.old.blocks[*member].clone();
             if *member == self.inside.head {

@@ -6,7 +6,7 @@
 //!
 //! * [`extract`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
 //! * [`compose`]: a composed procedure for every mapped pair (section 4). [`candidates`]: relations
-//!   to try (section 5.1). [`houdini`]: those that are inductive, and the proof.
+//!   to try (section 5.1). [`fitted`]: more of them, fitted to runs. [`houdini`]: those that are inductive, and the proof.
 //! * [`equivalence`]: equal results as an assertion (section 3.1).
 //! * [`search`]: the same question by following every way (`nonmodular`), and counterexamples.
 //!
@@ -22,30 +22,30 @@ mod compose;
 pub mod contracts;
 pub mod equivalence;
 mod extract;
+mod fitted;
 mod houdini;
+mod prepared;
 mod search;
 mod summary;
 pub mod traps;
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use arena::Id;
 use equiv::replay::{Ended, Judgement};
-use equiv::{Counterexample, Gap, GapKind, Place, Problem, Side};
+use equiv::{Counterexample, Gap, GapKind, Problem};
 use ir::interp::Outcome;
-use ir::{FnId, Inst, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ir::{FnId, Program};
 use smt::Solver;
 use term::{Pool, TermId};
-use value::{Expr, Op, Symbol, Value};
+use value::{Expr, Symbol, Value};
 
 use compose::{Composed, Kind, Source};
 use contracts::{BadContract, Shown, Written};
-use extract::{LoopFree, extract_loops, reachable};
 use houdini::{Certified, Extra, Houdini};
+use prepared::{Opening, Prepared};
 use search::Searched;
-use summary::{Shared, StateLayout, Version, effects};
+use summary::Shared;
 
 /// What counts as a failure. A trap always does.
 #[derive(Clone, Debug, Default)]
@@ -220,189 +220,10 @@ fn has_prelude(problem: &Problem) -> bool {
     called.iter().any(is_own)
 }
 
-/// Which calls are opened in a modular proof.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Opening {
-    /// Those that have no partner.
-    Unmapped,
-    /// All that do not lead back to themselves.
-    AllButRecursive,
-}
-
-/// Both versions without loops, mapped to each other.
-struct Prepared<'p> {
-    problem: &'p Problem,
-    spec: &'p Spec,
-    old: LoopFree,
-    new: LoopFree,
-    mapped: &'p [(String, String)],
-}
-
-impl<'p> Prepared<'p> {
-    fn new(problem: &'p Problem, spec: &'p Spec, mapped: &'p [(String, String)]) -> Result<Prepared<'p>, Gap> {
-        let loop_free = |side: Side| {
-            let entry = problem.entry(side);
-            extract_loops(&entry.program, entry.entry).map_err(|irreducible| Gap {
-                kind: GapKind::Unsupported,
-                at: Some(Place { side, span: irreducible.0 }),
-                detail: "a loop with more than one entry".into(),
-            })
-        };
-        Ok(Prepared { problem, spec, old: loop_free(Side::Old)?, new: loop_free(Side::New)?, mapped })
-    }
-
-    /// The new function that an old one is mapped to.
-    fn partner(&self, old: FnId) -> Option<FnId> {
-        let name = self.old.program.functions[old].name;
-        let (origin, rest) = match self.old.origins.get(&old) {
-            Some(origin) => {
-                let origin = self.old.program.functions[*origin].name;
-                (origin, &name.as_str()[origin.as_str().len()..])
-            }
-            None => (name, ""),
-        };
-        let mapped = self.mapped.iter().find(|(old, _)| old == origin.as_str());
-        let wanted = match mapped {
-            Some((_, new)) => Symbol::new(&format!("{new}{rest}")),
-            None => name,
-        };
-        let new = self.new.program.function(wanted)?;
-        let (f, g) = (&self.old.program.functions[old], &self.new.program.functions[new]);
-        (f.body().is_some() && g.body().is_some()).then_some(new)
-    }
-
-    fn is_unchanged(&self, old: FnId) -> bool {
-        let origin = self.old.origins.get(&old).copied().unwrap_or(old);
-        self.mapped.is_empty() && self.problem.matching.is_unchanged(origin)
-    }
-
-    /// Both versions, with the state that is one unknown for both.
-    fn sources<'s>(&'s self, pool: &mut Pool, opening: Opening) -> (Source<'s>, Source<'s>, Vec<(usize, TermId)>) {
-        let (mut old, mut new) = (self.source(Side::Old, opening), self.source(Side::New, opening));
-        let (of_old, of_new) = (input_cells(self.problem, Side::Old), input_cells(self.problem, Side::New));
-        let mut params = Vec::new();
-        for (name, (cell, param)) in of_old {
-            if let Some((other, same)) = of_new.get(&name)
-                && param == *same
-            {
-                let unknown = pool.fresh(name.as_str(), old.version.layout.sorts[cell]);
-                old.constants.insert(cell, unknown);
-                new.constants.insert(*other, unknown);
-                params.push((param, unknown));
-            }
-        }
-        (old, new, params)
-    }
-
-    fn source<'s>(&'s self, side: Side, opening: Opening) -> Source<'s> {
-        let loop_free = match side {
-            Side::Old => &self.old,
-            Side::New => &self.new,
-        };
-        let program = &loop_free.program;
-        let layout = StateLayout::of(program);
-        let effects = effects(program, &layout);
-        let recursive = recursive(program, self.problem.entry(side).entry);
-        let partners: FxHashSet<FnId> = match side {
-            Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
-            Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
-        };
-        let is_own_of_front_end = |id: FnId| id != self.problem.entry(side).entry && !program.functions[id].is_source();
-        let is_opened = |id: &FnId| {
-            program.functions[*id].body().is_some()
-                && !recursive.contains(id)
-                && (!partners.contains(id) || (opening == Opening::AllButRecursive && !is_own_of_front_end(*id)))
-        };
-        let inlined = program.functions.ids().filter(is_opened).collect();
-        let flag = self.spec.flag_of(program);
-        let version = Version { program, layout, effects, flag, inlined };
-        Source { version, loop_free, constants: FxHashMap::default() }
-    }
-}
-
-/// The cells that the entry fills from one of its parameters and nothing else writes, by name, with
-/// the parameter.
-fn input_cells(problem: &Problem, side: Side) -> BTreeMap<Symbol, (usize, usize)> {
-    let program = problem.program(side);
-    let entry = problem.entry(side).entry;
-    let mut found: BTreeMap<usize, Option<usize>> = BTreeMap::new();
-    for (id, function) in program.functions.iter() {
-        if let ir::FunctionKind::External { writes, .. } = &function.kind {
-            found.extend(writes.iter().map(|cell| (cell.index(), None)));
-        }
-        let Some(body) = function.body() else { continue };
-        for (block, code) in body.blocks.iter() {
-            for inst in &code.insts {
-                let Inst::Set { cell, value } = inst else { continue };
-                let is_start = id == entry && block == ir::Body::ENTRY;
-                let param = code.params.iter().position(|param| param == value).filter(|_| is_start);
-                let again = found.contains_key(&cell.index());
-                found.insert(cell.index(), param.filter(|_| !again));
-            }
-        }
-    }
-    let is_read_first = |cell: usize| {
-        // What the entry reads before it fills the cell would be something else.
-        let body = program.functions[entry].body();
-        let insts = body.into_iter().flat_map(|body| &body.blocks[ir::Body::ENTRY].insts);
-        insts
-            .take_while(|inst| !matches!(inst, Inst::Set { cell: set, .. } if set.index() == cell))
-            .any(|inst| matches!(inst, Inst::Get { cell: read, .. } if read.index() == cell))
-    };
-    found
-        .into_iter()
-        .filter_map(|(cell, param)| Some((cell, param?)))
-        .filter(|(cell, _)| !is_read_first(*cell))
-        .map(|(cell, param)| (program.cells[Id::new(cell)].name, (cell, param)))
-        .collect()
-}
-
-/// The functions that can lead back to themselves.
-fn recursive(program: &Program, entry: FnId) -> FxHashSet<FnId> {
-    let leads_back = |id: &FnId| {
-        let function = &program.functions[*id];
-        equiv::matching::callees(function)
-            .into_iter()
-            .filter(|callee| program.functions[*callee].body().is_some())
-            .any(|callee| reachable(program, callee).contains(id))
-    };
-    reachable(program, entry).into_iter().filter(leads_back).collect()
-}
-
-/// Is the flag only ever cleared? Then no call sets it again.
-fn is_only_cleared(program: &Program, flag: usize) -> bool {
-    let reads_flag = |body: &ir::Body, value: ir::ValueId| {
-        body.blocks
-            .rows()
-            .iter()
-            .flat_map(|block| &block.insts)
-            .any(|inst| matches!(inst, Inst::Get { result, cell } if *result == value && cell.index() == flag))
-    };
-    let clears = |body: &ir::Body, value: ir::ValueId| {
-        body.blocks.rows().iter().flat_map(|block| &block.insts).any(|inst| match inst {
-            Inst::Apply { result, op: Op::And, args } if *result == value => {
-                args.iter().any(|arg| reads_flag(body, *arg))
-            }
-            Inst::Const { result, value: constant } => *result == value && *constant == Value::Bool(false),
-            _ => false,
-        })
-    };
-    program.functions.iter().filter_map(|(_, function)| function.body()).all(|body| {
-        body.blocks.rows().iter().flat_map(|block| &block.insts).all(|inst| match inst {
-            Inst::Set { cell, value } if cell.index() == flag => clears(body, *value),
-            _ => true,
-        })
-    })
-}
-
-/// What is to be shown of a pair of functions: if old passes, new does not fail, and nothing that is
-/// not understood is reached.
+/// What is to be shown of a pair of functions: if old passes (as far as it is understood), new does
+/// not fail, and reaches nothing that is not understood.
 fn goal(pool: &mut Pool, composed: &Composed, spec: &Spec, flag: Option<usize>, is_entry: bool) -> TermId {
     let mut goal = goal_of_new(pool, composed, flag);
-    if let Some(stuck) = composed.old.out(Kind::Stuck) {
-        let not = pool.not(stuck.term);
-        goal = pool.and(goal, not);
-    }
     if spec.raises
         && is_entry
         && let Some(raised) = composed.new.out(Kind::Raised)
@@ -454,7 +275,11 @@ fn modular(
     let flags = monotone_flags(&old, &new);
     let goal = goal(&mut pool, &composed[0], spec, new.version.flag, true);
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
+    let fitted = fitted::preconditions(&mut pool, problem, [&old, &new], &composed);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    for (index, guess) in fitted {
+        houdini.add(index, true, guess.term, guess.text);
+    }
     contracts::add(&mut houdini, &options.contracts)?;
     if !houdini.infer() {
         let gap = Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
@@ -512,7 +337,7 @@ fn composed(pool: &mut Pool, prepared: &Prepared<'_>, old: &Source<'_>, new: &So
 }
 
 fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
-    [old, new].map(|source| source.version.flag.filter(|flag| is_only_cleared(source.version.program, *flag)))
+    [old, new].map(|source| source.version.flag.filter(|_| source.version.is_only_cleared))
 }
 
 /// The modes that give warnings, a function each, rather than an answer.

@@ -133,6 +133,8 @@ struct Explorer<'p> {
     inputs: Vec<TermId>,
     codes: [CodeTable<'p>; 2],
     choices: Vec<(Sort, TermId)>,
+    /// No code of old sets the flag again once it is cleared.
+    is_only_cleared: bool,
     turns: u32,
     steps: u64,
     deadline: Instant,
@@ -164,6 +166,9 @@ impl<'p> Explorer<'p> {
             inputs,
             codes: [table(Side::Old), table(Side::New)],
             choices: Vec::new(),
+            is_only_cleared: spec
+                .flag_of(&problem.old.program)
+                .is_some_and(|flag| crate::prepared::is_only_cleared(&problem.old.program, flag)),
             turns: 0,
             steps: 0,
             deadline,
@@ -229,6 +234,8 @@ impl<'p> Explorer<'p> {
                 }
                 Event::Assume(condition) => self.go_on(condition, side, machine, &mut work),
                 Event::Fork(forks) => self.fork(side, forks, &mut work),
+                // What has failed before need not be understood.
+                Event::Stuck(_) if side == Side::Old && self.has_failed(&machine) => {}
                 Event::Stuck(stuck) => self.stuck(stuck, side),
                 Event::Spinning => {
                     self.gap(GapKind::LoopBound, None, "a loop runs on without anything to decide");
@@ -274,6 +281,12 @@ impl<'p> Explorer<'p> {
             Some(cell) => machine.cells[self.problem.matching.slot(side, cell).0],
             None => self.pool.bool(true),
         }
+    }
+
+    /// Has old failed already, whatever comes after?
+    fn has_failed(&mut self, machine: &Machine) -> bool {
+        let flag = self.flag(Side::Old, machine);
+        self.is_only_cleared && matches!(self.path.feasible(&mut self.pool, flag), Feasible::No)
     }
 
     /// Where old passes, new is next.

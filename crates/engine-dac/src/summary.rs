@@ -118,7 +118,7 @@ fn own_effects(function: &Function, layout: &StateLayout) -> Effects {
                 match &block.end {
                     Terminator::Raise(_) => effects.raises = true,
                     Terminator::Trap(_) => effects.fails = true,
-                    Terminator::Unsupported(_) => effects.is_stuck = true,
+                    Terminator::Unsupported(_) => (effects.is_stuck, effects.fails) = (true, true),
                     _ => {}
                 }
             }
@@ -200,6 +200,8 @@ pub(crate) struct Version<'a> {
     pub(crate) effects: IdVec<FnId, Effects>,
     /// The flag that failures clear.
     pub(crate) flag: Option<usize>,
+    /// No code sets the flag again once it is cleared.
+    pub(crate) is_only_cleared: bool,
     /// Calls of these are opened.
     pub(crate) inlined: FxHashSet<FnId>,
 }
@@ -434,7 +436,15 @@ impl<'a> Run<'_, 'a> {
                 frame.ends.raised.push(Way { guard, args, state });
             }
             Terminator::Trap(_) => frame.ends.failed.push(guard),
-            Terminator::Unsupported(_) => frame.ends.stuck.push(guard),
+            Terminator::Unsupported(_) => {
+                // What has failed before need not be understood.
+                let flag = self.version.flag.filter(|_| self.version.is_only_cleared);
+                let passes = flag.map_or_else(|| self.pool.bool(true), |flag| state[flag]);
+                let fails = self.pool.not(passes);
+                let (stuck, failed) = (self.pool.and(guard, passes), self.pool.and(guard, fails));
+                frame.ends.stuck.push(stuck);
+                frame.ends.failed.push(failed);
+            }
         }
     }
 

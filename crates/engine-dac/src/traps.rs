@@ -6,6 +6,10 @@ use ir::entry::Pair;
 use ir::{FunctionKind, Inst, Terminator};
 use value::{Sort, Value};
 
+/// Traps of accesses to memory that is not there.
+pub const MEMORY: [&str; 4] =
+    ["null pointer", "out of bounds", "a write to a constant", "free of what was not allocated"];
+
 /// Runs that end in another trap than these do not count: they neither pass nor fail.
 pub fn count_only(pair: &mut Pair, words: &[&str]) {
     for entry in [&mut pair.old, &mut pair.new] {

@@ -4,9 +4,7 @@
 
 use term::eval::Evaluator;
 use term::{Node, Pool, TermId};
-use value::{BvOp, Int, IntOp, Op, Rounding, Sort, Value};
-
-use crate::linear;
+use value::{BvOp, Int, IntOp, Op, Rounding, Sort, Value, linear};
 
 /// What may be related: the variables of both sides, the inputs, lengths of sequences, calls.
 pub(crate) struct Features {

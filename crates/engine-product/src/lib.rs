@@ -29,7 +29,6 @@ mod function;
 mod graph;
 mod heap;
 mod houdini;
-mod linear;
 mod names;
 mod product;
 mod ranking;

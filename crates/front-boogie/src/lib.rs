@@ -32,6 +32,8 @@ pub struct Options {
     pub assertions: Assertions,
     pub invariants: Invariants,
     pub accesses: Accesses,
+    /// Global variables of old, and what they are called in new.
+    pub renamed: Vec<(String, String)>,
 }
 
 /// What an access of a map at an integer index does, besides reading or writing.
@@ -133,12 +135,36 @@ pub fn lower(
     let with_client = |version: &'_ [Source]| version.iter().chain(client_file).cloned().collect::<Vec<Source>>();
     let (old, new) = (with_client(old), with_client(new));
     let old = check_files(old.iter().collect())?;
-    let new = check_files(new.iter().collect())?;
+    let mut new = check_files(new.iter().collect())?;
+    rename_globals(&old, &mut new, &options.renamed)?;
     let clients = (find(&old, client)?, find(&new, client)?);
     compare_interfaces(&old, &new, clients)?;
     let pair = lower::pair(&old, &new, clients, options);
     compare_sorts(&pair, &new, clients.1)?;
     Ok(pair)
+}
+
+/// Gives globals of new the names that they have in old.
+fn rename_globals(old: &Checked, new: &mut Checked, renamed: &[(String, String)]) -> Result<(), SourceError> {
+    let position = |checked: &Checked, name: &str| {
+        let globals = &checked.program.globals;
+        globals.iter().position(|global| &*global.name == name).ok_or_else(|| {
+            let file = checked.sources.last().map_or("", |source| &source.name);
+            let names: Vec<&str> = globals.iter().map(|global| global.name.as_str()).collect();
+            SourceError::new(file, None, format!("no global variable `{name}`; there are: {}", names.join(", ")))
+        })
+    };
+    for (before, after) in renamed {
+        position(old, before)?;
+        let place = position(new, after)?;
+        if position(new, before).is_ok_and(|other| other != place) {
+            let global = &new.program.globals[place];
+            let text = format!("`{before}` of old cannot be `{after}` of new: new has a `{before}` of its own");
+            return Err(source_error(&new.sources, vec![Message { at: global.at, text }]));
+        }
+        new.program.globals[place].name = value::Symbol::new(before);
+    }
+    Ok(())
 }
 
 /// Types of the same name may still be different datatypes.

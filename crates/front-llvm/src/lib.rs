@@ -43,7 +43,7 @@ use lower::entry::{Analysed, global_facts, lower_version};
 use reader::GlobalOrAlias;
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
-pub use sorts::{Floats, Ints, Options, Undefined};
+pub use sorts::{Floats, Ints, Options, Pointers, Undefined};
 
 /// The arguments with which clang compiles a source to what [`read`] takes, before the name of
 /// the source and `-o`.
@@ -125,14 +125,26 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let new_version = with_globals_of(new, new_root, first_new, &old_version)?;
     let (old, new) = (Analysed::new(old_version), Analysed::new(new_version));
     let (facts, changed) = global_facts(&old, &new);
-    let shape = shape(&old);
+    let mut shape = shape(&old);
+    let elements = lower::arrays::elements(&old.version, options);
+    let arrays = shape.as_mut().map(|shape| shape.mark_arrays(&elements)).unwrap_or_default();
     let parameters = shape.as_ref().map_or_else(|| parameter_names(&old), source::Shape::names);
     let new_shape = self::shape(&new);
-    let pointees = pointee::common((&old.version, shape.as_ref()), (&new.version, new_shape.as_ref()), options);
+    let pointees = match options.pointers {
+        Pointers::Outside => {
+            pointee::common((&old.version, shape.as_ref()), (&new.version, new_shape.as_ref()), options)
+        }
+        Pointers::Arrays => Vec::new(),
+    };
     let old_entry = lower_version(&old, &facts, &changed, options, client, &pointees);
     let new_entry = lower_version(&new, &facts, &changed, options, client, &pointees);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
-        let function = &entry.program.functions[entry.client];
+        let of = |function: ir::FnId| &entry.program.functions[function];
+        // With what pointers lead to, where that is an input.
+        let function = match options.pointers {
+            Pointers::Outside => of(entry.client),
+            Pointers::Arrays => of(entry.entry),
+        };
         function.params.iter().map(|param| param.sort.to_string()).collect()
     };
     if sorts(&old_entry) != sorts(&new_entry) {
@@ -148,7 +160,7 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let inputs: Vec<value::Symbol> =
         old_entry.program.functions[old_entry.entry].params.iter().map(|param| param.name).collect();
     let types = layout::Types(&old.version.modules[old.version.functions[0].module]);
-    let mut assumptions = assumptions(options);
+    let mut assumptions = assumptions(options, &arrays);
     let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
     assumptions.extend(pointee::assumption(&pointees, has_globals));
     let notation = Box::new(notation::Source::new(language, shape, &inputs, pointees, types, options));
@@ -251,8 +263,20 @@ pub fn unsupported(program: &ir::Program) -> Vec<(String, Span)> {
     found
 }
 
-fn assumptions(options: Options) -> Vec<Assumption> {
+/// `arrays`: the parameters that lead to arrays, with the types of their elements.
+fn assumptions(options: Options, arrays: &[(String, String)]) -> Vec<Assumption> {
     let mut assumptions = Vec::new();
+    for (name, ty) in arrays {
+        let detail = format!("{name} taken as null or the start of an array of {ty}");
+        assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
+    }
+    if let [first @ .., (last, _)] = arrays
+        && !first.is_empty()
+    {
+        let first: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+        let detail = format!("{} and {last} do not overlap", first.join(", "));
+        assumptions.push(Assumption { kind: AssumptionKind::NoAlias, detail });
+    }
     if options.ints == Ints::Unbounded {
         let detail = "signed integers do not overflow".to_string();
         assumptions.push(Assumption { kind: AssumptionKind::UnboundedInts, detail });

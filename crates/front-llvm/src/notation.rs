@@ -337,6 +337,12 @@ impl Notation for Source {
                 shown.push((name.clone(), self.given(pointee, mine)));
                 continue;
             }
+            if argument.is_array {
+                let ([is_null, length, contents], rest) = inputs.split_first_chunk()?;
+                inputs = rest;
+                shown.push((name.clone(), show::array(self.language, ty, is_null, length, contents)?));
+                continue;
+            }
             let (mine, rest) = inputs.split_at_checked(pieces.len())?;
             inputs = rest;
             // What a pointer leads to is no input.

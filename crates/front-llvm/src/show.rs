@@ -29,6 +29,35 @@ pub(crate) fn show(language: Language, ty: &SourceType, pieces: &[Piece], values
     }
 }
 
+/// What a pointer to an array leads to: `NULL`, or the elements.
+pub(crate) fn array(
+    language: Language,
+    ty: &SourceType,
+    is_null: &Value,
+    length: &Value,
+    contents: &Value,
+) -> Option<Shown> {
+    const MOST: u128 = 16;
+    let (SourceKind::Pointer(element), Value::Map(contents)) = (&ty.kind, contents) else { return None };
+    if *is_null == Value::Bool(true) {
+        return Some(Shown::Repr("NULL".into()));
+    }
+    let (count, is_machine) = match length {
+        Value::Bv(bits) => (bits.bits(), true),
+        Value::Int(int) => (u128::try_from(int.to_i64()?).ok()?, false),
+        _ => return None,
+    };
+    let mut elements = Vec::new();
+    for at in 0..count.min(MOST) {
+        let index = if is_machine { Value::bv(64, at) } else { Value::int(at as i64) };
+        elements.push(text(language, &scalar(language, element, contents.select(&index))?));
+    }
+    if count > MOST {
+        elements.push(format!("… {count} in all"));
+    }
+    Some(Shown::Repr(format!("{{{}}}", elements.join(", "))))
+}
+
 fn scalar(language: Language, ty: &SourceType, value: &Value) -> Option<Shown> {
     let number = match value {
         Value::Float(float) => return Some(Shown::Float(float.to_f64())),

@@ -29,11 +29,23 @@ pub enum Undefined {
     Ignore,
 }
 
+/// What the client's pointer parameters lead to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Pointers {
+    /// Nothing is known of it: an access is a gap.
+    #[default]
+    Outside,
+    /// An array of unknown length, an input like others, or null. No two parameters lead to the
+    /// same array, and each leads to the start of its own.
+    Arrays,
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     pub ints: Ints,
     pub floats: Floats,
     pub undefined: Undefined,
+    pub pointers: Pointers,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, or something

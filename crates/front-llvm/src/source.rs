@@ -28,6 +28,8 @@ pub(crate) struct Argument {
     pub(crate) register: usize,
     /// One for each plain input; none for a pointer, which is no input.
     pub(crate) pieces: Vec<Piece>,
+    /// The array that it leads to is an input: three of the entry's.
+    pub(crate) is_array: bool,
 }
 
 /// The client's parameters, result and globals. Without debug information there is none.
@@ -60,7 +62,7 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
         let of_register = mine.first().map_or("", |register| source_name(register.name));
         let name = names.get(&(index + 1)).map_or_else(|| of_register.to_owned(), |name| (*name).to_owned());
         let register = function.signature.params.len() - registers.len() - mine.len();
-        arguments.push(Argument { name, register, pieces: pieces_of(types, mine), ty });
+        arguments.push(Argument { name, register, pieces: pieces_of(types, mine), ty, is_array: false });
     }
     let is_all = registers.is_empty();
     is_all.then(|| Shape { arguments, result: signature.result, result_pieces, globals: FxHashMap::default() })
@@ -143,6 +145,18 @@ impl Shape {
     /// The names of the parameters.
     pub(crate) fn names(&self) -> Vec<String> {
         self.arguments.iter().map(|argument| argument.name.clone()).collect()
+    }
+
+    /// Notes which parameters lead to arrays; gives their names and the types of the elements.
+    pub(crate) fn mark_arrays(&mut self, elements: &[Option<Scalar>]) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for (argument, element) in self.arguments.iter_mut().zip(elements) {
+            if let (SourceKind::Pointer(to), true) = (&argument.ty.kind, element.is_some()) {
+                argument.is_array = true;
+                found.push((argument.name.clone(), to.name.clone()));
+            }
+        }
+        found
     }
 }
 

@@ -123,11 +123,17 @@ pub struct Machine<'p, 'w> {
     /// The first call of this function is kept in `seen`.
     pub watch: Option<FnId>,
     pub seen: Option<CallSeen>,
+    /// If asked for: calls of defined functions as they are made, as many as there is room for.
+    pub trace: Vec<(FnId, CallSeen)>,
+    /// How many calls may still be added to `trace`.
+    pub trace_room: usize,
     /// Where this cell was first set to false is kept in `cleared`.
     pub flag: Option<CellId>,
     pub cleared: Option<Span>,
     /// Where the run was ended by a trap, or something last raised.
     pub ended: Span,
+    /// What was last raised: raised on, it keeps its place.
+    raised: Option<Value>,
     /// If asked for: every block that ran.
     pub visited: Option<FxHashSet<(FnId, BlockId)>>,
     /// If asked for: states that may come back.
@@ -154,9 +160,12 @@ impl<'p, 'w> Machine<'p, 'w> {
             limits,
             watch: None,
             seen: None,
+            trace: Vec::new(),
+            trace_room: 0,
             flag: None,
             cleared: None,
             ended: Span::none(),
+            raised: None,
             visited: None,
             repeats: None,
             values: Vec::new(),
@@ -196,6 +205,10 @@ impl<'p, 'w> Machine<'p, 'w> {
         }
         match &function.kind {
             FunctionKind::Defined(body) => {
+                if self.trace_room > 0 {
+                    self.trace_room -= 1;
+                    self.trace.push((callee, CallSeen { args: args.to_vec(), state: self.state.clone() }));
+                }
                 let base = self.values.len();
                 if let Some(repeats) = &mut self.repeats
                     && repeats.is_call_again(self.frames.len(), callee, &args, &self.state)
@@ -262,11 +275,14 @@ impl<'p, 'w> Machine<'p, 'w> {
             }
             Terminator::Raise(raised) => {
                 let raised = value(*raised).clone();
-                self.ended = body.span_of_end(block_id);
+                if self.raised.as_ref() != Some(&raised) {
+                    self.note_end();
+                    self.raised = Some(raised.clone());
+                }
                 return Ok(self.pop(Outcome::Raised(raised)));
             }
             Terminator::Trap(what) => {
-                self.ended = body.span_of_end(block_id);
+                self.note_end();
                 return Ok(Some(Outcome::Trapped(*what)));
             }
             Terminator::Unsupported(what) => {
@@ -277,6 +293,14 @@ impl<'p, 'w> Machine<'p, 'w> {
         // Every turn of a loop takes some jump that does not go forward.
         let goes_back = target.block <= block_id;
         Ok((goes_back && self.is_state_again()).then_some(Outcome::Endless))
+    }
+
+    /// Notes where the run is, in code that has a place.
+    fn note_end(&mut self) {
+        let places = self.frames.iter().rev().map(|frame| frame.body.span_of_end(frame.block));
+        if let Some(place) = places.into_iter().find(|place| !place.is_none()) {
+            self.ended = place;
+        }
     }
 
     /// Was the whole state seen before?

@@ -117,7 +117,7 @@ fn choices(problem: &Problem, counterexample: &Counterexample) -> Vec<Word> {
 
 /// Where new failed, and where the same line stands in old.
 pub fn failure(problem: &Problem, counterexample: &Counterexample) -> Option<Failure> {
-    let span = counterexample.new.failed_at?;
+    let span = counterexample.new.failed_at.filter(|span| !span.is_none())?;
     let place = Place { side: Side::New, span };
     let quote = line(problem, place);
     let same = quote.as_ref().and_then(|quote| {

@@ -39,6 +39,8 @@ struct One<'a> {
     contracts: Option<Vec<Contract<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inference: Option<Value>,
     stats: Stats,
 }
 
@@ -158,6 +160,10 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         summaries: finding.tables.iter().map(summary).collect(),
         contracts: finding.relative.as_ref().map(|relative| relative.contracts.iter().map(contract).collect()),
         warnings: finding.relative.as_ref().map(|relative| relative.warnings.as_slice()),
+        inference: finding.relative.as_ref().map(|relative| {
+            let (globals, candidates, inferred) = (relative.globals, relative.candidates, relative.inferred);
+            json!({ "globals": globals, "candidates": candidates, "inferred": inferred })
+        }),
         stats: sum(std::slice::from_ref(finding)),
     }
 }

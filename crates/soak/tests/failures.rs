@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use engine_dac::{Mode, Options, Spec, Verdict, check};
 use equiv::replay::only_new_fails;
-use equiv::{Problem, Side};
+use equiv::{Counterexample, Problem, Side};
 use front_boogie::Assertions;
 use ir::entry::Source;
 use ir::interp::Limits;
 use soak::assertions::{LARGEST, Program, pair};
 use value::{Sort, Symbol, Value};
 
+/// Choices that are tried; runs that make more are not known by trying.
 const CHOICES: u32 = 4;
 
 fn problem(old: &Program, new: &Program) -> Problem {
@@ -46,6 +47,13 @@ fn truth(problem: &Problem, spec: &Spec) -> bool {
     }
 }
 
+/// Does it fail by choices beyond those that were tried? It is run once more.
+fn makes_more_choices(problem: &Problem, spec: &Spec, found: &Counterexample) -> bool {
+    let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
+    let again = only_new_fails(problem, found.inputs(), &found.choices, spec.flag, &judge, Limits::default());
+    found.choices.len() > CHOICES as usize && again.is_some()
+}
+
 fn chooses(problem: &Problem) -> bool {
     let functions = Side::BOTH.into_iter().flat_map(|side| problem.program(side).functions.rows());
     let mut insts = functions.filter_map(|function| function.body()).flat_map(|body| body.blocks.rows());
@@ -70,7 +78,7 @@ fn one(seed: u64, sound: &Tally, nonmodular: &Tally) -> Result<(), String> {
         let answer = check(&problem, &spec, &options).map_err(|bad| bad.message)?;
         let (count, wrong) = match answer.verdict {
             Verdict::RelativelyCorrect => (&tally.correct, fails),
-            Verdict::Fails(_) => (&tally.fails, !fails),
+            Verdict::Fails(found) => (&tally.fails, !fails && !makes_more_choices(&problem, &spec, &found)),
             Verdict::Undecided(_) => (&tally.undecided, false),
         };
         count.fetch_add(1, Ordering::Relaxed);

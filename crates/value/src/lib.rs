@@ -9,6 +9,7 @@
 
 mod float;
 mod int;
+pub mod linear;
 mod op;
 mod quantifier;
 mod sort;

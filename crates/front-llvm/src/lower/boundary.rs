@@ -1,13 +1,15 @@
 //! What the entry passes to the client: a parameter as the compiler made it, out of plain inputs.
 //!
 //! Structures that the compiler passes by their address, or returns through one, are objects that
-//! the entry makes; their scalars are its inputs and results.
+//! the entry makes; their scalars are its inputs and results. So are arrays that pointers lead to,
+//! see `arrays`.
 
 use ::value::{BvOp, IntOp, Op, Sort, Symbol, Value};
 use ir::{Cell, CellId, CellRole, Param, ValueId};
 
 use super::Context;
 use super::access::Padding;
+use super::arrays::Array;
 use super::emit::{Emit, Emitted};
 use super::pointer::{Known, Linear, Pointer, Storage};
 use crate::join::Version;
@@ -35,6 +37,8 @@ enum Means {
     Given(Given),
     /// The length of what the parameter before leads to.
     LengthOf(usize),
+    /// The address of an array, or null.
+    Array(Array),
     /// An address that nothing is known of.
     Outside(Symbol),
     /// A structure that cannot be taken apart.
@@ -61,12 +65,17 @@ pub(crate) struct Object {
 }
 
 /// The client's parameters, in order. An object passed by its address becomes its scalars.
-pub(crate) fn registers(context: &mut Context, version: &Version, pointees: &[Pointee]) -> Vec<Register> {
+pub(crate) fn registers(
+    context: &mut Context,
+    version: &Version,
+    elements: &[Option<Scalar>],
+    pointees: &[Pointee],
+) -> Vec<Register> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let sorts = context.sorts;
     let mut found = Vec::new();
-    for (register, param) in function.signature.params.iter().enumerate() {
+    for (register, (param, element)) in function.signature.params.iter().zip(elements).enumerate() {
         if let Some(pointee) = pointees.iter().find(|pointee| pointee.register == register) {
             found.push(given(context, pointee, pointees));
             continue;
@@ -81,6 +90,11 @@ pub(crate) fn registers(context: &mut Context, version: &Version, pointees: &[Po
             let name = if part == 0 { param.name.to_string() } else { format!("{}.{part}", param.name) };
             Param { name: Symbol::new(&name), sort }
         };
+        if let Some(scalar) = element {
+            let (array, inputs) = Array::new(context, param.name, *scalar);
+            found.push(Register { inputs, means: Means::Array(array) });
+            continue;
+        }
         found.push(match object {
             Some(Err(why)) => Register { inputs: Vec::new(), means: Means::Unsupported(why) },
             Some(Ok(object)) if param.sret.is_some() => Register { inputs: Vec::new(), means: Means::Result(object) },
@@ -274,10 +288,18 @@ impl Register {
             Means::Result(object) => Some(object),
             Means::Itself
             | Means::Copy(_)
+            | Means::Array(_)
             | Means::Given(_)
             | Means::LengthOf(_)
             | Means::Outside(_)
             | Means::Unsupported(_) => None,
+        }
+    }
+
+    /// After the call: shows what the array holds that the client was given.
+    pub(crate) fn show(&self, emit: &mut Emit, known: &Known) {
+        if let Means::Array(array) = &self.means {
+            array.show(emit, known);
         }
     }
 
@@ -290,6 +312,11 @@ impl Register {
         match &self.means {
             Means::Itself => args.extend(inputs),
             Means::Unsupported(why) => return emit.unsupported(why),
+            Means::Array(array) => {
+                let (known, pointer) = array.make(emit, inputs)?;
+                args.push(pointer);
+                return Ok(Some(known));
+            }
             Means::Outside(name) => args.push(outside(emit, *name)),
             Means::LengthOf(register) => {
                 let [object, ..] = emit.parts_of(args[*register])?;
@@ -325,10 +352,11 @@ impl Register {
 }
 
 /// What reports call the addresses that come from outside.
-pub(crate) fn outside(version: &Version, pointees: &[Pointee]) -> Vec<String> {
+pub(crate) fn outside(version: &Version, elements: &[Option<Scalar>], pointees: &[Pointee]) -> Vec<String> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
-    let name = |(register, param): (usize, &Parameter)| match (&param.byval, &param.sret) {
+    let name = |(register, (param, element)): (usize, (&Parameter, &Option<Scalar>))| match (&param.byval, &param.sret)
+    {
         _ if pointees.iter().any(|pointee| pointee.register == register) => {
             let leads_on = |pointee: &&Pointee| {
                 pointee.register == register && pointee.contents().count() < pointee.layout.columns.len()
@@ -340,9 +368,9 @@ pub(crate) fn outside(version: &Version, pointees: &[Pointee]) -> Vec<String> {
             has_address.then(|| param.name.to_string())
         }
         (None, Some(_)) => None,
-        (None, None) => (param.ty == Type::Ptr).then(|| param.name.to_string()),
+        (None, None) => (param.ty == Type::Ptr && element.is_none()).then(|| param.name.to_string()),
     };
-    function.signature.params.iter().enumerate().filter_map(name).collect()
+    function.signature.params.iter().zip(elements).enumerate().filter_map(name).collect()
 }
 
 /// The result's scalars with those set to zero that the variant at hand does not have: what Rust

@@ -12,7 +12,8 @@ use ir::entry::Entry;
 use ir::{Cell, CellRole, FnId, Param, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::boundary::{registers, without_unused};
+use super::arrays;
+use super::boundary::{Register, registers, without_unused};
 use super::emit::{Emit, Emitted};
 use super::function::{lower_function, status_sort};
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
@@ -135,7 +136,8 @@ pub(crate) fn lower_version(
     let version = &analysed.version;
     let mut context = Context::new(options);
     let client_key = 0;
-    context.outside = super::boundary::outside(version, pointees);
+    let elements = arrays::elements(version, options);
+    context.outside = super::boundary::outside(version, &elements, pointees);
     // The tables of the C library end where the library says so: an access beyond is as doubtful.
     context.has_given = !pointees.is_empty()
         || version.globals.iter().any(|global| crate::prelude::is_library(&version.modules[global.module]));
@@ -144,6 +146,7 @@ pub(crate) fn lower_version(
         let id = context.layout(&pointee.layout);
         context.put_in_memory(id, false);
     }
+    arrays::lay_out(&mut context, &elements);
     let images = place_globals(&mut context, version, facts);
     context.exits = exits(version);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
@@ -157,7 +160,8 @@ pub(crate) fn lower_version(
         .iter()
         .map(|key| (Symbol::new(&version.functions[*key].name), context.functions[*key]))
         .collect();
-    let entry = write_entry(&mut context, analysed, &images, changed, client, pointees);
+    let registers = registers(&mut context, version, &elements, pointees);
+    let entry = write_entry(&mut context, analysed, &images, &registers, changed, client);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
     Entry { program, entry, client }
@@ -419,9 +423,9 @@ fn write_entry(
     context: &mut Context,
     analysed: &Analysed,
     images: &[Image],
+    registers: &[Register],
     changed: &[String],
     client: &str,
-    pointees: &[Pointee],
 ) -> FnId {
     let version = &analysed.version;
     let function = &version.functions[0];
@@ -431,15 +435,14 @@ fn write_entry(
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
-    let registers = registers(context, version, pointees);
     let plain: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let written = set_up(&mut emit, version, images).and_then(|()| {
-        let (mut args, mut next, mut result) = (Vec::new(), 0, None);
-        for register in &registers {
+        let (mut args, mut next, mut result, mut made) = (Vec::new(), 0, None, Vec::new());
+        for register in registers {
             let inputs: Vec<ValueId> =
                 register.inputs.iter().enumerate().map(|(at, _)| emit.b.param(next + at)).collect();
             next += inputs.len();
@@ -449,14 +452,17 @@ fn write_entry(
                 }
             }
             let known = register.pass(&mut emit, &inputs, &mut args)?;
-            if register.returned().is_some() {
-                result = known;
+            match known {
+                known if register.returned().is_some() => result = known,
+                Some(known) => made.push((register, known)),
+                None => {}
             }
         }
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
         }
         let mut values = emit.b.call(client_id, &args, &results, None);
+        made.iter().for_each(|(register, known)| register.show(&mut emit, known));
         if let [first, ..] = changed {
             return emit.unsupported(&format!("the variable {first}, whose type has changed"));
         }

@@ -1,6 +1,7 @@
 //! Lowers what the client reaches of one version to a program.
 
 pub(crate) mod access;
+pub(crate) mod arrays;
 mod boundary;
 mod call;
 mod copy;

@@ -158,7 +158,17 @@ impl Emit<'_> {
             emit.unsupported(&what)
         };
         self.either(is_object, |_| Ok(vec![]), fail_block)?;
-        Ok([0, 1, 2].map(|index| self.field(self.sorts.to, index, pointer)))
+        let [object, index, offset] = [0, 1, 2].map(|index| self.field(self.sorts.to, index, pointer));
+        // Elements of one byte have no other offset.
+        let offset = if self.only_stride() == Some(1) { self.word(0) } else { offset };
+        Ok([object, index, offset])
+    }
+
+    /// The size of the elements, where all objects in memory have elements of one size.
+    fn only_stride(&self) -> Option<i64> {
+        let mut all = self.context.layouts.iter().filter(|row| row.in_memory).map(|row| row.layout.stride);
+        let stride = all.next()?;
+        all.all(|other| other == stride).then_some(stride as i64)
     }
 
     /// Brings the offset into the element: `0 <= offset < stride`. So equal addresses are equal values.
@@ -182,6 +192,9 @@ impl Emit<'_> {
     }
 
     pub(crate) fn stride_of(&mut self, object: ValueId) -> ValueId {
+        if let Some(stride) = self.only_stride() {
+            return self.word(stride);
+        }
         let strides = self.get(self.context.memory.stride);
         self.select(strides, object)
     }
@@ -259,6 +272,15 @@ impl Emit<'_> {
 
     fn advance_within(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let [object, mut index, mut offset] = self.parts_of(pointer)?;
+        if let Some(stride) = self.only_stride()
+            && constant % stride == 0
+            && terms.iter().all(|(scale, _)| *scale as i64 % stride == 0)
+        {
+            let terms = terms.iter().map(|(scale, value)| (*scale as i64 / stride, *value)).collect();
+            let by = self.linear(&Linear { constant: constant / stride, terms });
+            let index = self.word_add(index, by);
+            return Ok(self.pointer_to([object, index, offset]));
+        }
         let stride = self.stride_of(object);
         let mut parts: Vec<(i64, ValueId)> = terms.iter().map(|(scale, value)| (*scale as i64, *value)).collect();
         if constant != 0 {

@@ -3,20 +3,20 @@
 //! Elimination is done modulo a large prime, where numbers stay small; the coefficients are read
 //! back as fractions, and an equation counts only if it holds in all samples as it stands.
 
-use value::Int;
+use crate::Int;
 
 const PRIME: u64 = (1 << 61) - 1;
 
 /// `scale * column = constant + sum of coefficient * column`, by the places of the columns.
-pub(crate) struct Equation {
-    pub(crate) column: usize,
-    pub(crate) scale: i64,
-    pub(crate) constant: i64,
-    pub(crate) terms: Vec<(usize, i64)>,
+pub struct Equation {
+    pub column: usize,
+    pub scale: i64,
+    pub constant: i64,
+    pub terms: Vec<(usize, i64)>,
 }
 
 /// A basis of the equations between the columns, each with one column expressed by earlier ones.
-pub(crate) fn equations(columns: &[&[Int]]) -> Vec<Equation> {
+pub fn equations(columns: &[&[Int]]) -> Vec<Equation> {
     let count = columns.first().map_or(0, |column| column.len());
     if count == 0 {
         return Vec::new();
@@ -78,7 +78,7 @@ fn power(base: u64, mut exponent: u64) -> u64 {
 }
 
 fn residue(value: &Int) -> u64 {
-    let rest = value.rem(&Int::from(PRIME as i64), value::Rounding::Euclid);
+    let rest = value.rem(&Int::from(PRIME as i64), crate::Rounding::Euclid);
     rest.to_usize().map_or(0, |rest| rest as u64)
 }
 

@@ -1,0 +1,8 @@
+int ratio(int a, int b, int shift)
+{
+    if (b == 0 || shift < 0 || shift > 31)
+        return 0;
+    if (a == -2147483647 - 1 && b == -1)
+        return 0;
+    return (a / b) >> shift;
+}

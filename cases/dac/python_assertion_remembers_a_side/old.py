@@ -1,0 +1,8 @@
+def kind(a: int, b: int, c: int) -> str:
+    assert a > 0 and b > 0 and c > 0
+    assert a + b > c and b + c > a
+    if a == b == c:
+        return "equal"
+    if a == b or b == c or a == c:
+        return "two"
+    return "none"

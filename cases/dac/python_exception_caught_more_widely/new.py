@@ -1,0 +1,9 @@
+def divide(a: int, b: int) -> int:
+    return a // b
+
+
+def quotient(a: int, b: int) -> int:
+    try:
+        return divide(a, b)
+    except ArithmeticError:
+        return 0

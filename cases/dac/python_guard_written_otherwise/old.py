@@ -1,0 +1,9 @@
+def mean(total: int, count: int) -> int:
+    assert count > 0
+    return total // count
+
+
+def share(total: int, count: int) -> int:
+    if count <= 0:
+        return 0
+    return mean(total, count)
