@@ -4,7 +4,7 @@ CARGO  ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/release/safebump
 
-.PHONY: help build demo test bench soak new-case setup format lint unit cases
+.PHONY: help build demo test bench soak new-case setup format lint unit cases every-case
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,3 +42,6 @@ unit: setup
 
 cases: setup
 	$(CARGO) run -q --profile checked -p case-runner
+
+every-case: setup ## every engine on every case, and all C cases also as compiled code
+	EVERY=1 $(CARGO) run -q --profile checked -p case-runner
