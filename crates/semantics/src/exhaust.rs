@@ -9,7 +9,7 @@ use term::{Assignment, Facts, Node, Pool, TermId, VarId};
 use value::{Int, Sort, Value};
 
 /// As many inputs as are tried.
-const MOST: usize = 2_000;
+const MOST: usize = 500;
 
 /// Can the conditions hold together? `None` if there are too many inputs, or something cannot be
 /// computed. The facts follow from the conditions.

@@ -117,24 +117,18 @@ impl Path {
         }
     }
 
-    /// Asks the solver whether the condition can hold here; where that is hard and the inputs are few,
-    /// they are tried.
+    /// Can the condition hold here? Few inputs are tried, else the solver is asked.
     pub fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
-        const FIRST: u64 = 100;
-        let effort = self.effort(millis.min(FIRST));
-        let first = self.solver.check_with(pool, &[condition], effort);
-        if !matches!(first, Answer::Unknown(_)) {
-            return first;
-        }
-        let all: Vec<TermId> = self.conditions().iter().copied().chain([condition]).collect();
-        if let Some(answer) = exhaust::try_all(pool, &self.facts, &all) {
+        if let Some(answer) = self.try_all(pool, condition) {
             return answer;
-        }
-        if millis <= FIRST {
-            return first;
         }
         let effort = self.effort(millis);
         self.solver.check_with(pool, &[condition], effort)
+    }
+
+    fn try_all(&self, pool: &Pool, condition: TermId) -> Option<Answer> {
+        let all: Vec<TermId> = self.conditions().iter().copied().chain([condition]).collect();
+        exhaust::try_all(pool, &self.facts, &all)
     }
 
     /// A model found by moving one variable of the known one so that the condition holds.
