@@ -109,7 +109,7 @@ impl Case {
     /// Compiled code is run, and `dac` asked in its other modes, for every case with `EVERY=1`, else for
     /// a quarter of them.
     fn is_run_now(&self) -> bool {
-        self.lot() % 4 == 0 || everything()
+        self.lot().is_multiple_of(4) || everything()
     }
 }
 
