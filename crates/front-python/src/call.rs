@@ -372,13 +372,11 @@ impl<'a> Lowerer<'a, '_> {
                 self.unsupported("a starred argument");
                 return None;
             }
-            let value = match () {
-                () if is_class_test => self.class_expr(arg),
-                () if consumes => match self.view(arg) {
-                    Some(view) => view,
-                    None => self.expr(arg),
-                },
-                () => self.expr(arg),
+            let view = if consumes { self.view(arg) } else { None };
+            let value = match view {
+                Some(view) => view,
+                None if is_class_test => self.class_expr(arg),
+                None => self.expr(arg),
             };
             arguments.positional.push(value);
         }

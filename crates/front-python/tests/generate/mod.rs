@@ -807,8 +807,7 @@ impl Generator {
             }
             34 => {
                 let dict = self.expr(Kind::Dict, d);
-                format!("{}({dict}.{}())", self.pick(&["sum", "len", "max"]), self.pick(&["values", "keys"]))
-                    .replace("len(", "min(")
+                format!("{}({dict}.{}())", self.pick(&["sum", "min", "max"]), self.pick(&["values", "keys"]))
             }
             0..=3 => format!("({a} + {b})"),
             4..=5 => format!("({a} - {b})"),
