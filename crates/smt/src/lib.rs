@@ -12,6 +12,7 @@
 //! first question really needs them.
 
 mod context;
+mod cost;
 mod model;
 mod solver;
 mod sorts;

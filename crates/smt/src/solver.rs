@@ -6,8 +6,9 @@ use term::{Assignment, Pool, TermId};
 use value::{Expr, Value};
 
 use crate::context::text;
+use crate::cost;
 use crate::model::extract;
-use crate::translate::Translator;
+use crate::translate::{Hard, Translator};
 use crate::z3::*;
 
 pub enum Answer {
@@ -57,6 +58,8 @@ struct Backend {
     /// How many facts had been stated below each level.
     levels: Vec<usize>,
     facts_stated: usize,
+    /// What only a fresh solver gets to see.
+    unstated: Vec<Z3_ast>,
 }
 
 /// What became of one run of Z3.
@@ -143,12 +146,16 @@ impl Backend {
                 unsafe { Z3_solver_assert(raw, solver, node) };
             }
         }
-        Backend { translator, solver, stated: Vec::new(), levels: Vec::new(), facts_stated: 0 }
+        Backend { translator, solver, stated: Vec::new(), levels: Vec::new(), facts_stated: 0, unstated: Vec::new() }
     }
 
-    /// Brings Z3's stack to these assumptions, keeping what it already has in common.
+    /// Brings Z3's stack to these assumptions, keeping what it already has in common. From the first
+    /// one about floats on, they are left to the fresh solvers.
     fn align(&mut self, pool: &mut Pool, assumed: &[TermId]) {
         let raw = self.translator.context.raw;
+        let nodes: Vec<Z3_ast> = assumed.iter().map(|term| self.translator.node(pool, *term)).collect();
+        let is_float = |term: &TermId| self.translator.hardness(*term) == Some(Hard::Float);
+        let (assumed, _) = assumed.split_at(assumed.iter().position(is_float).unwrap_or(assumed.len()));
         let mut common = 0;
         while common < self.levels.len() && common < assumed.len() && self.stated[common] == assumed[common] {
             common += 1;
@@ -160,19 +167,23 @@ impl Backend {
             self.levels.truncate(common);
             self.stated.truncate(common);
         }
-        for term in &assumed[common..] {
-            let node = self.translator.node(pool, *term);
+        for (term, node) in assumed.iter().zip(&nodes).skip(common) {
             self.levels.push(self.facts_stated);
             self.stated.push(*term);
             // SAFETY: nodes and solver belong to the context.
             unsafe {
                 Z3_solver_push(raw, self.solver);
-                Z3_solver_assert(raw, self.solver, node);
+                Z3_solver_assert(raw, self.solver, *node);
                 for fact in &self.translator.facts[self.facts_stated..] {
                     Z3_solver_assert(raw, self.solver, *fact);
                 }
             }
             self.facts_stated = self.translator.facts.len();
+        }
+        self.unstated.clear();
+        if assumed.len() < nodes.len() {
+            self.unstated.extend(&nodes[assumed.len()..]);
+            self.unstated.extend(&self.translator.facts[self.facts_stated..]);
         }
     }
 
@@ -180,9 +191,15 @@ impl Backend {
     /// goes to a fresh solver, which may choose its method by the whole question.
     fn check(&mut self, pool: &Pool, assumed: &[TermId], effort: Effort) -> Answer {
         let start = Instant::now();
-        // The incremental solver is bad at floats and at products of bit-vectors.
-        let hard = assumed.iter().any(|term| self.translator.is_hard(*term));
-        let first = if hard { effort.time / 8 } else { effort.time * 2 / 3 };
+        let hard = assumed.iter().filter_map(|term| self.translator.hardness(*term)).max();
+        let first = match hard {
+            None => effort.time * 2 / 3,
+            Some(Hard::Product) => effort.time / 8,
+            Some(Hard::Float) if cost::of_floats(pool, assumed) > effort.time => {
+                return Answer::Unknown("timeout".into());
+            }
+            Some(Hard::Float) => return self.run_afresh(pool, assumed, effort.time).into(),
+        };
         let said = match self.run(self.solver, pool, assumed, first) {
             Outcome::Answer(answer) => return answer,
             Outcome::GaveUp(said) => said,
@@ -191,30 +208,33 @@ impl Backend {
         if left < SHORTEST {
             return Answer::Unknown(said);
         }
-        match self.run_afresh(pool, assumed, left) {
-            Outcome::Answer(answer) => answer,
-            Outcome::GaveUp(said) => Answer::Unknown(said),
-        }
+        self.run_afresh(pool, assumed, left).into()
     }
 
     /// Asks a solver of its own that sees the whole question at once.
     fn run_afresh(&self, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
+        let solver = self.fresh();
+        let outcome = self.run(solver, pool, assumed, time);
+        // SAFETY: made above, and not used again.
+        unsafe { Z3_solver_dec_ref(self.translator.context.raw, solver) };
+        outcome
+    }
+
+    /// A solver with all assumptions. The caller releases it.
+    fn fresh(&self) -> Z3_solver {
         let raw = self.translator.context.raw;
-        // SAFETY: all belongs to the context; what is made here is released here.
+        // SAFETY: all belongs to the context; the list is released here.
         unsafe {
             let solver = Z3_mk_solver(raw).expect("Z3 makes a solver");
             Z3_solver_inc_ref(raw, solver);
             let stated = Z3_solver_get_assertions(raw, self.solver).expect("Z3 lists assertions");
             Z3_ast_vector_inc_ref(raw, stated);
-            for index in 0..Z3_ast_vector_size(raw, stated) {
-                if let Some(node) = Z3_ast_vector_get(raw, stated, index) {
-                    Z3_solver_assert(raw, solver, node);
-                }
+            let nodes = (0..Z3_ast_vector_size(raw, stated)).filter_map(|at| Z3_ast_vector_get(raw, stated, at));
+            for node in nodes.chain(self.unstated.iter().copied()) {
+                Z3_solver_assert(raw, solver, node);
             }
             Z3_ast_vector_dec_ref(raw, stated);
-            let outcome = self.run(solver, pool, assumed, time);
-            Z3_solver_dec_ref(raw, solver);
-            outcome
+            solver
         }
     }
 
@@ -259,9 +279,23 @@ impl Backend {
 
     fn script(&self) -> String {
         let raw = self.translator.context.raw;
-        // SAFETY: the string is valid until the next call into Z3.
-        let body = text(unsafe { Z3_solver_to_string(raw, self.solver) });
+        let solver = self.fresh();
+        // SAFETY: the string is valid until the next call into Z3; the solver is not used again.
+        let body = unsafe {
+            let body = text(Z3_solver_to_string(raw, solver));
+            Z3_solver_dec_ref(raw, solver);
+            body
+        };
         format!("{body}(check-sat)\n")
+    }
+}
+
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Answer {
+        match outcome {
+            Outcome::Answer(answer) => answer,
+            Outcome::GaveUp(said) => Answer::Unknown(said),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! Names end in what they are, so that none is ever taken for another: variables in `!` and
 //! their number, the others in `!unknown`, `!bound`, `!function` and `!operator`.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId};
 use value::{
     Binder, BvOp, Ctor, Expr, Float, FloatOp, IntOp, Op, Quantifier, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol,
@@ -29,9 +29,18 @@ pub(crate) struct Translator {
     pub(crate) facts: Vec<Z3_ast>,
     fresh: u32,
     /// Terms with an operator inside that needs a solver of its own.
-    hard: FxHashSet<TermId>,
+    hard: FxHashMap<TermId, Hard>,
     /// How many of the fresh names are unknowns.
     unknowns: u32,
+}
+
+/// What the incremental solver is bad at.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Hard {
+    /// Products and quotients of bit-vectors.
+    Product,
+    /// Floats. It takes them apart into bits as soon as they are stated, which no time limit ends.
+    Float,
 }
 
 /// What a bound variable or captured argument of a quantifier stands for.
@@ -50,7 +59,7 @@ impl Translator {
             atom_names: Vec::new(),
             facts: Vec::new(),
             fresh: 0,
-            hard: FxHashSet::default(),
+            hard: FxHashMap::default(),
             unknowns: 0,
         }
     }
@@ -77,10 +86,11 @@ impl Translator {
             }
             let node = self.make(pool, next);
             self.nodes.insert(next, node);
-            if let Node::App(op, args) = pool.node(next)
-                && (is_hard(op) || args.iter().any(|arg| self.hard.contains(arg)))
-            {
-                self.hard.insert(next);
+            if let Node::App(op, args) = pool.node(next) {
+                let within = args.iter().filter_map(|arg| self.hard.get(arg).copied()).max();
+                if let Some(hard) = hardness(op).max(within) {
+                    self.hard.insert(next, hard);
+                }
             }
             work.pop();
         }
@@ -176,9 +186,9 @@ impl Translator {
         })
     }
 
-    /// Is the term better asked of a fresh solver?
-    pub(crate) fn is_hard(&self, term: TermId) -> bool {
-        self.hard.contains(&term)
+    /// What makes the term better asked of a fresh solver.
+    pub(crate) fn hardness(&self, term: TermId) -> Option<Hard> {
+        self.hard.get(&term).copied()
     }
 
     /// The atom that a number of Z3's stands for.
@@ -667,11 +677,14 @@ impl Translator {
     }
 }
 
-fn is_hard(op: &Op) -> bool {
+fn hardness(op: &Op) -> Option<Hard> {
     match op {
-        Op::Float(op) => !matches!(op, FloatOp::Neg | FloatOp::Abs | FloatOp::IsNan),
-        Op::Bv(op) => matches!(op, BvOp::Mul | BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem),
-        _ => false,
+        Op::Float(op) => (!matches!(op, FloatOp::Neg | FloatOp::Abs | FloatOp::IsNan)).then_some(Hard::Float),
+        Op::Bv(op) => {
+            let product = matches!(op, BvOp::Mul | BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem);
+            product.then_some(Hard::Product)
+        }
+        _ => None,
     }
 }
 
