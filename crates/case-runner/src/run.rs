@@ -145,7 +145,7 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         }
     }
     for mode in ["unsound", "shallow"].into_iter().filter(|_| case.is_run_now()) {
-        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "5"])?;
+        let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "2"])?;
         let kind = cli::dac::report(&arguments, &case.folder).map_err(plain)?.kind();
         if kind == Kind::Equivalent || (kind == Kind::Different && truth == Kind::Equivalent) {
             outcome.failures.push(format!("{mode} said {}, the truth is {}", kind.word(), truth.word()));

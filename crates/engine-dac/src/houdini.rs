@@ -10,7 +10,7 @@
 //! once, under these literals; only the literals change from question to question. What is left in
 //! the end is proved again, without literals, by a fresh solver: [`certify`].
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use smt::{Answer, Effort, Solver};
@@ -22,8 +22,8 @@ use crate::candidates::{self, Guess};
 use crate::compose::{CallPair, Composed, Half, Kind};
 
 /// Milliseconds for a question about many candidates, and about one.
-const PATIENCE: u64 = 1500;
-const PATIENCE_FOR_ONE: u64 = 300;
+const PATIENCE: u64 = 1000;
+const PATIENCE_FOR_ONE: u64 = 200;
 const PATIENCE_IN_THE_END: u64 = 4000;
 
 #[derive(Clone, Debug)]
@@ -428,13 +428,16 @@ impl<'c> Houdini<'c> {
 
     fn one_by_one(&mut self, goals: Vec<(Goal, TermId)>) -> Vec<(Goal, TermId)> {
         let mut kept = Vec::new();
+        let until = self.deadline.min(Instant::now() + Duration::from_millis(PATIENCE));
         for (goal, term) in goals {
-            if Instant::now() >= self.deadline {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
                 break;
             }
             let negated = self.pool.not(term);
             self.queries += 1;
-            let answer = self.solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_FOR_ONE));
+            let effort = Effort { time: left.min(Duration::from_millis(PATIENCE_FOR_ONE)) };
+            let answer = self.solver.check_with(self.pool, &[negated], effort);
             if matches!(answer, Answer::Unsat) {
                 kept.push((goal, term));
             }

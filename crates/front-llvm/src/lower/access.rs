@@ -460,7 +460,7 @@ impl Emit<'_> {
     ) -> Emitted<Option<ValueId>> {
         let is_known = self.parts.contains_key(&pointer);
         let [object, index, offset] = self.parts_of(pointer)?;
-        if self.context.has_given && !is_known {
+        if self.context.has_nullable && !is_known {
             let nothing = self.constant(Value::Ref(0), self.sorts.reference);
             let is_nowhere = self.eq(object, nothing);
             self.refuse(is_nowhere, Fail::Trap("null pointer"))?;

@@ -141,6 +141,7 @@ pub(crate) fn lower_version(
     // The tables of the C library end where the library says so: an access beyond is as doubtful.
     context.has_given = !pointees.is_empty()
         || version.globals.iter().any(|global| crate::prelude::is_library(&version.modules[global.module]));
+    context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
     lay_out(&mut context, analysed, facts);
     for pointee in pointees {
         let id = context.layout(&pointee.layout);

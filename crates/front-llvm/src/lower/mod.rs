@@ -98,6 +98,8 @@ pub(crate) struct Context {
     pub(crate) outside: Vec<String>,
     /// Some objects are those of pointer parameters.
     pub(crate) has_given: bool,
+    /// Some pointers may be null and be moved on from there.
+    pub(crate) has_nullable: bool,
     pub(crate) in_accessor: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
@@ -133,6 +135,7 @@ impl Context {
             exits: Vec::new(),
             outside: Vec::new(),
             has_given: false,
+            has_nullable: false,
             in_accessor: false,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),
