@@ -102,7 +102,7 @@ impl Case {
     /// `EVERY=1` asks every engine about every case. Else those that must settle it, and perhaps one by
     /// lot.
     fn is_asked(&self, engine: &str) -> bool {
-        let by_lot = ENGINES.get(self.lot() % (2 * ENGINES.len())).map(|(name, _)| *name);
+        let by_lot = ENGINES.get(self.lot() % (4 * ENGINES.len())).map(|(name, _)| *name);
         engine == "auto" || by_lot == Some(engine) || self.settled_by.iter().any(|name| name == engine) || everything()
     }
 
