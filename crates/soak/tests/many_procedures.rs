@@ -39,10 +39,16 @@ fn program(procedures: usize, is_new: bool) -> String {
     text
 }
 
-/// The best of three runs: what else the machine does is not measured.
-fn measure(procedures: usize) -> (Answer, Duration) {
-    let runs = (0..3).map(|_| prove(procedures));
-    runs.min_by_key(|(_, elapsed)| *elapsed).expect("there are three")
+/// The first of three runs within the limit, or the last: what else the machine does is not measured.
+fn measure(procedures: usize, limit: Duration) -> (Answer, Duration) {
+    let mut found = prove(procedures);
+    for _ in 0..2 {
+        if found.1 < limit {
+            break;
+        }
+        found = prove(procedures);
+    }
+    found
 }
 
 fn prove(procedures: usize) -> (Answer, Duration) {
@@ -61,16 +67,18 @@ fn prove(procedures: usize) -> (Answer, Duration) {
 #[test]
 fn two_hundred_candidates_over_ten_procedures() {
     // Five procedures and their five loops.
-    let (answer, elapsed) = measure(5);
+    let limit = Duration::from_secs(2);
+    let (answer, elapsed) = measure(5, limit);
     assert!(matches!(answer.verdict, Verdict::RelativelyCorrect));
     assert!(answer.numbers.candidates >= 200, "{:?}", answer.numbers);
-    assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
+    assert!(elapsed < limit, "{elapsed:?}");
 }
 
 #[test]
 fn eight_hundred_lines() {
     assert!(program(25, false).lines().count() >= 800);
-    let (answer, elapsed) = measure(25);
+    let limit = Duration::from_secs(10);
+    let (answer, elapsed) = measure(25, limit);
     assert!(matches!(answer.verdict, Verdict::RelativelyCorrect));
-    assert!(elapsed < Duration::from_secs(10), "{elapsed:?}");
+    assert!(elapsed < limit, "{elapsed:?}");
 }
