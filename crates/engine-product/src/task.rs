@@ -80,7 +80,7 @@ type Attempt = (Change, Change, Schedule, Stage, usize);
 
 /// What is tried, the cheapest first: a change of each graph, a schedule, how much to guess, how
 /// often to unfold calls.
-const LOOPS: [Attempt; 23] = [
+const LOOPS: [Attempt; 25] = [
     (Change::None, Change::None, Schedule::Lockstep, Stage::Linear, 1),
     (Change::Peel, Change::None, Schedule::Lockstep, Stage::Linear, 1),
     (Change::None, Change::Peel, Schedule::Lockstep, Stage::Linear, 1),
@@ -89,6 +89,8 @@ const LOOPS: [Attempt; 23] = [
     (Change::Peel, Change::Peel, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::Peel, Change::None, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::None, Change::Peel, Schedule::Lockstep, Stage::Bounds, 1),
+    (Change::Peel, Change::None, Schedule::Lockstep, Stage::Bounds, 2),
+    (Change::None, Change::Peel, Schedule::Lockstep, Stage::Bounds, 2),
     (Change::None, Change::None, Schedule::Lowest, Stage::Bounds, 1),
     (Change::Double, Change::None, Schedule::Lockstep, Stage::Bounds, 1),
     (Change::None, Change::Double, Schedule::Lockstep, Stage::Bounds, 1),
@@ -128,6 +130,9 @@ impl Task<'_> {
             let now = Instant::now();
             if now >= self.deadline {
                 break;
+            }
+            if *depth > 1 && self.definitions.is_empty() {
+                continue;
             }
             let changed_old = change_old.apply(pool, self.old);
             let changed_new = change_new.apply(pool, self.new);
