@@ -88,7 +88,9 @@ impl Translator {
             self.nodes.insert(next, node);
             if let Node::App(op, args) = pool.node(next) {
                 let within = args.iter().filter_map(|arg| self.hard.get(arg).copied()).max();
-                if let Some(hard) = hardness(op).max(within) {
+                let by_power = args.get(1).and_then(|by| pool.as_const(*by)).is_some_and(is_power_of_two);
+                let own = hardness(op).filter(|hard| *hard == Hard::Float || !by_power);
+                if let Some(hard) = own.max(within) {
                     self.hard.insert(next, hard);
                 }
             }
@@ -675,6 +677,10 @@ impl Translator {
             }
         }
     }
+}
+
+fn is_power_of_two(value: &Value) -> bool {
+    matches!(value, Value::Bv(bits) if bits.bits().is_power_of_two())
 }
 
 fn hardness(op: &Op) -> Option<Hard> {

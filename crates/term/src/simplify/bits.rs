@@ -16,6 +16,9 @@ impl Pool {
 
     pub(super) fn simplify_bv(&mut self, op: BvOp, args: &[TermId]) -> Option<TermId> {
         let width = self.sort(args[0]).bv_width().unwrap_or(0);
+        if let Some(sum) = self.bits_sum(op, args) {
+            return Some(sum);
+        }
         match (op, args) {
             (BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor, [a, b])
                 if self.as_const(*a).is_some() || (self.as_const(*b).is_none() && b < a) =>
@@ -120,7 +123,7 @@ impl Pool {
         }
     }
 
-    fn number(&self, term: TermId) -> Option<u128> {
+    pub(super) fn number(&self, term: TermId) -> Option<u128> {
         match self.as_const(term)? {
             Value::Bv(bits) => Some(bits.bits()),
             _ => None,
@@ -192,6 +195,9 @@ impl Pool {
     /// `a = b`, where something is added to `a`, or `a` is extended.
     pub(super) fn eq_bits(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let width = self.sort(a).bv_width()?;
+        if let Some(same) = self.same_bits_sum(a, b) {
+            return Some(self.bool(same));
+        }
         let Node::App(Op::Bv(op), args) = self.node(a) else { return None };
         let (op, args) = (*op, args.clone());
         match op {
@@ -243,6 +249,6 @@ enum Before {
 /// How far down a term is looked at for its largest value.
 const DEEPEST: u32 = 6;
 
-fn mask(width: u32) -> u128 {
+pub(super) fn mask(width: u32) -> u128 {
     if width == 0 { 0 } else { u128::MAX >> (128 - width.min(128)) }
 }

@@ -1,6 +1,7 @@
 //! The rewrite rules, applied while a term is built. Operands are simplified already.
 
 mod bits;
+mod bits_sum;
 mod data;
 mod int;
 mod logic;
