@@ -75,6 +75,8 @@ impl<'p> Extraction<'_, 'p> {
                     let mut opaque = Opaque::new(self.problem, self.side, function);
                     if let Some((_, label)) = self.labels.iter().find(|(known, _)| *known == function) {
                         opaque.label.clone_from(label);
+                    } else if functions.iter().any(|known| known.label == opaque.label) {
+                        opaque.use_full_name(self.problem, self.side, functions.len());
                     }
                     functions.push(opaque);
                     // It was taken for a loop before: its calls of itself that end it.

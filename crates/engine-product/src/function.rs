@@ -77,6 +77,11 @@ impl Opaque {
         }
     }
 
+    /// Two functions of one name are told apart by their modules, and by a number.
+    pub(crate) fn use_full_name(&mut self, problem: &Problem, side: Side, number: usize) {
+        self.label = format!("{side}.{}#{number}", problem.program(side).functions[self.function].name);
+    }
+
     pub(crate) fn is_called(&self) -> bool {
         self.start.is_some()
     }

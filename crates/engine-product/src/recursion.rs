@@ -6,6 +6,11 @@
 //! unfolded only for calls that are made: those have less depth. The call itself has not, and
 //! unfolding it would prove anything.
 
+//!
+//! Rule M-TERM of the same authors: if both bodies, given the same, make the same calls, then they
+//! return on the same inputs. For if one of them did not return, it would be for a call that does
+//! not return; the other makes that call, too, and so on without end.
+
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -13,13 +18,15 @@ use equiv::Side;
 use equiv::inputs::Generator;
 use ir::FnId;
 use rustc_hash::FxHashMap;
-use term::{Assignment, Pool};
+use smt::{Answer, Effort, Solver};
+use term::{Assignment, Pool, TermId, VarId};
 use value::Value;
 
 use crate::definitions::Definitions;
 use crate::extract::Extracted;
 use crate::function::Opaque;
-use crate::graph::CutPoint;
+use crate::graph::{Call, CutPoint, Graph};
+use crate::houdini::Theory;
 use crate::product::variable_of;
 use crate::task::Task;
 use crate::{Prover, assignment};
@@ -51,7 +58,7 @@ pub(crate) fn same_functions(prover: &mut Prover<'_>, old: &Extracted, new: &Ext
     for f in &old.functions {
         let partner = new.functions.iter().find(|g| matching.new_of(f.function) == Some(g.function));
         if let Some(g) = partner.filter(|g| f.is_like(g, &prover.pool)) {
-            let label = f.label.trim_start_matches("old.").to_string();
+            let label = f.label.strip_prefix("old.").unwrap_or(&f.label).to_string();
             shared.push(Shared { old: f.function, new: g.function, label });
         }
     }
@@ -86,8 +93,7 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
         return false;
     }
     // Both begin with the same arguments.
-    let by: FxHashMap<_, _> =
-        g.parameters.iter().zip(&f.parameters).map(|(new, old)| (variable_of(&prover.pool, *new), *old)).collect();
+    let by = same_parameters(&prover.pool, f, g);
     let mut new = new.clone();
     new.map_terms(|term| prover.pool.substitute(term, &by));
     let inputs: Vec<_> = prover.inputs.iter().chain(&f.parameters).copied().collect();
@@ -108,7 +114,7 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
 }
 
 /// Both ends are of one kind and give the same.
-fn same_end(pool: &mut Pool, (f, x): (&Opaque, &CutPoint), (g, y): (&Opaque, &CutPoint)) -> term::TermId {
+fn same_end(pool: &mut Pool, (f, x): (&Opaque, &CutPoint), (g, y): (&Opaque, &CutPoint)) -> TermId {
     let (Some((end, of_old)), Some((other, of_new))) = (f.end_of(x), g.end_of(y)) else { return pool.bool(false) };
     let mut same = pool.bool(end == other && of_old.len() == of_new.len());
     for (x, y) in of_old.into_iter().zip(of_new) {
@@ -118,7 +124,74 @@ fn same_end(pool: &mut Pool, (f, x): (&Opaque, &CutPoint), (g, y): (&Opaque, &Cu
     same
 }
 
-fn runs(prover: &Prover<'_>, inputs: &[term::TermId]) -> Vec<Assignment> {
+/// Do both versions return on the same inputs, because they and all functions make the same calls?
+/// The functions that have one name in both versions give the same wherever both return.
+pub(crate) fn return_together(
+    pool: &mut Pool,
+    theory: &Theory<'_>,
+    (old, new): (&Graph, &Graph),
+    context: Option<TermId>,
+) -> bool {
+    let mut pairs = vec![(old.clone(), new.clone())];
+    for definition in theory.definitions.of(Side::Old).iter().filter(|definition| !definition.is_total) {
+        let f = &definition.opaque;
+        let partner = theory.definitions.of(Side::New).iter().find(|other| other.opaque.label == f.label);
+        // One without a partner must not be called by the others.
+        let Some(g) = partner.map(|other| &other.opaque) else { continue };
+        let (Some(old), Some(mut new)) = (f.graph.clone(), g.graph.clone()) else { return false };
+        let by = same_parameters(pool, f, g);
+        new.map_terms(|term| pool.substitute(term, &by));
+        pairs.push((old, new));
+    }
+    let context: Vec<TermId> = context.into_iter().collect();
+    pairs.iter().all(|(old, new)| {
+        let (old, new) = ((Side::Old, old), (Side::New, new));
+        makes_calls_of(pool, theory, old, new, &context) && makes_calls_of(pool, theory, new, old, &context)
+    })
+}
+
+/// Does the first make every call that the second makes, as far as it may not return?
+fn makes_calls_of(
+    pool: &mut Pool,
+    theory: &Theory<'_>,
+    (side, graph): (Side, &Graph),
+    (other_side, other): (Side, &Graph),
+    context: &[TermId],
+) -> bool {
+    const PATIENCE: u64 = 500;
+    if !graph.is_straight() || !other.is_straight() {
+        return false;
+    }
+    let label = |side: Side, call: &Call| &theory.definitions.of(side)[call.function].opaque.label;
+    let mut solver = Solver::new();
+    other.calls.iter().all(|site| {
+        if theory.definitions.of(other_side)[site.call.function].is_total {
+            return true;
+        }
+        let mut is_made = pool.bool(false);
+        for own in graph.calls.iter().filter(|own| label(side, &own.call) == label(other_side, &site.call)) {
+            let mut same = own.condition;
+            for (a, b) in own.call.args.iter().zip(&site.call.args) {
+                let equal = pool.eq(*a, *b);
+                same = pool.and(same, equal);
+            }
+            is_made = pool.or(is_made, same);
+        }
+        let not_made = pool.not(is_made);
+        let terms: Vec<TermId> = context.iter().copied().chain([site.condition, not_made]).collect();
+        let (terms, facts) = theory.flatten(pool, &terms);
+        solver.retract_to(0);
+        terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
+        matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+    })
+}
+
+/// The parameters of the second function by those of the first.
+fn same_parameters(pool: &Pool, f: &Opaque, g: &Opaque) -> FxHashMap<VarId, TermId> {
+    g.parameters.iter().zip(&f.parameters).map(|(new, old)| (variable_of(pool, *new), *old)).collect()
+}
+
+fn runs(prover: &Prover<'_>, inputs: &[TermId]) -> Vec<Assignment> {
     let sorts = inputs.iter().map(|input| prover.pool.sort(*input)).collect();
     let mut generator = Generator::of_sorts(prover.problem, sorts, prover.budget.seed ^ 0x5eed);
     let mut next = || -> Vec<Value> { generator.next_inputs() };

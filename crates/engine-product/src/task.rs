@@ -17,6 +17,7 @@ use crate::graph::{CutPoint, Graph};
 use crate::houdini::{self, Invariants, Theory};
 use crate::product::{PairId, Product, Schedule, simulate};
 use crate::ranking;
+use crate::recursion;
 
 /// What two ends must have in common.
 pub(crate) type Goal<'a> = &'a mut dyn FnMut(&mut Pool, &CutPoint, &CutPoint) -> TermId;
@@ -284,10 +285,10 @@ impl Task<'_> {
 
     /// Does the proof show that both sides return on the same inputs?
     pub(crate) fn shows_termination(&self, pool: &mut Pool, proved: &Proved) -> bool {
-        if !self.definitions.are_total() {
-            return false;
-        }
         let theory = self.theory(pool, &proved.pair, &proved.product, proved.depth);
+        if !self.definitions.are_total() {
+            return recursion::return_together(pool, &theory, (self.old, self.new), self.context);
+        }
         let variables = |at: PairId| self.variables(&proved.pair, at);
         crate::alone::always_end(pool, &proved.product, &proved.invariants, &theory, variables)
     }

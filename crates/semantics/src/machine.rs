@@ -635,17 +635,18 @@ impl<'p> Runner<'_, 'p> {
                 let at = self.source_span_below(machine, index, span);
                 return Some(Turn { count, head: Some((function, head)), function, at });
             }
-            if let Some((head, count)) = machine.frames[index].turns.iter_mut().find(|(head, _)| *head == Body::ENTRY) {
-                // A recursion that is a loop.
+            let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count() as u32;
+            let entered = machine.frames[index].turns.iter_mut().find(|(head, _)| *head == Body::ENTRY);
+            // A recursion that is a loop; unless it was entered anew so often.
+            if let Some((head, count)) = entered.filter(|(_, count)| below <= *count) {
                 *count += 1;
                 let (count, head) = (*count, Some((function, *head)));
                 let at = self.source_span_below(machine, index, self.loop_span(function, Body::ENTRY));
                 return Some(Turn { count, head, function, at });
             }
-            let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count();
             if below > 0 && code.is_source {
                 let at = self.loop_span(function, Body::ENTRY);
-                return Some(Turn { count: below as u32, head: None, function, at });
+                return Some(Turn { count: below, head: None, function, at });
             }
         }
         None

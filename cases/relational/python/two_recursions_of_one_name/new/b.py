@@ -1,0 +1,4 @@
+def go(k):
+    if k <= 0:
+        return 0
+    return go(k - 1) + 2
