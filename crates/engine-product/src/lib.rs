@@ -53,7 +53,7 @@ use value::{Expr, Sort, Value};
 use crate::definitions::Definitions;
 use crate::extract::{Extracted, Extraction, NoGraph};
 use crate::graph::{CutPoint, Graph};
-use crate::product::variable_of;
+use crate::product::{Schedule, variable_of};
 use crate::task::{Aligned, Failure, Proved, Task};
 
 #[derive(Clone, Debug)]
@@ -95,6 +95,9 @@ struct ProductProof {
     /// Does it rest on no invariant but on the recursion rule?
     by_recursion: bool,
 }
+
+/// Conditions shown of a proof that fails.
+const SHOWN: usize = 4;
 
 /// Concrete runs that candidates are fitted to.
 const RUNS: usize = 160;
@@ -174,20 +177,40 @@ impl<'p> Prover<'p> {
         extraction.run().map_err(|NoGraph(gap)| gap)
     }
 
-    fn failure(&self, failure: &Failure) -> Gap {
-        let (kind, mut at) = (GapKind::LoopBound, None);
-        let detail = match failure {
-            Failure::Nothing => "no invariant over both versions was found in the time",
-            Failure::At(pair, pair_id) => {
-                let (o, n) = *pair_id;
-                if let Some(stuck) = pair.old.nodes[o].stuck.clone().or_else(|| pair.new.nodes[n].stuck.clone()) {
-                    return stuck;
-                }
-                at = pair.place(*pair_id);
-                "no relation between the two versions' variables was found that implies the same result"
+    fn failure(&mut self, failure: &Failure) -> Gap {
+        let kind = GapKind::LoopBound;
+        let near = match failure {
+            Failure::Nothing => {
+                let detail = "no invariant over both versions was found in the time".into();
+                return Gap { kind, at: None, detail };
             }
+            Failure::At(near) => near,
         };
-        Gap { kind, at, detail: detail.into() }
+        let (o, n) = near.at;
+        if let Some(stuck) = near.pair.old.nodes[o].stuck.clone().or_else(|| near.pair.new.nodes[n].stuck.clone()) {
+            return stuck;
+        }
+        let how = match near.pair.schedule {
+            Schedule::Lockstep => "turn by turn",
+            Schedule::Lowest => "loop by loop",
+            Schedule::Sequential => "one after the other",
+        };
+        let (at, known) = match &near.loops {
+            Some((at, terms)) => {
+                let terms: Vec<TermId> = shown::essential(&mut self.pool, terms).into_iter().take(SHOWN).collect();
+                let known = match terms.is_empty() {
+                    true => "nothing was found to hold".into(),
+                    false => term::print::print_all(&self.pool, &terms, self.problem.notation.words()),
+                };
+                (near.pair.place(*at), known)
+            }
+            None => (near.pair.place(near.at), "nothing was found to hold".into()),
+        };
+        let detail = format!(
+            "both versions were run {how} and in other ways, and no relation was found that implies the same result \
+             (in its loops: {known})"
+        );
+        Gap { kind, at, detail }
     }
 
     /// An input among these that tells the versions apart: then there is nothing to prove. Inputs

@@ -56,7 +56,15 @@ pub(crate) enum Failure {
     /// There was nothing to try, or no time.
     Nothing,
     /// The conditions found do not imply what must hold at this pair of nodes.
-    At(Box<Aligned>, PairId),
+    At(Box<Near>),
+}
+
+/// A proof that does not reach its end.
+pub(crate) struct Near {
+    pub(crate) pair: Aligned,
+    pub(crate) at: PairId,
+    /// The loops that both versions turn, and what holds there.
+    pub(crate) loops: Option<(PairId, Vec<TermId>)>,
 }
 
 impl Aligned {
@@ -127,6 +135,7 @@ impl Task<'_> {
         let straight = self.old.is_straight() && self.new.is_straight();
         let attempts: &[Attempt] = if straight { &STRAIGHT } else { &LOOPS };
         let mut failure = Failure::Nothing;
+        let mut is_told = false;
         for (change_old, change_new, schedule, stage, depth) in attempts {
             let now = Instant::now();
             if now >= self.deadline {
@@ -144,8 +153,12 @@ impl Task<'_> {
             let pair = Aligned { old, new, schedule: *schedule };
             match self.attempt(pool, pair, (*stage, *depth), deadline, goal) {
                 Ok(proved) => return Ok(proved),
-                Err(Failure::Nothing) => {}
-                Err(found) => failure = found,
+                // The first that gets so far is the plainest.
+                Err(found) if matches!(failure, Failure::Nothing) || *stage == Stage::Bounds && !is_told => {
+                    is_told = *stage == Stage::Bounds;
+                    failure = found;
+                }
+                Err(_) => {}
             }
         }
         Err(failure)
@@ -209,7 +222,11 @@ impl Task<'_> {
                     result = Ok(invariants);
                     break;
                 }
-                Err(at) => result = Err(Failure::At(Box::new(pair.clone()), at)),
+                Err(at) => {
+                    let both_turn = |pair_id: &&PairId| !pair.old.is_end(pair_id.0) && !pair.new.is_end(pair_id.1);
+                    let loops = product.pairs[1..].iter().find(both_turn).map(|at| (*at, invariants[at].clone()));
+                    result = Err(Failure::At(Box::new(Near { pair: pair.clone(), at, loops })));
+                }
             }
         }
         result.map(|invariants| Proved { pair, product, invariants, depth })
