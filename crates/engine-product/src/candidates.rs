@@ -13,6 +13,8 @@ pub(crate) struct Features {
     pub(crate) calls: Vec<TermId>,
     /// Of other sorts.
     pub(crate) others: Vec<TermId>,
+    /// Bit-vectors in the code that others may stay below.
+    pub(crate) limits: Vec<TermId>,
 }
 
 impl Features {
@@ -50,7 +52,7 @@ impl Features {
     }
 
     pub(crate) fn of(pool: &mut Pool, terms: impl Iterator<Item = TermId>) -> Features {
-        let mut features = Features { ints: Vec::new(), calls: Vec::new(), others: Vec::new() };
+        let mut features = Features { ints: Vec::new(), calls: Vec::new(), others: Vec::new(), limits: Vec::new() };
         for term in terms {
             if pool.sort(term) == Sort::int() {
                 features.ints.push(term);
@@ -99,8 +101,10 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
     let mut found = Vec::new();
     let others = columns(pool, &features.others, &mut evaluators);
     equal_columns(pool, &features.others, &others, &mut found);
+    bit_equations(pool, &features.others, &others, &mut found);
     if stage != Stage::Linear {
         bit_bounds(pool, &features.others, &others, &mut found);
+        constant_bounds(pool, &features.others, &others, &features.limits, &mut found);
     }
     let terms: Vec<TermId> = features.ints.iter().chain(&features.calls).copied().collect();
     let ints = columns(pool, &terms, &mut evaluators);
@@ -178,6 +182,81 @@ fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
     }
 }
 
+/// Most bit-vectors that are related to each other.
+const BITS: usize = 10;
+
+/// Adds linear equations between bit-vectors of one width, fitted to their values with sign. What holds of
+/// the numbers holds when they wrap.
+fn bit_equations(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
+    const LARGEST: i64 = 1000;
+    let signed = |value: &Value| match value {
+        Value::Bv(bits) => Some(Int::from(bits.signed())),
+        _ => None,
+    };
+    let mut by_width: Vec<(u32, Vec<(TermId, Vec<Int>)>)> = Vec::new();
+    for (term, column) in terms.iter().zip(columns) {
+        let (Some(width), Some(column)) = (pool.sort(*term).bv_width(), column) else { continue };
+        let Some(column) = column.iter().map(signed).collect::<Option<Vec<Int>>>() else { continue };
+        match by_width.iter_mut().find(|(known, _)| *known == width) {
+            Some((_, known)) => known.push((*term, column)),
+            None => by_width.push((width, vec![(*term, column)])),
+        }
+    }
+    for (width, known) in by_width {
+        if known.len() < 2 || known.len() > BITS {
+            continue;
+        }
+        let known = moderate(known);
+        let columns: Vec<&[Int]> = known.iter().map(|(_, column)| &column[..]).collect();
+        for equation in linear::equations(&columns) {
+            let factors = equation.terms.iter().map(|(_, factor)| *factor);
+            if factors.chain([equation.scale, equation.constant]).any(|factor| factor.abs() > LARGEST) {
+                continue;
+            }
+            let number =
+                |pool: &mut Pool, number: i64| pool.constant(Value::bv(width, number as u128), Sort::bv(width));
+            let scaled = |pool: &mut Pool, factor: i64, column: usize| {
+                let factor = number(pool, factor);
+                pool.app(Op::Bv(BvOp::Mul), &[known[column].0, factor])
+            };
+            let left = scaled(pool, equation.scale, equation.column);
+            let mut right = number(pool, equation.constant);
+            for (column, factor) in equation.terms {
+                let term = scaled(pool, factor, column);
+                right = pool.app(Op::Bv(BvOp::Add), &[right, term]);
+            }
+            found.push(pool.eq(left, right));
+        }
+    }
+}
+
+/// Adds that a bit-vector is below one of the limits in the code.
+fn constant_bounds(
+    pool: &mut Pool,
+    terms: &[TermId],
+    columns: &[Option<Vec<Value>>],
+    limits: &[TermId],
+    found: &mut Vec<TermId>,
+) {
+    for (term, column) in terms.iter().zip(columns) {
+        let Some(column) = column else { continue };
+        for limit in limits {
+            let Some(most) = pool.as_const(*limit).cloned() else { continue };
+            if pool.sort(*limit) != pool.sort(*term) {
+                continue;
+            }
+            for op in [BvOp::ULt, BvOp::ULe] {
+                let holds = |value: &Value| {
+                    Op::Bv(op).eval(&[value.clone(), most.clone()], Sort::bool()) == Some(Value::Bool(true))
+                };
+                if column.iter().all(holds) {
+                    found.push(pool.app(Op::Bv(op), &[*term, *limit]));
+                }
+            }
+        }
+    }
+}
+
 /// Adds comparisons of bit-vectors, in both orders of numbers.
 fn bit_bounds(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
     let known: Vec<(TermId, &Vec<Value>)> = terms
@@ -185,7 +264,7 @@ fn bit_bounds(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>],
         .zip(columns)
         .filter_map(|(term, column)| pool.sort(*term).bv_width().and(column.as_ref()).map(|column| (*term, column)))
         .collect();
-    if known.len() > 10 {
+    if known.len() > BITS {
         return;
     }
     for (a, x) in &known {

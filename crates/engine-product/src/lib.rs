@@ -44,6 +44,7 @@ use std::time::Instant;
 use equiv::coverage::{Invariant, Open};
 use equiv::inputs::Generator;
 use equiv::replay::{replay, replay_endless};
+use equiv::shrink::shrink;
 use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
 use ir::interp::{Limits, Stop};
 use semantics::compare::{Heaps, same_observation};
@@ -98,6 +99,9 @@ struct ProductProof {
 
 /// Conditions shown of a proof that fails.
 const SHOWN: usize = 4;
+
+/// Inputs tried to make one small.
+const SHRINKING: usize = 1_000;
 
 /// Concrete runs that candidates are fitted to.
 const RUNS: usize = 160;
@@ -220,7 +224,7 @@ impl<'p> Prover<'p> {
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         for run in runs {
             match replay(self.problem, &self.values(run), limits) {
-                Replay::Differs(counterexample) => return Some(counterexample),
+                Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
                 Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
                 Replay::Same | Replay::NoObservation(..) => {}
             }

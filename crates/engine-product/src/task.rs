@@ -8,7 +8,7 @@ use ir::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId};
-use value::{Int, IntOp, Op, Sort};
+use value::{BvOp, Int, IntOp, Op, Sort};
 
 use crate::candidates::{self, Features, Guessed, Stage};
 use crate::change::Change;
@@ -187,9 +187,13 @@ impl Task<'_> {
                 None => candidates.push(pool.bool(false)),
                 Some(samples) => {
                     let variables = self.variables(&pair, *at);
-                    let divisors = if stage == Stage::Quotients { divisors(pool, &pair) } else { Vec::new() };
+                    let (divisors, limits) = constants(pool, &pair);
+                    let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };
+                    let mut features = Features::of(pool, variables.iter().copied());
+                    features.add_quotients(pool, &divisors);
+                    features.limits = limits;
                     let counters = counters(pool, &pair, *at);
-                    let guessed = self.guess(pool, &variables, (&divisors, &counters), samples, stage);
+                    let guessed = self.guess(pool, features, &counters, samples, stage);
                     hard = guessed.products;
                     candidates.extend(guessed.plain);
                 }
@@ -260,13 +264,11 @@ impl Task<'_> {
     fn guess(
         &self,
         pool: &mut Pool,
-        variables: &[TermId],
-        (divisors, counters): (&[TermId], &[TermId]),
+        mut features: Features,
+        counters: &[TermId],
         mut samples: Vec<Evaluator>,
         stage: Stage,
     ) -> Guessed {
-        let mut features = Features::of(pool, variables.iter().copied());
-        features.add_quotients(pool, divisors);
         if stage != Stage::Linear {
             features.add_parts(pool, &self.inputs);
         }
@@ -352,9 +354,10 @@ fn goals(pool: &mut Pool, pair: &Aligned, product: &Product, goal: Goal<'_>) -> 
     goals
 }
 
-/// The constants that either side divides by.
-fn divisors(pool: &Pool, pair: &Aligned) -> Vec<TermId> {
-    let mut found = Vec::new();
+/// The constants that either side divides by, and the bit-vectors that it divides by or compares with.
+fn constants(pool: &Pool, pair: &Aligned) -> (Vec<TermId>, Vec<TermId>) {
+    const LIMITS: usize = 6;
+    let (mut divisors, mut limits) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
     let edges = pair.old.edges.iter().chain(&pair.new.edges);
     let mut work: Vec<TermId> = edges.flat_map(|edge| edge.values.iter().copied().chain([edge.condition])).collect();
@@ -365,14 +368,19 @@ fn divisors(pool: &Pool, pair: &Aligned) -> Vec<TermId> {
         }
         if let (Op::Int(IntOp::Div(_)), Some(divisor)) = (op, args.get(1).copied())
             && pool.as_int(divisor).is_some_and(|int| *int > Int::ONE && *int < Int::from(100))
-            && !found.contains(&divisor)
+            && !divisors.contains(&divisor)
         {
-            found.push(divisor);
+            divisors.push(divisor);
+        }
+        if let Op::Bv(BvOp::URem | BvOp::ULe | BvOp::SLe) = op {
+            let constants = args.iter().filter(|arg| pool.as_const(**arg).is_some());
+            limits.extend(constants.filter(|arg| limits.len() < LIMITS && !limits.contains(*arg)).collect::<Vec<_>>());
         }
         work.extend_from_slice(args);
     }
-    found.sort_unstable();
-    found
+    divisors.sort_unstable();
+    limits.sort_unstable();
+    (divisors, limits)
 }
 
 /// The integers that a loop of either side counts up or down by a constant.
