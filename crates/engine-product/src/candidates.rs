@@ -183,7 +183,7 @@ fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
 }
 
 /// Most bit-vectors that are related to each other.
-const BITS: usize = 10;
+const BITS: usize = 16;
 
 /// Adds linear equations between bit-vectors of one width, fitted to their values with sign. What holds of
 /// the numbers holds when they wrap.

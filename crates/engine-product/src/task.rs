@@ -187,9 +187,12 @@ impl Task<'_> {
                 None => candidates.push(pool.bool(false)),
                 Some(samples) => {
                     let variables = self.variables(&pair, *at);
-                    let (divisors, limits) = constants(pool, &pair);
+                    let Mentioned { divisors, limits, widened } = mentioned(pool, &pair);
                     let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };
-                    let mut features = Features::of(pool, variables.iter().copied());
+                    let is_known =
+                        |term: &TermId| matches!(pool.node(*term), Node::App(_, args) if variables.contains(&args[0]));
+                    let widened: Vec<TermId> = widened.into_iter().filter(is_known).collect();
+                    let mut features = Features::of(pool, variables.iter().copied().chain(widened));
                     features.add_quotients(pool, &divisors);
                     features.limits = limits;
                     let counters = counters(pool, &pair, *at);
@@ -354,10 +357,20 @@ fn goals(pool: &mut Pool, pair: &Aligned, product: &Product, goal: Goal<'_>) -> 
     goals
 }
 
-/// The constants that either side divides by, and the bit-vectors that it divides by or compares with.
-fn constants(pool: &Pool, pair: &Aligned) -> (Vec<TermId>, Vec<TermId>) {
+/// What stands in the code of either side that variables may be related to.
+#[derive(Default)]
+struct Mentioned {
+    /// Constants that it divides by.
+    divisors: Vec<TermId>,
+    /// Bit-vectors that it divides by or compares with.
+    limits: Vec<TermId>,
+    /// Variables made wider.
+    widened: Vec<TermId>,
+}
+
+fn mentioned(pool: &Pool, pair: &Aligned) -> Mentioned {
     const LIMITS: usize = 6;
-    let (mut divisors, mut limits) = (Vec::new(), Vec::new());
+    let Mentioned { mut divisors, mut limits, mut widened } = Mentioned::default();
     let mut seen = FxHashSet::default();
     let edges = pair.old.edges.iter().chain(&pair.new.edges);
     let mut work: Vec<TermId> = edges.flat_map(|edge| edge.values.iter().copied().chain([edge.condition])).collect();
@@ -376,11 +389,18 @@ fn constants(pool: &Pool, pair: &Aligned) -> (Vec<TermId>, Vec<TermId>) {
             let constants = args.iter().filter(|arg| pool.as_const(**arg).is_some());
             limits.extend(constants.filter(|arg| limits.len() < LIMITS && !limits.contains(*arg)).collect::<Vec<_>>());
         }
+        if let Op::Bv(BvOp::ZeroExtend(_) | BvOp::SignExtend(_)) = op
+            && let Node::Var(_) = pool.node(args[0])
+            && widened.len() < LIMITS
+        {
+            widened.push(term);
+        }
         work.extend_from_slice(args);
     }
-    divisors.sort_unstable();
-    limits.sort_unstable();
-    (divisors, limits)
+    for terms in [&mut divisors, &mut limits, &mut widened] {
+        terms.sort_unstable();
+    }
+    Mentioned { divisors, limits, widened }
 }
 
 /// The integers that a loop of either side counts up or down by a constant.
