@@ -108,7 +108,7 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
     }
     let terms: Vec<TermId> = features.ints.iter().chain(&features.calls).copied().collect();
     let ints = columns(pool, &terms, &mut evaluators);
-    let known: Vec<(TermId, Vec<Int>)> = terms
+    let known: Columns = terms
         .iter()
         .zip(ints)
         .filter_map(|(term, column)| {
@@ -118,8 +118,7 @@ pub(crate) fn guess(pool: &mut Pool, features: &Features, evaluators: Vec<Evalua
         .collect();
     let known = moderate(known);
     linear_equalities(pool, &known, &mut found);
-    let plain: Vec<(TermId, Vec<Int>)> =
-        known.iter().filter(|(term, _)| !features.calls.contains(term)).cloned().collect();
+    let plain: Columns = known.iter().filter(|(term, _)| !features.calls.contains(term)).cloned().collect();
     if stage != Stage::Linear {
         bounds(pool, &plain, &mut found);
     }
@@ -148,7 +147,7 @@ fn size(pool: &Pool, term: TermId) -> usize {
 }
 
 /// Leaves out samples with large numbers, which make fitting slow, as long as enough are left.
-fn moderate(known: Vec<(TermId, Vec<Int>)>) -> Vec<(TermId, Vec<Int>)> {
+fn moderate(known: Columns) -> Columns {
     const ENOUGH: usize = 30;
     let count = known.first().map_or(0, |(_, column)| column.len());
     for bits in [20, 40, 60] {
@@ -182,6 +181,9 @@ fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
     }
 }
 
+/// Terms, each with its values in the samples.
+type Columns = Vec<(TermId, Vec<Int>)>;
+
 /// Most bit-vectors that are related to each other.
 const BITS: usize = 16;
 
@@ -193,7 +195,7 @@ fn bit_equations(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>
         Value::Bv(bits) => Some(Int::from(bits.signed())),
         _ => None,
     };
-    let mut by_width: Vec<(u32, Vec<(TermId, Vec<Int>)>)> = Vec::new();
+    let mut by_width: Vec<(u32, Columns)> = Vec::new();
     for (term, column) in terms.iter().zip(columns) {
         let (Some(width), Some(column)) = (pool.sort(*term).bv_width(), column) else { continue };
         let Some(column) = column.iter().map(signed).collect::<Option<Vec<Int>>>() else { continue };
@@ -331,7 +333,7 @@ fn conditional(pool: &mut Pool, known: &[(TermId, Vec<Int>)], found: &mut Vec<Te
             if rest.is_empty() || rest.len() == column.len() {
                 continue;
             }
-            let of_rest: Vec<(TermId, Vec<Int>)> = known
+            let of_rest: Columns = known
                 .iter()
                 .map(|(term, column)| (*term, rest.iter().map(|sample| column[*sample].clone()).collect()))
                 .collect();
@@ -359,7 +361,7 @@ fn frequent(column: &[Int]) -> Vec<Int> {
 }
 
 /// The features and their products by two, or by three.
-fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)], cubic: bool) -> Vec<(TermId, Vec<Int>)> {
+fn products(pool: &mut Pool, known: &[(TermId, Vec<Int>)], cubic: bool) -> Columns {
     let few = &known[..known.len().min(if cubic { 5 } else { 9 })];
     let mut all = known.to_vec();
     let times = |pool: &mut Pool, (a, x): &(TermId, Vec<Int>), (b, y): &(TermId, Vec<Int>)| {
