@@ -3,11 +3,12 @@
 //! The two versions' files are compared line by line; a hunk matters if a line of it ran, in the
 //! version it belongs to. Files are paired by the functions in them that match.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use equiv::{Counterexample, Problem, Side};
 use ir::interp::{Closed, Limits, Machine, Outcome};
-use ir::{FileId, Function};
+use ir::{FileId, Function, Program};
 use rustc_hash::FxHashSet;
 use similar::{DiffTag, TextDiff};
 
@@ -67,16 +68,23 @@ fn paired_files(problem: &Problem) -> BTreeSet<(FileId, FileId)> {
     let mut pairs = BTreeSet::new();
     for (old, function) in problem.old.program.functions.iter() {
         let partner = problem.matching.new_of(old).map(|new| &problem.new.program.functions[new]);
-        if let (Some(old_file), Some(new_file)) = (file_of(function), partner.and_then(|new| file_of(new))) {
+        let old_file = file_of(&problem.old.program, function);
+        let new_file = partner.and_then(|new| file_of(&problem.new.program, new));
+        if let (Some(old_file), Some(new_file)) = (old_file, new_file) {
             pairs.insert((old_file, new_file));
         }
     }
     pairs
 }
 
-fn file_of(function: &Function) -> Option<FileId> {
-    let spans = function.body()?.spans.rows().iter().flatten();
-    spans.filter(|span| !span.is_none()).map(|span| span.file).next()
+/// The file that most of the function stands in; parts may have come from others.
+fn file_of(program: &Program, function: &Function) -> Option<FileId> {
+    let spans = function.body()?.spans.rows().iter().flatten().filter(|span| !span.is_none());
+    let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
+    for span in spans.filter(|span| !program.files[span.file].text.is_empty()) {
+        *counts.entry(span.file).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(file, count)| (*count, Reverse(*file))).map(|(file, _)| file)
 }
 
 fn hunks(problem: &Problem, old_file: FileId, new_file: FileId) -> Vec<Hunk> {
