@@ -133,11 +133,12 @@ pub(crate) fn return_together(
     context: Option<TermId>,
 ) -> bool {
     let mut pairs = vec![(old.clone(), new.clone())];
-    for definition in theory.definitions.of(Side::Old).iter().filter(|definition| !definition.is_total) {
+    for definition in theory.definitions.of(Side::Old) {
         let f = &definition.opaque;
         let partner = theory.definitions.of(Side::New).iter().find(|other| other.opaque.label == f.label);
-        // One without a partner must not be called by the others.
-        let Some(g) = partner.map(|other| &other.opaque) else { continue };
+        // One without a partner must not be called by the others, unless it always returns.
+        let Some(other) = partner.filter(|other| !definition.is_total || !other.is_total) else { continue };
+        let g = &other.opaque;
         let (Some(old), Some(mut new)) = (f.graph.clone(), g.graph.clone()) else { return false };
         let by = same_parameters(pool, f, g);
         new.map_terms(|term| pool.substitute(term, &by));

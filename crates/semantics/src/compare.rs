@@ -386,11 +386,11 @@ pub fn same_state(
                 return comparison.pool.bool(false);
             }
             for key in writes_x.keys().chain(writes_y.keys()) {
-                if let Value::Ref(number) = key
-                    && *number <= shared
-                    && *number > 0
-                    && writes_x.get(key) != writes_y.get(key)
-                {
+                let Value::Ref(number) = key else { continue };
+                let (of_old, of_new) = (writes_x.get(key), writes_y.get(key));
+                // One term may lead to new objects that are not the same.
+                let leads_to_new = of_old.is_some_and(|term| largest_reference(comparison.pool, *term) > shared);
+                if (1..=shared).contains(number) && (of_old != of_new || leads_to_new) {
                     comparison.same_reference(*kind, *number, *number);
                 }
             }

@@ -321,8 +321,20 @@ pub(super) fn disagreements(old: &Lowering, new: &Lowering, known: &FxHashSet<Sy
         }
     }
     for group in connected(&old.ir, &new.ir) {
-        let lacks = |axioms: &[&Formula], others: &[&Formula]| axioms.iter().any(|axiom| !others.contains(axiom));
-        if lacks(&group.old, &group.new) && lacks(&group.new, &group.old) {
+        let lacking = |axioms: &[&'_ Formula], others: &[&Formula]| -> Vec<Formula> {
+            axioms.iter().filter(|axiom| !others.contains(axiom)).map(|axiom| (*axiom).clone()).collect()
+        };
+        let (only_old, only_new) = (lacking(&group.old, &group.new), lacking(&group.new, &group.old));
+        // One that speaks of something the other version does not have says nothing about that version.
+        let matters = |axioms: &[Formula], known: &BTreeMap<Symbol, BTreeSet<String>>| {
+            axioms.iter().any(|axiom| {
+                let mut symbols = Vec::new();
+                formula_symbols(axiom, &mut symbols);
+                symbols.iter().all(|symbol| known.contains_key(&symbol.name))
+            })
+        };
+        let both_lack = !only_old.is_empty() && !only_new.is_empty();
+        if both_lack || matters(&only_old, &new_signatures) || matters(&only_new, &old_signatures) {
             apart.extend(group.symbols);
         }
     }

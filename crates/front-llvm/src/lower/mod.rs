@@ -189,17 +189,15 @@ impl Context {
     }
 
     /// Cells that an external function may read and write: memory, and globals it can name.
-    pub(crate) fn shared_cells(&self, with_memory: bool) -> Vec<CellId> {
+    pub(crate) fn shared_cells(&self) -> Vec<CellId> {
         let mut cells = Vec::new();
         for global in &self.globals {
             if let Home::Cells(columns) = &global.home {
                 cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
             }
         }
-        if with_memory {
-            for row in self.layouts.iter().filter(|row| row.in_memory) {
-                cells.extend(row.columns.iter().chain(&row.defined).copied());
-            }
+        for row in self.layouts.iter().filter(|row| row.in_memory) {
+            cells.extend(row.columns.iter().chain(&row.defined).copied());
         }
         cells
     }
@@ -215,8 +213,8 @@ impl Context {
         let kind = if pure {
             FunctionKind::Pure
         } else {
-            let pointers = params.contains(&self.sorts.pointer);
-            let cells = self.shared_cells(pointers);
+            // Even without a pointer it may have one from before, or know a variable by its name.
+            let cells = self.shared_cells();
             FunctionKind::External { reads: cells.clone(), writes: cells }
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
