@@ -341,8 +341,9 @@ fn versions_that_disagree_share_no_symbol() {
           procedure P(x: int) returns (r: int) {{ r := f(x); }}"
         )
     };
-    let same = pair(&program("5", ""), &program("5", "axiom f(1) > 2;"), "P");
+    let same = pair(&program("5", ""), &program("5", "function h(int) returns (int); axiom h(f(1)) > 2;"), "P");
     let differ = pair(&program("5", ""), &program("6", ""), "P");
+    let one_sided = pair(&program("5", ""), &program("5", "axiom f(1) > 2;"), "P");
     let symbol = |entry: &Entry| {
         let mut names = Vec::new();
         let function = &entry.program.functions[entry.client];
@@ -356,6 +357,7 @@ fn versions_that_disagree_share_no_symbol() {
     };
     assert_eq!(symbol(&same.old), symbol(&same.new));
     assert_ne!(symbol(&differ.old), symbol(&differ.new));
+    assert_ne!(symbol(&one_sided.old), symbol(&one_sided.new));
 }
 
 #[test]
