@@ -153,6 +153,7 @@ impl Task<'_> {
             let pair = Aligned { old, new, schedule: *schedule };
             match self.attempt(pool, pair, (*stage, *depth), deadline, goal) {
                 Ok(proved) => return Ok(proved),
+                Err(Failure::Nothing) => {}
                 // The first that gets so far is the plainest.
                 Err(found) if matches!(failure, Failure::Nothing) || *stage == Stage::Bounds && !is_told => {
                     is_told = *stage == Stage::Bounds;
