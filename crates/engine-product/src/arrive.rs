@@ -99,7 +99,8 @@ impl Walk<'_, '_> {
     ) -> Result<NodeId, Shapeless> {
         let terms = state_terms(machine, outcome);
         let known = self.nodes.iter().find(|(_, node)| node.location == *location).map(|(id, _)| id);
-        let inputs = self.input_variables.clone();
+        // What a function gives is told by its results alone; on the way its arguments stay as they are.
+        let inputs = if outcome.is_some() { self.input_variables.clone() } else { self.fixed_variables() };
         let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
         let shapes = match known {
             None => terms.iter().map(|term| shaper.shape(*term)).collect::<Result<Vec<Shape>, Shapeless>>()?,

@@ -17,6 +17,7 @@ use value::{IntOp, Op, Sort};
 
 use crate::function::Opaque;
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
+use crate::heap;
 use crate::product::variable_of;
 use crate::shape::{Shapeless, Shaper};
 
@@ -28,6 +29,8 @@ const PATHS: usize = 400;
 pub(crate) const NODES: usize = 24;
 /// Choices in a loop before its head becomes a cut point.
 const TURNS: u32 = 2;
+/// Decisions with one way out, on one path, before a loop counts as one that needs a cut point.
+const FORCED: u32 = 60;
 /// Blocks of code without a choice before a loop counts as one that needs a cut point.
 const PATIENCE: u64 = 20_000;
 
@@ -38,6 +41,8 @@ pub(crate) struct Extraction<'a, 'p> {
     pub(crate) inputs: &'a [TermId],
     /// What functions are called in terms, if not after their version.
     pub(crate) labels: &'a [(FnId, String)],
+    /// Functions that are terms from the first, if they can be.
+    pub(crate) kept: &'a [FnId],
     /// What the program leaves open, the same for both versions.
     pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
     /// What is known of the inputs.
@@ -49,6 +54,8 @@ pub(crate) struct Extraction<'a, 'p> {
 pub(crate) enum Stop {
     NewCut(FnId, BlockId),
     NewFunction(FnId),
+    /// A function that was to be kept as a term cannot be.
+    Open(FnId),
     /// A function is called in more ways, or ends in more ways, than was known.
     Restart,
     Gap(Gap),
@@ -65,6 +72,10 @@ impl<'p> Extraction<'_, 'p> {
         const ROUNDS: usize = 200;
         let mut cuts: FxHashSet<(FnId, BlockId)> = FxHashSet::default();
         let mut functions: Vec<Opaque> = Vec::new();
+        for function in self.kept {
+            let kept = self.opaque(*function, &functions);
+            functions.push(kept);
+        }
         for _ in 0..ROUNDS {
             match self.round(&cuts, &mut functions) {
                 Ok(graph) => return Ok(Extracted { graph, functions }),
@@ -72,15 +83,14 @@ impl<'p> Extraction<'_, 'p> {
                     cuts.insert((function, block));
                 }
                 Err(Stop::NewFunction(function)) => {
-                    let mut opaque = Opaque::new(self.problem, self.side, function);
-                    if let Some((_, label)) = self.labels.iter().find(|(known, _)| *known == function) {
-                        opaque.label.clone_from(label);
-                    } else if functions.iter().any(|known| known.label == opaque.label) {
-                        opaque.use_full_name(self.problem, self.side, functions.len());
-                    }
+                    let opaque = self.opaque(function, &functions);
                     functions.push(opaque);
                     // It was taken for a loop before: its calls of itself that end it.
                     cuts.remove(&(function, Body::ENTRY));
+                }
+                Err(Stop::Open(function)) => {
+                    functions.retain(|known| known.function != function);
+                    functions.iter_mut().for_each(Opaque::forget);
                 }
                 Err(Stop::Restart) => {}
                 Err(Stop::Gap(gap)) => return Err(NoGraph(gap)),
@@ -92,11 +102,29 @@ impl<'p> Extraction<'_, 'p> {
         Err(NoGraph(Gap { kind: GapKind::LoopBound, at: None, detail: detail.into() }))
     }
 
+    fn opaque(&self, function: FnId, others: &[Opaque]) -> Opaque {
+        let mut opaque = Opaque::new(self.problem, self.side, function, self.kept.contains(&function));
+        if let Some((_, label)) = self.labels.iter().find(|(known, _)| *known == function) {
+            opaque.label.clone_from(label);
+        } else if others.iter().any(|known| known.label == opaque.label) {
+            opaque.use_full_name(self.problem, self.side, others.len());
+        }
+        opaque
+    }
+
     /// The graphs of all functions called so far, then that of the whole.
     fn round(&mut self, cuts: &FxHashSet<(FnId, BlockId)>, functions: &mut Vec<Opaque>) -> Result<Graph, Stop> {
         while let Some(index) = functions.iter().position(|function| function.is_called() && function.graph.is_none()) {
             let start = functions[index].start();
-            let graph = self.walk(cuts, functions, start, Some(index))?;
+            let graph = match self.walk(cuts, functions, start, Some(index)) {
+                Err(Stop::Gap(_)) if functions[index].is_kept => return Err(Stop::Open(functions[index].function)),
+                walked => walked?,
+            };
+            if let Some(stuck) = graph.stuck() {
+                // Whoever calls it may come to that.
+                let kept = functions[index].is_kept.then_some(functions[index].function);
+                return Err(kept.map_or(Stop::Gap(stuck.clone()), Stop::Open));
+            }
             if functions[index].learn_ends(&graph) {
                 // Whoever calls it may go on in these ways too.
                 return Err(Stop::Restart);
@@ -197,6 +225,8 @@ struct Work {
     model: Option<Model>,
     machine: Machine,
     calls: Vec<Call>,
+    /// How often there was one way out only.
+    forced: u32,
 }
 
 impl<'p> Walk<'_, 'p> {
@@ -205,6 +235,13 @@ impl<'p> Walk<'_, 'p> {
         for (_, choice) in self.choices.iter() {
             self.input_variables.insert(variable_of(self.pool, *choice));
         }
+    }
+
+    /// What does not change from the start to the end.
+    pub(crate) fn fixed_variables(&self) -> FxHashSet<VarId> {
+        let parameters = self.body_of.map(|index| &self.functions[index].parameters).into_iter().flatten();
+        let parameters = parameters.map(|parameter| variable_of(self.pool, *parameter));
+        self.input_variables.iter().copied().chain(parameters).collect()
     }
 
     pub(crate) fn functions(&self) -> &[Opaque] {
@@ -274,9 +311,9 @@ impl<'p> Walk<'_, 'p> {
         let mut first = self.nodes[node].machine.clone();
         first.leaving_cut = self.nodes[node].location != Location::Start;
         let model = path.model.clone();
-        let mut work = vec![Work { depth: base, condition: None, model, machine: first, calls: Vec::new() }];
+        let mut work = vec![Work { depth: base, condition: None, model, machine: first, calls: Vec::new(), forced: 0 }];
         let mut paths = 0;
-        while let Some(Work { depth, condition, model, mut machine, calls }) = work.pop() {
+        while let Some(Work { depth, condition, model, mut machine, calls, forced }) = work.pop() {
             path.retract_to(depth);
             path.model = model.clone();
             if let Some(condition) = condition {
@@ -297,7 +334,7 @@ impl<'p> Walk<'_, 'p> {
                 Event::Assume(condition) => {
                     if let Feasible::Maybe(model) = path.feasible(self.pool, condition) {
                         let (depth, condition) = (path.depth(), Some(condition));
-                        work.push(Work { depth, condition, model, machine, calls });
+                        work.push(Work { depth, condition, model, machine, calls, forced });
                     }
                 }
                 Event::Fork(forks) => {
@@ -308,12 +345,17 @@ impl<'p> Walk<'_, 'p> {
                         }
                     }
                     let is_choice = possible.len() > 1;
+                    let forced = if is_choice { 0 } else { forced + 1 };
                     for (condition, model, mut machine) in possible {
                         if is_choice {
                             self.count(&mut path, &mut machine)?;
+                        } else if forced > FORCED
+                            && let stop @ Stop::NewCut(..) = self.cut_spinning(&mut path, &mut machine)
+                        {
+                            return Err(stop);
                         }
                         let (depth, condition, calls) = (path.depth(), Some(condition), calls.clone());
-                        work.push(Work { depth, condition, model, machine, calls });
+                        work.push(Work { depth, condition, model, machine, calls, forced });
                     }
                 }
                 Event::OpaqueCall(callee) => {
@@ -387,14 +429,28 @@ impl<'p> Walk<'_, 'p> {
         let args = self.runner(path).pending_args(&machine);
         self.runner(path).note_call(&mut machine, callee);
         let index = self.functions.iter().position(|known| known.function == callee).expect("it is opaque");
-        let inputs = self.input_variables.clone();
+        let is_kept = self.functions[index].is_kept;
+        let mut seen = machine.clone();
+        let mut inputs = FxHashSet::default();
+        if is_kept {
+            // What it gives depends on what it can reach, in the same way wherever it is called.
+            (seen.frames, seen.at_call) = (Vec::new(), None);
+            let reached = SymOutcome::Returned(args.iter().copied().collect());
+            heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&reached));
+        } else {
+            inputs.clone_from(&self.input_variables);
+        }
         let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
-        let args = match self.functions[index].fit(&mut shaper, &args, &machine) {
+        let args = match self.functions[index].fit(&mut shaper, &args, &seen) {
             Ok(Some(args)) => args,
             Ok(None) => return Err(Stop::Restart),
+            Err(_) if is_kept => return Err(Stop::Open(callee)),
             Err(Shapeless(what)) => return Err(self.gap(GapKind::Heap, None, what)),
         };
         let args: Vec<TermId> = args.iter().map(|arg| self.closed(*arg)).collect();
+        if args.is_empty() && is_kept {
+            return Err(Stop::Open(callee));
+        }
         if args.is_empty() {
             return Err(self.gap(GapKind::LoopBound, None, "a recursion without anything that changes"));
         }
@@ -410,7 +466,7 @@ impl<'p> Walk<'_, 'p> {
                 None => {
                     let (depth, model, calls) = (path.depth(), path.model.clone(), calls.clone());
                     let model = if condition.is_some() { None } else { model };
-                    states.push(Work { depth, condition, model, machine, calls });
+                    states.push(Work { depth, condition, model, machine, calls, forced: 0 });
                 }
                 // It ends the whole: an exception that nobody catches, a trap.
                 Some(outcome) => {

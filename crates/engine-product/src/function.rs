@@ -21,6 +21,8 @@ use crate::shape::{Name, Shape, Shapeless, Shaper};
 /// One version's function.
 pub(crate) struct Opaque {
     pub(crate) function: FnId,
+    /// The same in both versions, and a term from the first.
+    pub(crate) is_kept: bool,
     /// `old.fact`: what its results are called in terms.
     pub(crate) label: String,
     /// Of the arguments, then of the cells; empty until it is called.
@@ -61,12 +63,13 @@ impl Kind {
 }
 
 impl Opaque {
-    pub(crate) fn new(problem: &Problem, side: Side, function: FnId) -> Opaque {
+    pub(crate) fn new(problem: &Problem, side: Side, function: FnId, is_kept: bool) -> Opaque {
         let name = problem.program(side).functions[function].name;
         // The module is of no interest to a reader.
         let name = name.as_str().rsplit('.').next().unwrap_or_default();
         Opaque {
             function,
+            is_kept,
             label: format!("{side}.{name}"),
             shapes: Vec::new(),
             args: Vec::new(),
@@ -80,6 +83,12 @@ impl Opaque {
     /// Two functions of one name are told apart by their modules, and by a number.
     pub(crate) fn use_full_name(&mut self, problem: &Problem, side: Side, number: usize) {
         self.label = format!("{side}.{}#{number}", problem.program(side).functions[self.function].name);
+    }
+
+    /// As if it had not been called yet.
+    pub(crate) fn forget(&mut self) {
+        (self.shapes, self.args, self.parameters) = (Vec::new(), Vec::new(), Vec::new());
+        (self.ends, self.start, self.graph) = (Vec::new(), None, None);
     }
 
     pub(crate) fn is_called(&self) -> bool {

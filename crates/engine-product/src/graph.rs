@@ -92,6 +92,21 @@ impl Graph {
         self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some()
     }
 
+    /// Does a way lead from one node to the other, or are they the same?
+    pub(crate) fn reaches(&self, from: NodeId, to: NodeId) -> bool {
+        let mut seen = vec![from];
+        let mut next = 0;
+        while let Some(node) = seen.get(next).copied() {
+            next += 1;
+            for edge in self.edges_from(node) {
+                if !seen.contains(&edge.to) {
+                    seen.push(edge.to);
+                }
+            }
+        }
+        seen.contains(&to)
+    }
+
     /// The node's place in the order in which the graph is run through.
     pub(crate) fn rank(&self, node: NodeId) -> usize {
         arena::Id::index(node)

@@ -29,6 +29,7 @@ mod function;
 mod graph;
 mod heap;
 mod houdini;
+mod kept;
 mod names;
 mod product;
 mod ranking;
@@ -55,6 +56,7 @@ use crate::definitions::Definitions;
 use crate::extract::{Extracted, Extraction, NoGraph};
 use crate::graph::{CutPoint, Graph};
 use crate::product::{Schedule, variable_of};
+use crate::recursion::Shared;
 use crate::task::{Aligned, Failure, Proved, Task};
 
 #[derive(Clone, Debug)]
@@ -103,6 +105,11 @@ const SHOWN: usize = 4;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
+/// How far a run is followed that does not seem to end.
+fn long() -> Limits {
+    Limits { fuel: 200_000, ..Limits::default() }
+}
+
 /// Concrete runs that candidates are fitted to.
 const RUNS: usize = 160;
 
@@ -130,14 +137,44 @@ impl<'p> Prover<'p> {
         if let Some(counterexample) = self.difference(&runs, &mut endless) {
             return Ok(Found::Difference(counterexample));
         }
-        let (mut old, mut new) = (self.extract(Side::Old, &[])?, self.extract(Side::New, &[])?);
-        if let Some(counterexample) = self.endless_difference(&old.graph, &new.graph, &endless) {
+        if self.problem.termination == Termination::Ignore {
+            endless.clear();
+        }
+        if let Some(counterexample) = self.longer(&mut endless) {
             return Ok(Found::Difference(counterexample));
         }
-        let shared = recursion::same_functions(self, &old, &new);
+        if !endless.is_empty() {
+            let (old, new) = (self.extract(Side::Old, &[], &[])?, self.extract(Side::New, &[], &[])?);
+            if let Some(counterexample) = self.endless_difference(&old.graph, &new.graph, &endless) {
+                return Ok(Found::Difference(counterexample));
+            }
+        }
+        let kept = kept::candidates(self.problem);
+        if !kept.is_empty() {
+            let now = Instant::now();
+            let all = std::mem::replace(&mut self.budget.deadline, now);
+            self.budget.deadline = now + all.saturating_duration_since(now) / 3;
+            let found = self.prove_with(kept, &runs);
+            self.budget.deadline = all;
+            if let Ok(proof) = found {
+                return Ok(Found::Proof(proof));
+            }
+        }
+        self.prove_with(Vec::new(), &runs).map(Found::Proof)
+    }
+
+    /// A proof in which calls of these functions are terms, and those of functions that call
+    /// themselves.
+    fn prove_with(&mut self, mut kept: Vec<Shared>, runs: &[Assignment]) -> Result<ProductProof, Gap> {
+        let is_asked_for = !kept.is_empty();
+        let (mut old, mut new) = self.extract_both(&mut kept)?;
+        let shared = recursion::same_functions(self, &old, &new, &mut kept);
+        if is_asked_for && kept.is_empty() {
+            let detail = "no function could be kept as it is".into();
+            return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
+        }
         if !shared.is_empty() {
-            let names = |side: Side| shared.iter().map(|pair| pair.name(side)).collect::<Vec<_>>();
-            (old, new) = (self.extract(Side::Old, &names(Side::Old))?, self.extract(Side::New, &names(Side::New))?);
+            (old, new) = (self.extract(Side::Old, &shared, &kept)?, self.extract(Side::New, &shared, &kept)?);
         }
         let mut definitions = Definitions::new(&mut self.pool, old.functions, new.functions);
         ranking::find_total(&mut self.pool, &mut definitions);
@@ -149,7 +186,7 @@ impl<'p> Prover<'p> {
             context: self.context,
             definitions: &definitions,
             trusted: true,
-            runs: &runs,
+            runs,
             deadline: self.budget.deadline,
         };
         let heaps = Heaps::new(self.problem);
@@ -160,20 +197,38 @@ impl<'p> Prover<'p> {
         match task.prove(&mut self.pool, &mut goal) {
             Ok(proved) => {
                 let shows_termination = task.shows_termination(&mut self.pool, &proved);
-                Ok(Found::Proof(self.proof(&proved, shows_termination, !definitions.is_empty())))
+                Ok(self.proof(&proved, shows_termination, !definitions.is_empty()))
             }
             Err(failure) => Err(self.failure(&failure)),
         }
     }
 
-    /// The graph of one version. `labels`: functions whose results have the same names in both.
-    fn extract(&mut self, side: Side, labels: &[(ir::FnId, String)]) -> Result<Extracted, Gap> {
+    /// Both graphs with these functions as terms; those that both versions do not call are removed.
+    fn extract_both(&mut self, kept: &mut Vec<Shared>) -> Result<(Extracted, Extracted), Gap> {
+        loop {
+            let (old, new) = (self.extract(Side::Old, kept, kept)?, self.extract(Side::New, kept, kept)?);
+            let is_called = |extracted: &Extracted, function: ir::FnId| {
+                extracted.functions.iter().any(|opaque| opaque.function == function && opaque.is_called())
+            };
+            let before = kept.len();
+            kept.retain(|pair| is_called(&old, pair.old) && is_called(&new, pair.new));
+            if kept.len() == before {
+                return Ok((old, new));
+            }
+        }
+    }
+
+    /// The graph of one version. `shared`: functions whose results have the same names in both.
+    fn extract(&mut self, side: Side, shared: &[Shared], kept: &[Shared]) -> Result<Extracted, Gap> {
+        let labels: Vec<_> = shared.iter().map(|pair| (pair.function(side), pair.label.clone())).collect();
+        let kept: Vec<_> = kept.iter().map(|pair| pair.function(side)).collect();
         let mut extraction = Extraction {
             problem: self.problem,
             side,
             pool: &mut self.pool,
             inputs: &self.inputs,
-            labels,
+            labels: &labels,
+            kept: &kept,
             choices: &mut self.choices,
             context: self.context,
             deadline: self.budget.deadline,
@@ -223,16 +278,38 @@ impl<'p> Prover<'p> {
         const LONG_RUNS: usize = 8;
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         for run in runs {
-            match replay(self.problem, &self.values(run), limits) {
-                Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
-                Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
-                Replay::Same | Replay::NoObservation(..) => {}
+            match self.run_both(run, limits) {
+                Err(found) => return Some(found),
+                Ok(side) => endless.extend(side.map(|side| (side, run.clone()))),
             }
             if endless.len() >= LONG_RUNS {
                 break;
             }
         }
         None
+    }
+
+    /// Gives some of the long runs longer; keeps those that still do not end.
+    fn longer(&self, endless: &mut Vec<(Side, Assignment)>) -> Option<Box<Counterexample>> {
+        const MOST: usize = 3;
+        endless.truncate(MOST);
+        for (side, run) in std::mem::take(endless) {
+            match self.run_both(&run, long()) {
+                Err(found) => return Some(found),
+                Ok(Some(_)) => endless.push((side, run)),
+                Ok(None) => {}
+            }
+        }
+        None
+    }
+
+    /// Runs both versions: the side that was not seen to end, or how they differ.
+    fn run_both(&self, run: &Assignment, limits: Limits) -> Result<Option<Side>, Box<Counterexample>> {
+        match replay(self.problem, &self.values(run), limits) {
+            Replay::Differs(found) => Err(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
+            Replay::NoObservation(side, Stop::OutOfFuel) => Ok(Some(side)),
+            Replay::Same | Replay::NoObservation(..) => Ok(None),
+        }
     }
 
     /// An input on which one version ends and the other is proved to run for ever.
@@ -242,18 +319,13 @@ impl<'p> Prover<'p> {
         new: &Graph,
         candidates: &[(Side, Assignment)],
     ) -> Option<Box<Counterexample>> {
-        const MOST: usize = 6;
-        let limits = Limits { fuel: 200_000, ..Limits::default() };
-        if self.problem.termination == Termination::Ignore {
-            return None;
-        }
-        for (side, run) in candidates.iter().take(MOST) {
+        for (side, run) in candidates {
             let graph = match side {
                 Side::Old => old,
                 Side::New => new,
             };
             if endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
-                && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), limits, *side)
+                && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), long(), *side)
             {
                 return Some(found);
             }

@@ -154,18 +154,18 @@ pub(crate) fn find_total(pool: &mut Pool, definitions: &mut Definitions) {
 fn is_total(pool: &mut Pool, definitions: &Definitions, side: Side, index: usize) -> bool {
     let definition = &definitions.of(side)[index];
     let Some(graph) = &definition.opaque.graph else { return false };
-    if !graph.is_straight() || graph.stuck().is_some() {
+    if graph.stuck().is_some() || !loops_end(pool, definitions, graph) {
         return false;
     }
     let parameters = &definition.opaque.parameters;
     let mut turns = Vec::new();
     let mut flat = Flat::default();
     for site in &graph.calls {
-        assert!(site.from == Graph::START, "a straight graph has one node that is left");
-        if site.call.function != index {
-            if definitions.of(side)[site.call.function].is_total {
-                continue;
-            }
+        if site.call.function != index && definitions.of(side)[site.call.function].is_total {
+            continue;
+        }
+        // What a loop has made of the parameters has no simple measure.
+        if site.call.function != index || site.from != Graph::START {
             return false;
         }
         let mut terms = vec![site.condition];
@@ -177,6 +177,47 @@ fn is_total(pool: &mut Pool, definitions: &Definitions, side: Side, index: usize
         turns.push(Turn { premises, updates });
     }
     ends(pool, parameters, &turns)
+}
+
+/// Does every loop of the graph end, whatever its variables are at first?
+fn loops_end(pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool {
+    if graph.is_straight() {
+        return true;
+    }
+    let mut flat = Flat::default();
+    let mut solver = Solver::new();
+    // The paths were found under the bounds.
+    let keeps_bounds = graph.edges.iter().all(|edge| {
+        let updates = graph.updates(pool, edge);
+        graph.nodes[edge.to].bounds.iter().all(|bound| {
+            let kept = pool.substitute(*bound, &updates);
+            let mut terms = graph.nodes[edge.from].bounds.clone();
+            terms.extend([edge.condition, pool.not(kept)]);
+            let (terms, facts) = flat.flatten(pool, definitions, &terms);
+            solver.retract_to(0);
+            terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
+            matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+        })
+    });
+    keeps_bounds
+        && graph.nodes.iter().all(|(node, point)| {
+            let back: Vec<_> = graph.edges_from(node).filter(|edge| graph.reaches(edge.to, node)).collect();
+            // A loop over several nodes has no simple measure.
+            if back.iter().any(|edge| edge.to != node) {
+                return false;
+            }
+            let mut turns = Vec::new();
+            for edge in back {
+                let mut terms = vec![edge.condition];
+                terms.extend(&edge.values);
+                let (terms, mut premises) = flat.flatten(pool, definitions, &terms);
+                premises.push(terms[0]);
+                premises.extend(lengths(pool, &point.variables));
+                let updates = point.variables.iter().zip(&terms[1..]).map(|(v, term)| (variable_of(pool, *v), *term));
+                turns.push(Turn { premises, updates: updates.collect() });
+            }
+            turns.is_empty() || ends(pool, &point.variables, &turns)
+        })
 }
 
 /// That lengths are not negative.

@@ -27,6 +27,7 @@ use crate::extract::Extracted;
 use crate::function::Opaque;
 use crate::graph::{Call, CutPoint, Graph};
 use crate::houdini::Theory;
+use crate::kept;
 use crate::product::variable_of;
 use crate::task::Task;
 use crate::{Prover, assignment};
@@ -34,16 +35,16 @@ use crate::{Prover, assignment};
 /// A function of each version, and what both are called.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Shared {
-    old: FnId,
-    new: FnId,
-    label: String,
+    pub(crate) old: FnId,
+    pub(crate) new: FnId,
+    pub(crate) label: String,
 }
 
 impl Shared {
-    pub(crate) fn name(&self, side: Side) -> (FnId, String) {
+    pub(crate) fn function(&self, side: Side) -> FnId {
         match side {
-            Side::Old => (self.old, self.label.clone()),
-            Side::New => (self.new, self.label.clone()),
+            Side::Old => self.old,
+            Side::New => self.new,
         }
     }
 }
@@ -51,30 +52,37 @@ impl Shared {
 /// Time for one pair of functions, in milliseconds.
 const SLICE: u64 = 2_500;
 
-/// The functions that give the same in both versions wherever both return.
-pub(crate) fn same_functions(prover: &mut Prover<'_>, old: &Extracted, new: &Extracted) -> Vec<Shared> {
+/// The functions that give the same in both versions wherever both return. `kept`: those that are
+/// terms because they are the same code; what turns out not to be is removed.
+pub(crate) fn same_functions(
+    prover: &mut Prover<'_>,
+    old: &Extracted,
+    new: &Extracted,
+    kept: &mut Vec<Shared>,
+) -> Vec<Shared> {
     let matching = &prover.problem.matching;
-    let mut shared: Vec<Shared> = Vec::new();
-    for f in &old.functions {
+    let mut shared: Vec<Shared> = kept.clone();
+    for f in old.functions.iter().filter(|f| !f.is_kept) {
         let partner = new.functions.iter().find(|g| matching.new_of(f.function) == Some(g.function));
         if let Some(g) = partner.filter(|g| f.is_like(g, &prover.pool)) {
-            let label = f.label.strip_prefix("old.").unwrap_or(&f.label).to_string();
+            let mut label = f.label.strip_prefix("old.").unwrap_or(&f.label).to_string();
+            while shared.iter().any(|known| known.label == label) {
+                label.push('\'');
+            }
             shared.push(Shared { old: f.function, new: g.function, label });
         }
     }
     // All are taken to be the same at once; where one is not, the others rest on less.
     while !shared.is_empty() {
-        let Some(failed) = first_that_differs(prover, &shared) else { return shared };
-        shared.remove(failed);
+        let Some(failed) = first_that_differs(prover, &shared, kept) else { return shared };
+        let failed = shared.remove(failed);
+        kept.retain(|known| *known != failed);
     }
     shared
 }
 
-fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared]) -> Option<usize> {
-    let names = |side: Side| shared.iter().map(|pair| pair.name(side)).collect::<Vec<_>>();
-    let (Ok(old), Ok(new)) =
-        (prover.extract(Side::Old, &names(Side::Old)), prover.extract(Side::New, &names(Side::New)))
-    else {
+fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared], kept: &[Shared]) -> Option<usize> {
+    let (Ok(old), Ok(new)) = (prover.extract(Side::Old, shared, kept), prover.extract(Side::New, shared, kept)) else {
         return Some(0);
     };
     let definitions = Rc::new(Definitions::new(&mut prover.pool, old.functions, new.functions));
@@ -83,11 +91,18 @@ fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared]) -> Option<usiz
 
 /// Do both bodies give the same if their calls do?
 fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared) -> bool {
-    let find = |side: Side, function: FnId| {
-        let rows = definitions.of(side).iter().map(|definition| &definition.opaque);
-        rows.into_iter().find(|opaque| opaque.function == function)
+    let find = |side: Side| {
+        definitions.of(side).iter().position(|definition| definition.opaque.function == pair.function(side))
     };
-    let (Some(f), Some(g)) = (find(Side::Old, pair.old), find(Side::New, pair.new)) else { return false };
+    let (Some(f), Some(g)) = (find(Side::Old), find(Side::New)) else { return false };
+    let (of_old, of_new) = (definitions.of(Side::Old), definitions.of(Side::New));
+    if kept::are_twins(&mut prover.pool, of_old, of_new, (f, g)) {
+        return true;
+    }
+    let (f, g) = (&of_old[f].opaque, &of_new[g].opaque);
+    if f.is_kept || g.is_kept {
+        return false;
+    }
     let (Some(old), Some(new)) = (&f.graph, &g.graph) else { return false };
     if !f.is_like(g, &prover.pool) || old.stuck().is_some() || new.stuck().is_some() {
         return false;
@@ -133,12 +148,16 @@ pub(crate) fn return_together(
     context: Option<TermId>,
 ) -> bool {
     let mut pairs = vec![(old.clone(), new.clone())];
-    for definition in theory.definitions.of(Side::Old) {
+    let (of_old, of_new) = (theory.definitions.of(Side::Old), theory.definitions.of(Side::New));
+    for (index, definition) in of_old.iter().enumerate() {
         let f = &definition.opaque;
-        let partner = theory.definitions.of(Side::New).iter().find(|other| other.opaque.label == f.label);
         // One without a partner must not be called by the others, unless it always returns.
-        let Some(other) = partner.filter(|other| !definition.is_total || !other.is_total) else { continue };
-        let g = &other.opaque;
+        let Some(partner) = of_new.iter().position(|other| other.opaque.label == f.label) else { continue };
+        let is_settled = definition.is_total && of_new[partner].is_total;
+        if is_settled || kept::are_twins(pool, of_old, of_new, (index, partner)) {
+            continue;
+        }
+        let g = &of_new[partner].opaque;
         let (Some(old), Some(mut new)) = (f.graph.clone(), g.graph.clone()) else { return false };
         let by = same_parameters(pool, f, g);
         new.map_terms(|term| pool.substitute(term, &by));
@@ -188,7 +207,7 @@ fn makes_calls_of(
 }
 
 /// The parameters of the second function by those of the first.
-fn same_parameters(pool: &Pool, f: &Opaque, g: &Opaque) -> FxHashMap<VarId, TermId> {
+pub(crate) fn same_parameters(pool: &Pool, f: &Opaque, g: &Opaque) -> FxHashMap<VarId, TermId> {
     g.parameters.iter().zip(&f.parameters).map(|(new, old)| (variable_of(pool, *new), *old)).collect()
 }
 

@@ -27,6 +27,8 @@ pub struct Budget {
     pub forks: u64,
     /// Steps of the machine in all.
     pub steps: u64,
+    /// Blocks of code to run without a decision.
+    pub patience: u64,
     /// Terms without simplification, for comparison.
     pub plain_terms: bool,
     /// Go on after the first difference, to say how the versions differ.
@@ -42,6 +44,7 @@ impl Budget {
             unroll: None,
             forks: 30_000,
             steps: 30_000_000,
+            patience: PATIENCE,
             plain_terms: false,
             characterises: false,
         }
@@ -55,7 +58,7 @@ const LAST_UNROLL: u32 = 3072;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
-/// Blocks of code to run without a decision.
+/// Blocks of code to run without a decision, where there is no hurry.
 const PATIENCE: u64 = 2_000_000;
 
 /// Explores the client against both versions.
@@ -210,7 +213,7 @@ impl<'p> Explorer<'p> {
             cuts: None,
             opaque: None,
             tail_calls: false,
-            patience: PATIENCE,
+            patience: self.budget.patience,
             steps: &mut self.steps,
         }
     }
@@ -641,8 +644,10 @@ impl<'p> Explorer<'p> {
             let runner = self.runner(side, false);
             Place { side, span: runner.source_span(&machine, ir::Span::none()) }
         });
-        let detail = format!("{PATIENCE} blocks of code were run without an end, and nothing had to be decided");
-        self.open_mode(mode, GapKind::LoopBound, at, detail);
+        let patience = self.budget.patience;
+        let detail = format!("{patience} blocks of code were run without an end, and nothing had to be decided");
+        let kind = if patience < PATIENCE { GapKind::OutOfBudget } else { GapKind::LoopBound };
+        self.open_mode(mode, kind, at, detail);
     }
 
     fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {

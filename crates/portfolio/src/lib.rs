@@ -133,7 +133,8 @@ impl Run<'_> {
             }
             coverage = self.lazy(effort);
             tried.add(&coverage.statistics);
-            let stuck = coverage.statistics.client_paths == 0 && self.ran_out(&coverage);
+            let has_ended_none = coverage.statistics.client_paths == 0;
+            let stuck = self.ran_out(&coverage) && (has_ended_none || lost_patience(&coverage));
             if is_open(&coverage)
                 && self.loops_only(&coverage)
                 && let Some(mut proof) = self.look_for_invariants(stuck, &coverage, &mut invariants)
@@ -216,7 +217,8 @@ impl Run<'_> {
     fn characterise(&self, coverage: &mut Coverage) {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(500)));
-        (budget.forks, budget.steps, budget.characterises) = (600, 1_000_000, true);
+        (budget.forks, budget.steps, budget.patience) = (600, 1_000_000, 20_000);
+        budget.characterises = true;
         budget.unroll = self.options.unroll.or(Some(16));
         let found = guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget));
         coverage.difference = found.difference;
@@ -253,6 +255,7 @@ impl Run<'_> {
         budget.plain_terms = self.options.plain_terms;
         if effort == Effort::Little {
             budget.first_path = Instant::now() + FIRST_PATH;
+            budget.patience = FIRST_PATIENCE;
         }
         if effort != Effort::All {
             (budget.forks, budget.steps) = (4_000, 4_000_000);
@@ -330,6 +333,8 @@ struct Invariants {
 
 /// A first look that has ended no path by then is not going well.
 const FIRST_PATH: Duration = Duration::from_millis(600);
+/// Nor is one in which a path has run that many blocks of code without a decision.
+const FIRST_PATIENCE: u64 = 200_000;
 /// The first search for invariants.
 const FIRST_SEARCH: Duration = Duration::from_secs(2);
 
@@ -357,6 +362,11 @@ fn join_contexts(relational: &mut Coverage, explored: &Coverage) {
     for context in relational.contexts.iter_mut().filter(|context| context.status == Status::Open) {
         context.status = if relational.differs.is_empty() { Status::Active } else { Status::Open };
     }
+}
+
+/// Was a path left that went on and on? A limit on the whole has no place.
+fn lost_patience(coverage: &Coverage) -> bool {
+    coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget && open.gap.at.is_some())
 }
 
 fn is_open(coverage: &Coverage) -> bool {

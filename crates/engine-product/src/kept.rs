@@ -1,0 +1,109 @@
+//! Functions that are the same in both versions, kept as terms.
+//!
+//! What such a function gives depends only on its arguments and on what it can reach. Where both
+//! versions call it, its loops need not be gone through: equal arguments give equal results. It is
+//! opened only where that does not suffice.
+
+use equiv::matching::callees;
+use equiv::{Problem, Side};
+use ir::cfg::loop_heads;
+use ir::{FnId, Function, Program};
+use rustc_hash::FxHashSet;
+use term::Pool;
+
+use crate::definitions::Definition;
+use crate::graph::Call;
+use crate::product::variable_of;
+use crate::recursion::{Shared, same_parameters};
+
+/// The functions with loops that are the same in both versions and that both can call.
+pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
+    let program = problem.program(Side::Old);
+    let looping = looping(program);
+    let called = [Side::Old, Side::New].map(|side| called(problem, side));
+    let mut found: Vec<Shared> = Vec::new();
+    for (old, function) in program.functions.iter() {
+        let Some(new) = problem.matching.new_of(old) else { continue };
+        let worth_it = if function.is_source() { looping.contains(&old) } else { has_loop(function) };
+        if worth_it && problem.matching.is_unchanged(old) && called[0].contains(&old) && called[1].contains(&new) {
+            let name = function.name.as_str();
+            let short = name.rsplit('.').next().unwrap_or(name);
+            let is_taken = found.iter().any(|known| known.label == short);
+            let label = if is_taken { format!("{name}#{}", found.len()) } else { short.to_owned() };
+            found.push(Shared { old, new, label });
+        }
+    }
+    found
+}
+
+/// What a version can call, but for the code around the client and the client itself.
+fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
+    let (program, entry) = (problem.program(side), problem.entry(side));
+    let mut found = FxHashSet::default();
+    let mut work = vec![entry.entry];
+    while let Some(function) = work.pop() {
+        if found.insert(function) {
+            work.extend(callees(&program.functions[function]));
+        }
+    }
+    found.remove(&entry.entry);
+    found.remove(&entry.client);
+    found
+}
+
+fn has_loop(function: &Function) -> bool {
+    function.body().is_some_and(|body| loop_heads(body).rows().contains(&true))
+}
+
+/// The functions that turn a loop, or call one that does.
+fn looping(program: &Program) -> FxHashSet<FnId> {
+    let mut found: FxHashSet<FnId> =
+        program.functions.iter().filter(|(_, function)| has_loop(function)).map(|(id, _)| id).collect();
+    loop {
+        let calls_one = |function: &Function| callees(function).iter().any(|callee| found.contains(callee));
+        let more: Vec<FnId> = program
+            .functions
+            .iter()
+            .filter(|(id, function)| !found.contains(id) && calls_one(function))
+            .map(|(id, _)| id)
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+/// Are both bodies the same, path by path? Then both return on the same arguments, and the same.
+pub(crate) fn are_twins(pool: &mut Pool, old: &[Definition], new: &[Definition], (f, g): (usize, usize)) -> bool {
+    let (f, g) = (&old[f].opaque, &new[g].opaque);
+    let (Some(x), Some(y)) = (&f.graph, &g.graph) else { return false };
+    let alike = f.is_like(g, pool) && x.nodes.len() == y.nodes.len() && x.edges.len() == y.edges.len();
+    if !alike || x.calls.len() != y.calls.len() {
+        return false;
+    }
+    let mut by = same_parameters(pool, f, g);
+    for (a, b) in x.nodes.rows().iter().zip(y.nodes.rows()) {
+        if a.variables.len() != b.variables.len() || f.end_of(a).map(|end| end.0) != g.end_of(b).map(|end| end.0) {
+            return false;
+        }
+        let pairs = b.variables.iter().zip(&a.variables);
+        by.extend(pairs.map(|(of_new, of_old)| (variable_of(pool, *of_new), *of_old)));
+    }
+    let mut y = y.clone();
+    y.map_terms(|term| pool.substitute(term, &by));
+    let same_call =
+        |a: &Call, b: &Call| old[a.function].opaque.label == new[b.function].opaque.label && a.args == b.args;
+    let same_calls = |a: &[Call], b: &[Call]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_call(a, b));
+    let same_edges = x.edges.iter().zip(&y.edges).all(|(a, b)| {
+        (a.from, a.to, a.condition) == (b.from, b.to, b.condition)
+            && a.values == b.values
+            && same_calls(&a.calls, &b.calls)
+    });
+    let same_sites = x
+        .calls
+        .iter()
+        .zip(&y.calls)
+        .all(|(a, b)| (a.from, a.condition) == (b.from, b.condition) && same_call(&a.call, &b.call));
+    same_edges && same_sites
+}
