@@ -50,7 +50,9 @@ impl Walk<'_, '_> {
             Some(SymOutcome::Trapped) | None => {}
         }
         match self.body_of {
-            None => heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref()),
+            None => {
+                heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref());
+            }
             // Whoever called it may know objects that it does not.
             Some(index) => self.restore(index, &mut machine, outcome.as_ref())?,
         }
@@ -78,15 +80,23 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A function kept as a term must leave the state as it was.
+    /// What a function that is a term changes must be known; its objects must not outlive it.
     fn restore(&mut self, index: usize, machine: &mut Machine, outcome: Option<&SymOutcome>) -> Result<(), Stop> {
         let Some(outcome) = outcome else { return Ok(()) };
         let start = self.functions()[index].start();
         heap::drop_newer(self.pool, machine, outcome, start.references);
-        if machine.cells != start.cells {
-            return Err(self.gap(GapKind::Heap, None, "a recursion that changes the state"));
+        let changed: Vec<usize> =
+            (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]).collect();
+        let is_kept_inside = machine.references == start.references
+            && changed.iter().all(|slot| !heap::refers_to_newer(self.pool, machine.cells[*slot], start.references));
+        if !is_kept_inside {
+            return Err(self.gap(GapKind::Heap, None, "a recursion that makes objects and leaves them behind"));
         }
-        Ok(())
+        let mut is_news = false;
+        for slot in changed {
+            is_news |= self.add_effect(index, slot);
+        }
+        if is_news { Err(Stop::Restart) } else { Ok(()) }
     }
 
     /// Finds or makes the node, made general enough for this state.

@@ -220,14 +220,14 @@ impl Definitions {
         let call = Call { function: *index, args: args.clone() };
         let guard = self.returned(pool, *side, &call, trusted);
         for edge in &graph.edges {
-            let Some((end, variables)) = opaque.end_of(&graph.nodes[edge.to]) else { continue };
+            let Some((end, places)) = opaque.end_of(&graph.nodes[edge.to]) else { continue };
             let mut given = pool.bool(true);
             if let Some(ends_so) = opaque.ends_in(pool, end, args) {
                 given = pool.and(given, ends_so);
             }
-            let values = &edge.values[edge.values.len() - variables.len()..];
-            for (leaf, value) in values.iter().enumerate() {
-                let (result, value) = (opaque.result(pool, end, leaf, args), pool.substitute(*value, &by));
+            for (leaf, place) in places.into_iter().enumerate() {
+                let value = edge.values[place];
+                let (result, value) = (opaque.result(pool, end, leaf, args), pool.substitute(value, &by));
                 let equal = pool.eq(result, value);
                 given = pool.and(given, equal);
             }
@@ -265,9 +265,10 @@ impl Definitions {
         }
         let mut node = Graph::START;
         for _ in 0..STEPS {
-            if let Some((end, variables)) = opaque.end_of(&graph.nodes[node]) {
-                let value = |variable: &TermId| assignment.get(pool, variable_of(pool, *variable));
-                return Some((end, variables.iter().map(value).collect()));
+            if let Some((end, places)) = opaque.end_of(&graph.nodes[node]) {
+                let variables = &graph.nodes[node].variables;
+                let value = |place: &usize| assignment.get(pool, variable_of(pool, variables[*place]));
+                return Some((end, places.iter().map(value).collect()));
             }
             let mut evaluator = meaning.evaluator(assignment.clone());
             node = advance(pool, graph, node, &mut evaluator, &mut assignment)?;

@@ -18,6 +18,7 @@ use value::{IntOp, Op, Sort};
 use crate::function::Opaque;
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
+use crate::kept;
 use crate::product::variable_of;
 use crate::shape::{Shapeless, Shaper};
 
@@ -244,6 +245,11 @@ impl<'p> Walk<'_, 'p> {
         self.input_variables.iter().copied().chain(parameters).collect()
     }
 
+    /// Notes what a function changes. Was that not known?
+    pub(crate) fn add_effect(&mut self, index: usize, slot: usize) -> bool {
+        self.functions[index].add_effect(slot)
+    }
+
     pub(crate) fn functions(&self) -> &[Opaque] {
         self.functions
     }
@@ -428,18 +434,14 @@ impl<'p> Walk<'_, 'p> {
     ) -> Result<Vec<Work>, Stop> {
         let args = self.runner(path).pending_args(&machine);
         self.runner(path).note_call(&mut machine, callee);
-        let index = self.functions.iter().position(|known| known.function == callee).expect("it is opaque");
+        let key = args.iter().map(|arg| Some(self.pool.as_construct(*arg)?.0)).collect();
+        let index = Opaque::variant(self.functions, callee, key);
         let is_kept = self.functions[index].is_kept;
-        let mut seen = machine.clone();
-        let mut inputs = FxHashSet::default();
-        if is_kept {
+        let (seen, inputs) = match is_kept {
             // What it gives depends on what it can reach, in the same way wherever it is called.
-            (seen.frames, seen.at_call) = (Vec::new(), None);
-            let reached = SymOutcome::Returned(args.iter().copied().collect());
-            heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&reached));
-        } else {
-            inputs.clone_from(&self.input_variables);
-        }
+            true => (self.reachable(&machine, callee, &args).ok_or(Stop::Open(callee))?, FxHashSet::default()),
+            false => (machine.clone(), self.input_variables.clone()),
+        };
         let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
         let args = match self.functions[index].fit(&mut shaper, &args, &seen) {
             Ok(Some(args)) => args,
@@ -460,8 +462,11 @@ impl<'p> Walk<'_, 'p> {
         calls.push(call.clone());
         let mut states = Vec::new();
         for end in 0..self.functions[index].ends.len() {
-            let (outcome, condition) = self.outcome(index, end, &call.args);
+            let (outcome, cells, condition) = self.outcome(index, end, &call.args);
             let mut machine = machine.clone();
+            for (slot, made) in self.functions[index].effects().iter().zip(cells) {
+                machine.cells[*slot] = heap::update(self.pool, machine.cells[*slot], made);
+            }
             match self.deliver(path, &mut machine, outcome) {
                 None => {
                     let (depth, model, calls) = (path.depth(), path.model.clone(), calls.clone());
@@ -479,12 +484,26 @@ impl<'p> Walk<'_, 'p> {
         Ok(states)
     }
 
-    /// A way in which a call ends, with variables for what it gives, and the condition that it
-    /// ends so if there are several.
-    fn outcome(&mut self, index: usize, end: usize, args: &[TermId]) -> (SymOutcome, Option<TermId>) {
+    /// The part of the state that a call can see; `None`: that is not known.
+    fn reachable(&mut self, machine: &Machine, callee: FnId, args: &[TermId]) -> Option<Machine> {
+        let program = self.problem.program(self.side);
+        let mut seen = machine.clone();
+        (seen.frames, seen.at_call) = (Vec::new(), None);
+        let touched = kept::touches(program, callee);
+        let unseen = self.pool.bool(false);
+        for (cell, _) in program.cells.iter().filter(|(cell, _)| !touched.contains(cell)) {
+            seen.cells[self.problem.matching.slot(self.side, cell).0] = unseen;
+        }
+        let given = SymOutcome::Returned(args.iter().copied().collect());
+        heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&given)).then_some(seen)
+    }
+
+    /// A way in which a call ends, with variables for what it gives, what it made of the cells that
+    /// it changes, and the condition that it ends so if there are several.
+    fn outcome(&mut self, index: usize, end: usize, args: &[TermId]) -> (SymOutcome, Vec<TermId>, Option<TermId>) {
         let function = &self.functions[index];
         let mut shaper = Shaper { pool: self.pool, inputs: &self.input_variables };
-        let (outcome, results) = function.ends[end].instance(&mut shaper);
+        let (outcome, cells, results) = function.ends[end].instance(&mut shaper);
         for (leaf, result) in results.into_iter().enumerate() {
             let app = function.result(self.pool, end, leaf, args);
             self.results.insert(variable_of(self.pool, result), app);
@@ -494,7 +513,7 @@ impl<'p> Walk<'_, 'p> {
             self.results.insert(variable_of(self.pool, ends_so), tag);
             ends_so
         });
-        (outcome, condition)
+        (outcome, cells, condition)
     }
 
     /// Hands an outcome to the frames that wait; what none of them handles is given back.

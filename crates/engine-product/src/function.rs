@@ -1,10 +1,11 @@
-//! Functions that call themselves, kept as terms.
+//! Functions that call themselves, or that are the same in both versions, as terms.
 //!
-//! A call of such a function is not entered: what it gives is the value of an uninterpreted
-//! function of the leaves of its arguments and of the state it can see. Its body is a graph of its
-//! own, and so an equation that the uninterpreted function satisfies wherever the call returns.
+//! A call of such a function is not entered: what it gives, and what it makes of the state, is the
+//! value of an uninterpreted function of the leaves of its arguments and of the state it can see.
+//! Its body is a graph of its own, and so an equation that the uninterpreted function satisfies
+//! wherever the call returns.
 //!
-//! Left out: functions that change the state, or whose objects outlive the call; each is a gap.
+//! Left out: functions whose objects outlive the call; a gap.
 
 use std::sync::Arc;
 
@@ -13,16 +14,19 @@ use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::{Machine, SymOutcome};
 use term::{Pool, TermId};
-use value::{FunctionSymbol, Op, Sort, Symbol};
+use value::{Ctor, FunctionSymbol, Op, Sort, Symbol};
 
 use crate::graph::{CutPoint, Graph, Location};
 use crate::shape::{Name, Shape, Shapeless, Shaper};
 
 /// One version's function.
+#[derive(Clone)]
 pub(crate) struct Opaque {
     pub(crate) function: FnId,
     /// The same in both versions, and a term from the first.
     pub(crate) is_kept: bool,
+    /// How the arguments are made, where calls are told apart by that.
+    key: Option<Vec<Option<Ctor>>>,
     /// `old.fact`: what its results are called in terms.
     pub(crate) label: String,
     /// Of the arguments, then of the cells; empty until it is called.
@@ -31,6 +35,8 @@ pub(crate) struct Opaque {
     start: Option<Machine>,
     /// The variables of the shapes.
     pub(crate) parameters: Vec<TermId>,
+    /// The cells that a call may change, by slot.
+    effects: Vec<usize>,
     /// The ways in which a call can end.
     pub(crate) ends: Vec<End>,
     pub(crate) graph: Option<Graph>,
@@ -42,7 +48,9 @@ pub(crate) struct End {
     kind: Kind,
     /// Tells apart ends of one kind and different shapes.
     variant: usize,
+    /// Of the cells that may be changed, then of the outcome.
     shapes: Vec<Shape>,
+    effects: usize,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -70,14 +78,41 @@ impl Opaque {
         Opaque {
             function,
             is_kept,
+            key: None,
             label: format!("{side}.{name}"),
             shapes: Vec::new(),
             args: Vec::new(),
             start: None,
             parameters: Vec::new(),
+            effects: Vec::new(),
             ends: Vec::new(),
             graph: None,
         }
+    }
+
+    /// One function for all calls whose arguments are made so. Has it to be made?
+    pub(crate) fn variant(functions: &mut Vec<Opaque>, function: FnId, key: Vec<Option<Ctor>>) -> usize {
+        let is_it = |known: &Opaque| known.function == function && (!known.is_kept || known.key.as_ref() == Some(&key));
+        if let Some(index) = functions.iter().position(is_it) {
+            return index;
+        }
+        let first = functions.iter().position(|known| known.function == function).expect("it is opaque");
+        let made: Vec<String> = key.iter().map(|ctor| ctor.map_or("_".into(), |ctor| ctor.to_string())).collect();
+        let index = match functions[first].key {
+            None => first,
+            Some(_) => {
+                let mut other = functions[first].clone();
+                other.forget();
+                functions.push(other);
+                functions.len() - 1
+            }
+        };
+        let opaque = &mut functions[index];
+        let name = opaque.label.split('<').next().unwrap_or_default();
+        opaque.label =
+            if key.iter().any(Option::is_some) { format!("{name}<{}>", made.join(", ")) } else { name.into() };
+        opaque.key = Some(key);
+        index
     }
 
     /// Two functions of one name are told apart by their modules, and by a number.
@@ -88,7 +123,7 @@ impl Opaque {
     /// As if it had not been called yet.
     pub(crate) fn forget(&mut self) {
         (self.shapes, self.args, self.parameters) = (Vec::new(), Vec::new(), Vec::new());
-        (self.ends, self.start, self.graph) = (Vec::new(), None, None);
+        (self.effects, self.ends, self.start, self.graph) = (Vec::new(), Vec::new(), None, None);
     }
 
     pub(crate) fn is_called(&self) -> bool {
@@ -108,16 +143,52 @@ impl Opaque {
     pub(crate) fn is_like(&self, other: &Opaque, pool: &Pool) -> bool {
         let sorts = |function: &Opaque| function.parameters.iter().map(|term| pool.sort(*term)).collect::<Vec<_>>();
         let ends = |function: &Opaque| function.ends.iter().map(|end| (end.kind, end.sorts())).collect::<Vec<_>>();
-        sorts(self) == sorts(other) && ends(self) == ends(other)
+        sorts(self) == sorts(other) && ends(self) == ends(other) && self.effects == other.effects
     }
 
-    /// Which of its ends a node of its body is, and the variables for what it gives.
-    pub(crate) fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<TermId>)> {
+    /// Which of its ends a node of its body is, and where the variables stand for what it gives.
+    pub(crate) fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<usize>)> {
         let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { return None };
         let kind = Kind::of(outcome);
         let end = self.ends.iter().position(|end| (end.kind, end.variant) == (kind, *variant))?;
-        let count = self.ends[end].sorts().len();
-        Some((end, node.variables[node.variables.len() - count..].to_vec()))
+        let mut places = Vec::new();
+        let mut next = 0;
+        let given = self.given(node);
+        for (index, shape) in node.shapes.iter().enumerate() {
+            let mut sorts = Vec::new();
+            shape.leaf_sorts(&mut sorts);
+            if given.contains(&index) {
+                places.extend(next..next + sorts.len());
+            }
+            next += sorts.len();
+        }
+        Some((end, places))
+    }
+
+    /// Which parts of the state at an end belong to what a call gives, in order.
+    fn given(&self, node: &CutPoint) -> Vec<usize> {
+        let count = match &node.outcome {
+            Some(SymOutcome::Returned(values)) => values.len(),
+            Some(SymOutcome::Raised(_)) => 1,
+            Some(SymOutcome::Trapped) | None => 0,
+        };
+        // No frame is left, so the cells come first.
+        self.effects.iter().copied().chain(node.shapes.len() - count..node.shapes.len()).collect()
+    }
+
+    /// Notes that a call may change the cell. Was that not known?
+    pub(crate) fn add_effect(&mut self, slot: usize) -> bool {
+        let is_new = !self.effects.contains(&slot);
+        if is_new {
+            self.effects.push(slot);
+            self.effects.sort_unstable();
+            self.ends.clear();
+        }
+        is_new
+    }
+
+    pub(crate) fn effects(&self) -> &[usize] {
+        &self.effects
     }
 
     /// The values that a call gives the parameters. `None`: they had to be made more general.
@@ -162,13 +233,8 @@ impl Opaque {
         for (_, node) in graph.nodes.iter() {
             let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { continue };
             let kind = Kind::of(outcome);
-            let count = match outcome {
-                SymOutcome::Returned(values) => values.len(),
-                SymOutcome::Raised(_) => 1,
-                SymOutcome::Trapped => 0,
-            };
-            let shapes = node.shapes[node.shapes.len() - count..].to_vec();
-            ends.push(End { kind, variant: *variant, shapes });
+            let shapes = self.given(node).into_iter().map(|index| node.shapes[index].clone()).collect();
+            ends.push(End { kind, variant: *variant, shapes, effects: self.effects.len() });
         }
         ends.sort_by_key(|end| (end.kind as u8, end.variant));
         let changed = ends != self.ends;
@@ -211,18 +277,19 @@ impl Opaque {
 }
 
 impl End {
-    /// The outcome with new variables at its leaves.
-    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> (SymOutcome, Vec<TermId>) {
+    /// The outcome with new variables at its leaves, what became of the cells, and the variables.
+    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> (SymOutcome, Vec<TermId>, Vec<TermId>) {
         let mut variables = Vec::new();
         let name = Name { text: "result", objects: &FxHashMap::default() };
-        let mut terms: Vec<TermId> =
+        let mut cells: Vec<TermId> =
             self.shapes.iter().map(|shape| shaper.instance(shape, &name, &mut variables)).collect();
+        let mut terms = cells.split_off(self.effects);
         let outcome = match self.kind {
             Kind::Returned => SymOutcome::Returned(terms.into()),
             Kind::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),
             Kind::Trapped => SymOutcome::Trapped,
         };
-        (outcome, variables)
+        (outcome, cells, variables)
     }
 
     /// The sorts of the leaves.

@@ -6,14 +6,14 @@ use semantics::{Machine, SymOutcome};
 use term::{Pool, TermId};
 use value::{Op, SortKind, Symbol, Value};
 
-/// Removes what no live value refers to from the heap.
+/// Removes what no live value refers to from the heap, if all is known that is referred to.
 pub(crate) fn drop_garbage(
     problem: &Problem,
     side: Side,
     pool: &mut Pool,
     machine: &mut Machine,
     outcome: Option<&SymOutcome>,
-) {
+) -> bool {
     let heap_slots: Vec<(usize, Symbol)> = problem
         .program(side)
         .cells
@@ -35,9 +35,10 @@ pub(crate) fn drop_garbage(
         Some(SymOutcome::Trapped) | None => {}
     }
     let mut reached: FxHashSet<(Symbol, u32)> = FxHashSet::default();
+    let mut is_complete = true;
     while let Some(term) = work.pop() {
         let mut found = FxHashSet::default();
-        semantics::compare::collect_references(pool, term, &mut found);
+        is_complete &= semantics::compare::collect_references(pool, term, &mut found);
         let mut found: Vec<(Symbol, u32)> = found.into_iter().collect();
         found.sort_unstable();
         for (kind, number) in found {
@@ -49,6 +50,9 @@ pub(crate) fn drop_garbage(
                 work.extend(writes.get(&Value::Ref(number)));
             }
         }
+    }
+    if !is_complete {
+        return false;
     }
     for (slot, kind) in heap_slots {
         let SortKind::Map(key_sort, _) = *pool.sort(machine.cells[slot]).kind() else { continue };
@@ -63,6 +67,34 @@ pub(crate) fn drop_garbage(
         }
         machine.cells[slot] = map;
     }
+    true
+}
+
+/// Writes what a call made of the objects that it could reach into all that there are.
+pub(crate) fn update(pool: &mut Pool, whole: TermId, made: TermId) -> TermId {
+    let SortKind::Map(key_sort, _) = *pool.sort(whole).kind() else { return made };
+    let SortKind::Ref(_) = key_sort.kind() else { return made };
+    let (_, writes) = pool.constant_writes(made);
+    let mut map = whole;
+    for (key, value) in writes {
+        let key = pool.constant(key, key_sort);
+        map = pool.app(Op::Store, &[map, key, value]);
+    }
+    map
+}
+
+/// Does the cell hold a reference to an object made since there were that many?
+pub(crate) fn refers_to_newer(pool: &mut Pool, cell: TermId, references: u32) -> bool {
+    let held: Vec<TermId> = match pool.sort(cell).kind() {
+        SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)) => {
+            let (_, writes) = pool.constant_writes(cell);
+            writes.into_values().collect()
+        }
+        _ => vec![cell],
+    };
+    let mut found = FxHashSet::default();
+    let is_complete = held.iter().all(|term| semantics::compare::collect_references(pool, *term, &mut found));
+    !is_complete || found.iter().any(|(_, number)| *number > references)
 }
 
 /// Removes the objects made since there were that many, if the outcome refers to none of them.

@@ -7,7 +7,7 @@
 use equiv::matching::callees;
 use equiv::{Problem, Side};
 use ir::cfg::loop_heads;
-use ir::{FnId, Function, Program};
+use ir::{CellId, FnId, Function, Inst, Program};
 use rustc_hash::FxHashSet;
 use term::Pool;
 
@@ -25,11 +25,12 @@ pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
     for (old, function) in program.functions.iter() {
         let Some(new) = problem.matching.new_of(old) else { continue };
         let worth_it = if function.is_source() { looping.contains(&old) } else { has_loop(function) };
-        if worth_it && problem.matching.is_unchanged(old) && called[0].contains(&old) && called[1].contains(&new) {
+        let can_be = problem.matching.seems_unchanged(old) && called[0].contains(&old) && called[1].contains(&new);
+        if worth_it && can_be {
             let name = function.name.as_str();
             let short = name.rsplit('.').next().unwrap_or(name);
             let is_taken = found.iter().any(|known| known.label == short);
-            let label = if is_taken { format!("{name}#{}", found.len()) } else { short.to_owned() };
+            let label = if is_taken { format!("{short}#{}", found.len()) } else { short.to_owned() };
             found.push(Shared { old, new, label });
         }
     }
@@ -48,6 +49,26 @@ fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
     }
     found.remove(&entry.entry);
     found.remove(&entry.client);
+    found
+}
+
+/// Which cells the function, or one that it can call, reads or writes.
+pub(crate) fn touches(program: &Program, function: FnId) -> FxHashSet<CellId> {
+    let mut found = FxHashSet::default();
+    let mut seen = FxHashSet::default();
+    let mut work = vec![function];
+    while let Some(function) = work.pop() {
+        if !seen.insert(function) {
+            continue;
+        }
+        let function = &program.functions[function];
+        work.extend(callees(function));
+        let insts = function.body().into_iter().flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+        found.extend(insts.filter_map(|inst| match inst {
+            Inst::Get { cell, .. } | Inst::Set { cell, .. } => Some(*cell),
+            _ => None,
+        }));
+    }
     found
 }
 

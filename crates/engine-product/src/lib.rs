@@ -143,11 +143,11 @@ impl<'p> Prover<'p> {
         if let Some(counterexample) = self.longer(&mut endless) {
             return Ok(Found::Difference(counterexample));
         }
-        if !endless.is_empty() {
-            let (old, new) = (self.extract(Side::Old, &[], &[])?, self.extract(Side::New, &[], &[])?);
-            if let Some(counterexample) = self.endless_difference(&old.graph, &new.graph, &endless) {
-                return Ok(Found::Difference(counterexample));
-            }
+        if !endless.is_empty()
+            && let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[]))
+            && let Some(counterexample) = self.endless_difference(&old.graph, &new.graph, &endless)
+        {
+            return Ok(Found::Difference(counterexample));
         }
         let kept = kept::candidates(self.problem);
         if !kept.is_empty() {

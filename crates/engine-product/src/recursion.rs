@@ -22,7 +22,7 @@ use smt::{Answer, Effort, Solver};
 use term::{Assignment, Pool, TermId, VarId};
 use value::Value;
 
-use crate::definitions::Definitions;
+use crate::definitions::{Definition, Definitions};
 use crate::extract::Extracted;
 use crate::function::Opaque;
 use crate::graph::{Call, CutPoint, Graph};
@@ -89,20 +89,26 @@ fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared], kept: &[Shared
     shared.iter().position(|pair| !is_same(prover, &definitions, pair))
 }
 
-/// Do both bodies give the same if their calls do?
+/// Do both functions give the same, in whatever way they are called in both versions?
 fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared) -> bool {
-    let find = |side: Side| {
-        definitions.of(side).iter().position(|definition| definition.opaque.function == pair.function(side))
-    };
-    let (Some(f), Some(g)) = (find(Side::Old), find(Side::New)) else { return false };
     let (of_old, of_new) = (definitions.of(Side::Old), definitions.of(Side::New));
-    if kept::are_twins(&mut prover.pool, of_old, of_new, (f, g)) {
-        return true;
+    let mut is_called = false;
+    for (f, definition) in of_old.iter().enumerate().filter(|(_, row)| row.opaque.function == pair.old) {
+        let is_partner =
+            |row: &Definition| row.opaque.function == pair.new && row.opaque.label == definition.opaque.label;
+        let Some(g) = of_new.iter().position(is_partner) else { continue };
+        is_called = true;
+        if !kept::are_twins(&mut prover.pool, of_old, of_new, (f, g))
+            && (definition.opaque.is_kept || !gives_same(prover, definitions, &of_old[f].opaque, &of_new[g].opaque))
+        {
+            return false;
+        }
     }
-    let (f, g) = (&of_old[f].opaque, &of_new[g].opaque);
-    if f.is_kept || g.is_kept {
-        return false;
-    }
+    is_called
+}
+
+/// Do both bodies give the same if their calls do?
+fn gives_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, f: &Opaque, g: &Opaque) -> bool {
     let (Some(old), Some(new)) = (&f.graph, &g.graph) else { return false };
     if !f.is_like(g, &prover.pool) || old.stuck().is_some() || new.stuck().is_some() {
         return false;
@@ -132,7 +138,9 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
 fn same_end(pool: &mut Pool, (f, x): (&Opaque, &CutPoint), (g, y): (&Opaque, &CutPoint)) -> TermId {
     let (Some((end, of_old)), Some((other, of_new))) = (f.end_of(x), g.end_of(y)) else { return pool.bool(false) };
     let mut same = pool.bool(end == other && of_old.len() == of_new.len());
-    for (x, y) in of_old.into_iter().zip(of_new) {
+    let pairs =
+        of_old.into_iter().map(|place| x.variables[place]).zip(of_new.into_iter().map(|place| y.variables[place]));
+    for (x, y) in pairs {
         let equal = if pool.sort(x) == pool.sort(y) { pool.eq(x, y) } else { pool.bool(false) };
         same = pool.and(same, equal);
     }

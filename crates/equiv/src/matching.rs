@@ -20,6 +20,7 @@ pub struct Matching {
     old_of: IdVec<FnId, Option<FnId>>,
     same_code: IdVec<FnId, bool>,
     unchanged: IdVec<FnId, bool>,
+    seems_unchanged: IdVec<FnId, bool>,
     /// Atoms that stand for code which is not the same in both versions.
     changed_code: FxHashSet<Symbol>,
     old_slots: IdVec<CellId, CellSlot>,
@@ -40,23 +41,23 @@ impl Matching {
             }
         }
         let (old_slots, new_slots, slots) = match_cells(old, new);
-        let same_code: IdVec<FnId, bool> = new_of
-            .iter()
-            .map(|(id, partner)| {
-                // An entry that is not all expressed stands for the client itself.
-                let is_hidden = |program: &Program, id: FnId| has_unsupported(&program.functions[id]);
-                let hidden = id == entries.0 && (is_hidden(old, entries.0) || is_hidden(new, entries.1));
-                !hidden
-                    && partner.is_some_and(|partner| {
-                        let compare =
-                            Compare { old, new, new_of: &new_of, old_slots: &old_slots, new_slots: &new_slots };
-                        compare.functions(&old.functions[id], &new.functions[partner])
-                    })
-            })
-            .collect();
+        let compare = Compare { old, new, new_of: &new_of, old_slots: &old_slots, new_slots: &new_slots };
+        let compared = new_of.iter().map(|(id, partner)| {
+            partner.is_some_and(|partner| compare.functions(&old.functions[id], &new.functions[partner]))
+        });
+        let alike: IdVec<FnId, bool> = compared.collect();
+        // What the front end could not express may differ, and so may all that comes after it.
+        let hides = |id: FnId, partner: FnId| {
+            // An entry that is not all expressed stands for the client itself.
+            let of_entry = || has_unsupported(&old.functions[entries.0]) || has_unsupported(&new.functions[entries.1]);
+            hides_source(&old.functions[id]) || hides_source(&new.functions[partner]) || id == entries.0 && of_entry()
+        };
+        let is_same = |(id, partner): (FnId, &Option<FnId>)| alike[id] && partner.is_some_and(|new| !hides(id, new));
+        let same_code: IdVec<FnId, bool> = new_of.iter().map(is_same).collect();
         let unchanged = propagate(old, &same_code);
+        let seems_unchanged = propagate(old, &alike);
         let changed_code = changed_code(old, new, &new_of, &unchanged);
-        Matching { new_of, old_of, same_code, unchanged, changed_code, old_slots, new_slots, slots }
+        Matching { new_of, old_of, same_code, unchanged, seems_unchanged, changed_code, old_slots, new_slots, slots }
     }
 
     /// The new version of an old function.
@@ -76,6 +77,11 @@ impl Matching {
     /// It and everything it can call is the same.
     pub fn is_unchanged(&self, old: FnId) -> bool {
         self.unchanged[old]
+    }
+
+    /// It and everything it can call is the same as far as it is expressed. Proves nothing.
+    pub fn seems_unchanged(&self, old: FnId) -> bool {
+        self.seems_unchanged[old]
     }
 
     /// Code that is passed around as a value and is not the same in both versions.
@@ -202,10 +208,6 @@ struct Compare<'a> {
 
 impl Compare<'_> {
     fn functions(&self, old: &Function, new: &Function) -> bool {
-        // What the front end could not express may differ, and so may all that comes after it.
-        if hides_source(old) || hides_source(new) {
-            return false;
-        }
         let sorts = |function: &Function| function.params.iter().map(|param| param.sort).collect::<Vec<_>>();
         if sorts(old) != sorts(new) || old.results != new.results || old.raises != new.raises {
             return false;

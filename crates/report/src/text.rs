@@ -486,7 +486,7 @@ fn reason_words(reason: Reason, client: &str) -> String {
         }
         Reason::RelativelyCorrect => "New fails nothing that old does not.".to_owned(),
         Reason::Summary => {
-            "Calls of both versions were compared in a proof that holds for recursion of any depth.".to_owned()
+            "Calls of one function with the same arguments count as one in a proof that holds for any number of rounds and any depth of recursion.".to_owned()
         }
     }
 }
