@@ -105,11 +105,6 @@ const SHOWN: usize = 4;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
-/// How far a run is followed that does not seem to end.
-fn long() -> Limits {
-    Limits { fuel: 200_000, ..Limits::default() }
-}
-
 /// Concrete runs that candidates are fitted to.
 const RUNS: usize = 160;
 
@@ -137,13 +132,8 @@ impl<'p> Prover<'p> {
         if let Some(counterexample) = self.difference(&runs, &mut endless) {
             return Ok(Found::Difference(counterexample));
         }
-        if self.problem.termination == Termination::Ignore {
-            endless.clear();
-        }
-        if let Some(counterexample) = self.longer(&mut endless) {
-            return Ok(Found::Difference(counterexample));
-        }
-        if !endless.is_empty()
+        if self.problem.termination != Termination::Ignore
+            && !endless.is_empty()
             && let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[]))
             && let Some(counterexample) = self.endless_difference(&old.graph, &new.graph, &endless)
         {
@@ -278,38 +268,16 @@ impl<'p> Prover<'p> {
         const LONG_RUNS: usize = 8;
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         for run in runs {
-            match self.run_both(run, limits) {
-                Err(found) => return Some(found),
-                Ok(side) => endless.extend(side.map(|side| (side, run.clone()))),
+            match replay(self.problem, &self.values(run), limits) {
+                Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
+                Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
+                Replay::Same | Replay::NoObservation(..) => {}
             }
             if endless.len() >= LONG_RUNS {
                 break;
             }
         }
         None
-    }
-
-    /// Gives some of the long runs longer; keeps those that still do not end.
-    fn longer(&self, endless: &mut Vec<(Side, Assignment)>) -> Option<Box<Counterexample>> {
-        const MOST: usize = 3;
-        endless.truncate(MOST);
-        for (side, run) in std::mem::take(endless) {
-            match self.run_both(&run, long()) {
-                Err(found) => return Some(found),
-                Ok(Some(_)) => endless.push((side, run)),
-                Ok(None) => {}
-            }
-        }
-        None
-    }
-
-    /// Runs both versions: the side that was not seen to end, or how they differ.
-    fn run_both(&self, run: &Assignment, limits: Limits) -> Result<Option<Side>, Box<Counterexample>> {
-        match replay(self.problem, &self.values(run), limits) {
-            Replay::Differs(found) => Err(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
-            Replay::NoObservation(side, Stop::OutOfFuel) => Ok(Some(side)),
-            Replay::Same | Replay::NoObservation(..) => Ok(None),
-        }
     }
 
     /// An input on which one version ends and the other is proved to run for ever.
@@ -319,13 +287,15 @@ impl<'p> Prover<'p> {
         new: &Graph,
         candidates: &[(Side, Assignment)],
     ) -> Option<Box<Counterexample>> {
-        for (side, run) in candidates {
+        const MOST: usize = 6;
+        let limits = Limits { fuel: 200_000, ..Limits::default() };
+        for (side, run) in candidates.iter().take(MOST) {
             let graph = match side {
                 Side::Old => old,
                 Side::New => new,
             };
             if endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
-                && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), long(), *side)
+                && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), limits, *side)
             {
                 return Some(found);
             }

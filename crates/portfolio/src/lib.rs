@@ -116,8 +116,8 @@ impl Run<'_> {
     }
 
     /// Cheap first: most differences show on a few inputs, most proofs need no invariant. Where a
-    /// first look at the paths ends none of them, an invariant is looked for before more time is
-    /// spent on paths.
+    /// first look at the paths does not do, an invariant is looked for before more time is spent on
+    /// paths.
     fn auto(&self) -> (&'static str, Coverage, Verdict) {
         let quick = self.random(120, 20_000, 400_000);
         if !quick.differs.is_empty() {
@@ -127,17 +127,12 @@ impl Run<'_> {
         let mut coverage = Coverage::default();
         let mut invariants = Invariants::default();
         for effort in [Effort::Little, Effort::Some, Effort::All] {
-            if effort == Effort::Some && coverage.statistics.client_paths > 0 {
-                // The first look went on for as long.
-                continue;
-            }
             coverage = self.lazy(effort);
             tried.add(&coverage.statistics);
-            let has_ended_none = coverage.statistics.client_paths == 0;
-            let stuck = self.ran_out(&coverage) && (has_ended_none || lost_patience(&coverage));
+            let first = effort == Effort::Little && self.ran_out(&coverage);
             if is_open(&coverage)
                 && self.loops_only(&coverage)
-                && let Some(mut proof) = self.look_for_invariants(stuck, &coverage, &mut invariants)
+                && let Some(mut proof) = self.look_for_invariants(first, &coverage, &mut invariants)
             {
                 proof.statistics = tried;
                 join_contexts(&mut proof, &coverage);
@@ -246,9 +241,10 @@ impl Run<'_> {
 
     fn lazy(&self, effort: Effort) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let time = match effort {
-            Effort::Little | Effort::Some => left.min(Duration::from_secs(3)),
-            Effort::All => left,
+        let (time, forks) = match effort {
+            Effort::Little => (left.min(Duration::from_secs(1)), Some(1_500)),
+            Effort::Some => (left.min(Duration::from_secs(4)), Some(6_000)),
+            Effort::All => (left, None),
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
@@ -257,8 +253,8 @@ impl Run<'_> {
             budget.first_path = Instant::now() + FIRST_PATH;
             budget.patience = FIRST_PATIENCE;
         }
-        if effort != Effort::All {
-            (budget.forks, budget.steps) = (4_000, 4_000_000);
+        if let Some(forks) = forks {
+            (budget.forks, budget.steps) = (forks, 4_000_000);
         }
         guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget))
     }
@@ -336,7 +332,7 @@ const FIRST_PATH: Duration = Duration::from_millis(600);
 /// Nor is one in which a path has run that many blocks of code without a decision.
 const FIRST_PATIENCE: u64 = 200_000;
 /// The first search for invariants.
-const FIRST_SEARCH: Duration = Duration::from_secs(2);
+const FIRST_SEARCH: Duration = Duration::from_secs(4);
 
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -362,11 +358,6 @@ fn join_contexts(relational: &mut Coverage, explored: &Coverage) {
     for context in relational.contexts.iter_mut().filter(|context| context.status == Status::Open) {
         context.status = if relational.differs.is_empty() { Status::Active } else { Status::Open };
     }
-}
-
-/// Was a path left that went on and on? A limit on the whole has no place.
-fn lost_patience(coverage: &Coverage) -> bool {
-    coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget && open.gap.at.is_some())
 }
 
 fn is_open(coverage: &Coverage) -> bool {
