@@ -42,19 +42,14 @@ impl Walk<'_, '_> {
         machine.clear_dead(|function| Arc::clone(&program.functions[function]), unset);
         let mut resolver = Resolver::default();
         machine.terms_mut().for_each(|term| *term = resolver.term(self.pool, path, *term));
-        match &mut outcome {
-            Some(SymOutcome::Returned(values)) => {
-                values.iter_mut().for_each(|term| *term = resolver.term(self.pool, path, *term));
-            }
-            Some(SymOutcome::Raised(term)) => *term = resolver.term(self.pool, path, *term),
-            Some(SymOutcome::Trapped) | None => {}
-        }
+        let given = outcome.iter_mut().flat_map(SymOutcome::terms_mut);
+        given.for_each(|term| *term = resolver.term(self.pool, path, *term));
         match self.body_of {
             None => {
-                heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref());
+                heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref(), 0);
             }
             // Whoever called it may know objects that it does not.
-            Some(index) => self.restore(index, &mut machine, outcome.as_ref())?,
+            Some(index) => self.end_call(index, &mut machine, outcome.as_mut())?,
         }
         let called = machine.at_call.is_some();
         let most = if outcome.is_some() { SHAPES_OF_ENDS } else { SHAPES_OF_HEADS };
@@ -80,18 +75,17 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a function that is a term changes must be known; its objects must not outlive it.
-    fn restore(&mut self, index: usize, machine: &mut Machine, outcome: Option<&SymOutcome>) -> Result<(), Stop> {
-        let Some(outcome) = outcome else { return Ok(()) };
+    /// What a function that is a term changes must be known; the objects that it leaves behind are
+    /// numbered in the same way on every path.
+    fn end_call(&mut self, index: usize, machine: &mut Machine, outcome: Option<&mut SymOutcome>) -> Result<(), Stop> {
         let start = self.functions()[index].start();
-        heap::drop_newer(self.pool, machine, outcome, start.references);
-        let changed: Vec<usize> =
-            (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]).collect();
-        let is_kept_inside = machine.references == start.references
-            && changed.iter().all(|slot| !heap::refers_to_newer(self.pool, machine.cells[*slot], start.references));
-        if !is_kept_inside {
-            return Err(self.gap(GapKind::Heap, None, "a recursion that makes objects and leaves them behind"));
+        let is_known =
+            heap::drop_garbage(self.problem, self.side, self.pool, machine, outcome.as_deref(), start.references);
+        let Some(outcome) = outcome else { return Ok(()) };
+        if !is_known || !heap::number_newer(self.pool, machine, outcome, start.references) {
+            return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
         }
+        let changed = (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]);
         let mut is_news = false;
         for slot in changed {
             is_news |= self.add_effect(index, slot);
@@ -221,11 +215,7 @@ fn bound_conditions(pool: &mut Pool, variables: &[TermId], intervals: &[Interval
 pub(crate) fn state_terms(machine: &Machine, outcome: Option<&SymOutcome>) -> Vec<TermId> {
     let mut terms: Vec<TermId> = machine.terms().collect();
     terms.extend(machine.at_call.iter().flat_map(|at_call| at_call.cells.iter().copied()));
-    match outcome {
-        Some(SymOutcome::Returned(values)) => terms.extend(values.iter().copied()),
-        Some(SymOutcome::Raised(value)) => terms.push(*value),
-        Some(SymOutcome::Trapped) | None => {}
-    }
+    terms.extend(outcome.into_iter().flat_map(SymOutcome::terms));
     terms
 }
 

@@ -15,7 +15,7 @@ use smt::Solver;
 use term::{Node, Pool, TermId, VarId};
 use value::{IntOp, Op, Sort};
 
-use crate::function::Opaque;
+use crate::function::{Given, Opaque};
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
 use crate::kept;
@@ -462,12 +462,16 @@ impl<'p> Walk<'_, 'p> {
         calls.push(call.clone());
         let mut states = Vec::new();
         for end in 0..self.functions[index].ends.len() {
-            let (outcome, cells, condition) = self.outcome(index, end, &call.args);
+            let (mut given, condition) = self.given(index, end, &call.args);
             let mut machine = machine.clone();
-            for (slot, made) in self.functions[index].effects().iter().zip(cells) {
-                machine.cells[*slot] = heap::update(self.pool, machine.cells[*slot], made);
+            let before = self.functions[index].start().references;
+            if !given.number(self.pool, before, &mut machine) {
+                return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
             }
-            match self.deliver(path, &mut machine, outcome) {
+            for (slot, made) in self.functions[index].effects().iter().zip(&given.cells) {
+                machine.cells[*slot] = heap::update(self.pool, machine.cells[*slot], seen.cells[*slot], *made);
+            }
+            match self.deliver(path, &mut machine, given.outcome) {
                 None => {
                     let (depth, model, calls) = (path.depth(), path.model.clone(), calls.clone());
                     let model = if condition.is_some() { None } else { model };
@@ -495,25 +499,25 @@ impl<'p> Walk<'_, 'p> {
             seen.cells[self.problem.matching.slot(self.side, cell).0] = unseen;
         }
         let given = SymOutcome::Returned(args.iter().copied().collect());
-        heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&given)).then_some(seen)
+        heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&given), 0).then_some(seen)
     }
 
-    /// A way in which a call ends, with variables for what it gives, what it made of the cells that
-    /// it changes, and the condition that it ends so if there are several.
-    fn outcome(&mut self, index: usize, end: usize, args: &[TermId]) -> (SymOutcome, Vec<TermId>, Option<TermId>) {
+    /// A way in which a call ends, with variables for what it gives, and the condition that it
+    /// ends so if there are several.
+    fn given(&mut self, index: usize, end: usize, args: &[TermId]) -> (Given, Option<TermId>) {
         let function = &self.functions[index];
         let mut shaper = Shaper { pool: self.pool, inputs: &self.input_variables };
-        let (outcome, cells, results) = function.ends[end].instance(&mut shaper);
-        for (leaf, result) in results.into_iter().enumerate() {
+        let given = function.ends[end].instance(&mut shaper);
+        for (leaf, result) in given.variables.iter().enumerate() {
             let app = function.result(self.pool, end, leaf, args);
-            self.results.insert(variable_of(self.pool, result), app);
+            self.results.insert(variable_of(self.pool, *result), app);
         }
         let condition = function.ends_in(self.pool, end, args).map(|tag| {
             let ends_so = self.pool.fresh("ends", Sort::bool());
             self.results.insert(variable_of(self.pool, ends_so), tag);
             ends_so
         });
-        (outcome, cells, condition)
+        (given, condition)
     }
 
     /// Hands an outcome to the frames that wait; what none of them handles is given back.

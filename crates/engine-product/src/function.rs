@@ -5,7 +5,7 @@
 //! Its body is a graph of its own, and so an equation that the uninterpreted function satisfies
 //! wherever the call returns.
 //!
-//! Left out: functions whose objects outlive the call; a gap.
+//! Left out: functions that leave any number of objects behind; a gap.
 
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use term::{Pool, TermId};
 use value::{Ctor, FunctionSymbol, Op, Sort, Symbol};
 
 use crate::graph::{CutPoint, Graph, Location};
+use crate::heap;
 use crate::shape::{Name, Shape, Shapeless, Shaper};
 
 /// One version's function.
@@ -51,6 +52,8 @@ pub(crate) struct End {
     /// Of the cells that may be changed, then of the outcome.
     shapes: Vec<Shape>,
     effects: usize,
+    /// Objects that are left behind.
+    made: u32,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -167,13 +170,10 @@ impl Opaque {
 
     /// Which parts of the state at an end belong to what a call gives, in order.
     fn given(&self, node: &CutPoint) -> Vec<usize> {
-        let count = match &node.outcome {
-            Some(SymOutcome::Returned(values)) => values.len(),
-            Some(SymOutcome::Raised(_)) => 1,
-            Some(SymOutcome::Trapped) | None => 0,
-        };
-        // No frame is left, so the cells come first.
-        self.effects.iter().copied().chain(node.shapes.len() - count..node.shapes.len()).collect()
+        let outcome = node.outcome.iter().flat_map(SymOutcome::terms).count();
+        let frames = node.machine.terms().count() - node.machine.cells.len();
+        let effects = self.effects.iter().map(|slot| frames + slot);
+        effects.chain(node.shapes.len() - outcome..node.shapes.len()).collect()
     }
 
     /// Notes that a call may change the cell. Was that not known?
@@ -234,7 +234,8 @@ impl Opaque {
             let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { continue };
             let kind = Kind::of(outcome);
             let shapes = self.given(node).into_iter().map(|index| node.shapes[index].clone()).collect();
-            ends.push(End { kind, variant: *variant, shapes, effects: self.effects.len() });
+            let made = node.machine.references - self.start().references;
+            ends.push(End { kind, variant: *variant, shapes, effects: self.effects.len(), made });
         }
         ends.sort_by_key(|end| (end.kind as u8, end.variant));
         let changed = ends != self.ends;
@@ -276,9 +277,36 @@ impl Opaque {
     }
 }
 
+/// What a call gives.
+pub(crate) struct Given {
+    pub(crate) outcome: SymOutcome,
+    /// What became of the cells that it may change.
+    pub(crate) cells: Vec<TermId>,
+    /// Those at the leaves.
+    pub(crate) variables: Vec<TermId>,
+    /// Objects that it leaves behind, with the numbers after those that there were at its start.
+    made: u32,
+}
+
+impl Given {
+    /// Gives the objects that were made the numbers after those that there are.
+    pub(crate) fn number(&mut self, pool: &mut Pool, before: u32, machine: &mut Machine) -> bool {
+        let after = machine.references;
+        let next = |number: u32| if number > before { number - before + after } else { number };
+        let mut is_possible = true;
+        for term in self.outcome.terms_mut().chain(&mut self.cells) {
+            let renumbered = heap::renumber(pool, *term, &next);
+            is_possible &= renumbered.is_some();
+            *term = renumbered.unwrap_or(*term);
+        }
+        machine.references += self.made;
+        is_possible
+    }
+}
+
 impl End {
-    /// The outcome with new variables at its leaves, what became of the cells, and the variables.
-    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> (SymOutcome, Vec<TermId>, Vec<TermId>) {
+    /// What a call gives, with new variables at the leaves.
+    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> Given {
         let mut variables = Vec::new();
         let name = Name { text: "result", objects: &FxHashMap::default() };
         let mut cells: Vec<TermId> =
@@ -289,7 +317,7 @@ impl End {
             Kind::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),
             Kind::Trapped => SymOutcome::Trapped,
         };
-        (outcome, cells, variables)
+        Given { outcome, cells, variables, made: self.made }
     }
 
     /// The sorts of the leaves.

@@ -135,11 +135,7 @@ impl Graph {
         }
         for (_, node) in self.nodes.iter_mut() {
             node.machine.terms_mut().for_each(|term| *term = map(*term));
-            match &mut node.outcome {
-                Some(SymOutcome::Returned(values)) => values.iter_mut().for_each(|value| *value = map(*value)),
-                Some(SymOutcome::Raised(value)) => *value = map(*value),
-                Some(SymOutcome::Trapped) | None => {}
-            }
+            node.outcome.iter_mut().flat_map(SymOutcome::terms_mut).for_each(|value| *value = map(*value));
         }
     }
 

@@ -1,18 +1,22 @@
 //! What is left of the heap when only what can still be reached counts.
 
+use std::collections::BTreeMap;
+
 use equiv::{Problem, Side};
 use rustc_hash::FxHashSet;
 use semantics::{Machine, SymOutcome};
-use term::{Pool, TermId};
-use value::{Op, SortKind, Symbol, Value};
+use term::{Node, Pool, TermId};
+use value::{Op, Sort, SortKind, Symbol, Value};
 
-/// Removes what no live value refers to from the heap, if all is known that is referred to.
+/// Removes what no live value refers to from the heap, if all is known that is referred to. The
+/// first `kept` objects count as referred to.
 pub(crate) fn drop_garbage(
     problem: &Problem,
     side: Side,
     pool: &mut Pool,
     machine: &mut Machine,
     outcome: Option<&SymOutcome>,
+    kept: u32,
 ) -> bool {
     let heap_slots: Vec<(usize, Symbol)> = problem
         .program(side)
@@ -29,12 +33,18 @@ pub(crate) fn drop_garbage(
     let values = machine.terms().count() - machine.cells.len();
     let mut work: Vec<TermId> = machine.terms().take(values).collect();
     work.extend(machine.cells.iter().enumerate().filter(|(slot, _)| !is_heap(*slot)).map(|(_, term)| *term));
-    match outcome {
-        Some(SymOutcome::Returned(values)) => work.extend(values.iter().copied()),
-        Some(SymOutcome::Raised(value)) => work.push(*value),
-        Some(SymOutcome::Trapped) | None => {}
-    }
+    work.extend(outcome.into_iter().flat_map(SymOutcome::terms));
     let mut reached: FxHashSet<(Symbol, u32)> = FxHashSet::default();
+    for (slot, kind) in &heap_slots {
+        let (_, writes) = pool.constant_writes(machine.cells[*slot]);
+        for (key, value) in writes {
+            let Value::Ref(number) = key else { continue };
+            if number <= kept {
+                reached.insert((*kind, number));
+                work.push(value);
+            }
+        }
+    }
     let mut is_complete = true;
     while let Some(term) = work.pop() {
         let mut found = FxHashSet::default();
@@ -70,59 +80,112 @@ pub(crate) fn drop_garbage(
     true
 }
 
-/// Writes what a call made of the objects that it could reach into all that there are.
-pub(crate) fn update(pool: &mut Pool, whole: TermId, made: TermId) -> TermId {
-    let SortKind::Map(key_sort, _) = *pool.sort(whole).kind() else { return made };
-    let SortKind::Ref(_) = key_sort.kind() else { return made };
-    let (_, writes) = pool.constant_writes(made);
+/// Writes what a call made of the objects that it saw, and the objects that it made, into all that
+/// there are.
+pub(crate) fn update(pool: &mut Pool, whole: TermId, seen: TermId, made: TermId) -> TermId {
+    let Some(key_sort) = reference_sort(pool, whole) else { return made };
+    // What holds the default is no write.
+    let mut keys: Vec<Value> = pool.constant_writes(seen).1.into_keys().collect();
+    keys.extend(pool.constant_writes(made).1.into_keys());
     let mut map = whole;
-    for (key, value) in writes {
+    for key in keys {
         let key = pool.constant(key, key_sort);
+        let value = pool.app(Op::Select, &[made, key]);
         map = pool.app(Op::Store, &[map, key, value]);
     }
     map
 }
 
-/// Does the cell hold a reference to an object made since there were that many?
-pub(crate) fn refers_to_newer(pool: &mut Pool, cell: TermId, references: u32) -> bool {
-    let held: Vec<TermId> = match pool.sort(cell).kind() {
-        SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)) => {
-            let (_, writes) = pool.constant_writes(cell);
-            writes.into_values().collect()
+/// Gives the objects made since there were that many the next numbers in the order in which the
+/// outcome and the cells refer to them. Is that possible?
+pub(crate) fn number_newer(pool: &mut Pool, machine: &mut Machine, outcome: &mut SymOutcome, references: u32) -> bool {
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut roots: Vec<TermId> = outcome.terms().collect();
+    let mut newer: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
+    for cell in machine.cells.clone() {
+        if reference_sort(pool, cell).is_none() {
+            roots.push(cell);
+            continue;
         }
-        _ => vec![cell],
-    };
-    let mut found = FxHashSet::default();
-    let is_complete = held.iter().all(|term| semantics::compare::collect_references(pool, *term, &mut found));
-    !is_complete || found.iter().any(|(_, number)| *number > references)
-}
-
-/// Removes the objects made since there were that many, if the outcome refers to none of them.
-pub(crate) fn drop_newer(pool: &mut Pool, machine: &mut Machine, outcome: &SymOutcome, references: u32) {
-    let values: Vec<TermId> = match outcome {
-        SymOutcome::Returned(values) => values.to_vec(),
-        SymOutcome::Raised(value) => vec![*value],
-        SymOutcome::Trapped => Vec::new(),
-    };
-    let mut found = FxHashSet::default();
-    for value in values {
-        semantics::compare::collect_references(pool, value, &mut found);
-    }
-    if machine.references == references || found.iter().any(|(_, number)| *number > references) {
-        return;
-    }
-    for slot in 0..machine.cells.len() {
-        let SortKind::Map(key_sort, _) = *pool.sort(machine.cells[slot]).kind() else { continue };
-        let SortKind::Ref(_) = key_sort.kind() else { continue };
-        let (base, writes) = pool.constant_writes(machine.cells[slot]);
-        let mut map = base;
-        for (key, value) in writes {
-            if matches!(key, Value::Ref(number) if number <= references) {
-                let key = pool.constant(key, key_sort);
-                map = pool.app(Op::Store, &[map, key, value]);
+        for (key, value) in pool.constant_writes(cell).1 {
+            match key {
+                Value::Ref(number) if number > references => newer.entry(number).or_default().push(value),
+                _ => roots.push(value),
             }
         }
-        machine.cells[slot] = map;
     }
-    machine.references = references;
+    roots.reverse();
+    while let Some(term) = roots.pop() {
+        let mut found = FxHashSet::default();
+        if !semantics::compare::collect_references(pool, term, &mut found) {
+            return false;
+        }
+        let mut found: Vec<u32> = found.into_iter().map(|(_, number)| number).filter(|n| *n > references).collect();
+        found.sort_unstable();
+        for number in found {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+                roots.extend(newer.get(&number).into_iter().flatten());
+            }
+        }
+    }
+    let next = |number: u32| match numbers.iter().position(|known| *known == number) {
+        Some(index) => references + 1 + index as u32,
+        None => number,
+    };
+    let mut is_possible = true;
+    let mut renumbered = |pool: &mut Pool, term: TermId| {
+        let changed = renumber(pool, term, &next);
+        is_possible &= changed.is_some();
+        changed.unwrap_or(term)
+    };
+    outcome.terms_mut().for_each(|term| *term = renumbered(pool, *term));
+    machine.cells.iter_mut().for_each(|cell| *cell = renumbered(pool, *cell));
+    machine.references = references + numbers.len() as u32;
+    is_possible
+}
+
+/// The term with other numbers for its references; `None`: some are where they cannot be changed.
+pub(crate) fn renumber(pool: &mut Pool, term: TermId, next: &dyn Fn(u32) -> u32) -> Option<TermId> {
+    if let Some(key_sort) = reference_sort(pool, term) {
+        let (base, writes) = pool.constant_writes(term);
+        let mut map = base;
+        for (key, value) in writes {
+            let Value::Ref(number) = key else { return None };
+            let (key, value) = (pool.constant(Value::Ref(next(number)), key_sort), renumber(pool, value, next)?);
+            map = pool.app(Op::Store, &[map, key, value]);
+        }
+        return Some(map);
+    }
+    let mut found = FxHashSet::default();
+    semantics::compare::collect_references(pool, term, &mut found);
+    if found.iter().all(|(_, number)| next(*number) == *number) {
+        return Some(term);
+    }
+    let sort = pool.sort(term);
+    match pool.node(term).clone() {
+        Node::Var(_) => Some(term),
+        Node::Const(value) => Some(pool.constant(renumber_value(&value, next)?, sort)),
+        Node::App(op, args) => {
+            let args: Option<Vec<TermId>> = args.iter().map(|arg| renumber(pool, *arg, next)).collect();
+            Some(pool.app(op, &args?))
+        }
+    }
+}
+
+fn renumber_value(value: &Value, next: &dyn Fn(u32) -> u32) -> Option<Value> {
+    let all = |values: &[Value]| values.iter().map(|value| renumber_value(value, next)).collect::<Option<Vec<_>>>();
+    match value {
+        Value::Ref(number) => Some(Value::Ref(next(*number))),
+        Value::Seq(elements) => Some(Value::seq(all(elements)?)),
+        Value::Data(ctor, fields) => Some(Value::Data(*ctor, all(fields)?.into())),
+        Value::Map(_) => None,
+        plain => Some(plain.clone()),
+    }
+}
+
+/// The sort of the references that the map's keys are, if it is such a map.
+fn reference_sort(pool: &Pool, map: TermId) -> Option<Sort> {
+    let SortKind::Map(key, _) = *pool.sort(map).kind() else { return None };
+    matches!(key.kind(), SortKind::Ref(_)).then_some(key)
 }

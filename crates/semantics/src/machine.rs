@@ -55,6 +55,27 @@ pub enum SymOutcome {
     Trapped,
 }
 
+impl SymOutcome {
+    /// What is given back or raised.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        let terms = match self {
+            SymOutcome::Returned(values) => &values[..],
+            SymOutcome::Raised(value) => std::slice::from_ref(value),
+            SymOutcome::Trapped => &[],
+        };
+        terms.iter().copied()
+    }
+
+    pub fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        let terms = match self {
+            SymOutcome::Returned(values) => &mut values[..],
+            SymOutcome::Raised(value) => std::slice::from_mut(value),
+            SymOutcome::Trapped => &mut [],
+        };
+        terms.iter_mut()
+    }
+}
+
 /// Why a run paused.
 pub enum Event {
     /// Both continuations are possible: the condition and the state for each.

@@ -152,12 +152,12 @@ def to_items(a: V) -> seq:
     source = iter_source(a)
     out = []
     i = 0
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return out
         out = out + [item]
         i += 1
-        more, item = iter_next(source, i)
-    return out
 
 # Exactly n elements, for an assignment to n targets.
 def unpack(a: V, n: int) -> seq:
@@ -192,12 +192,12 @@ def sum_(a: V, start: V) -> V:
     source = iter_source(a)
     total = start
     i = 0
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return total
         total = add(total, item)
         i += 1
-        more, item = iter_next(source, i)
-    return total
 
 def min_(a: V) -> V:
     source = iter_source(a)
@@ -205,13 +205,13 @@ def min_(a: V) -> V:
     if not more:
         raise ValueError("min() arg is an empty sequence")
     i = 1
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return best
         if truth(lt(item, best)):
             best = item
         i += 1
-        more, item = iter_next(source, i)
-    return best
 
 def max_(a: V) -> V:
     source = iter_source(a)
@@ -219,35 +219,35 @@ def max_(a: V) -> V:
     if not more:
         raise ValueError("max() arg is an empty sequence")
     i = 1
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return best
         if truth(gt(item, best)):
             best = item
         i += 1
-        more, item = iter_next(source, i)
-    return best
 
 def any_(a: V) -> V:
     source = iter_source(a)
     i = 0
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return Bool(False)
         if truth(item):
             return Bool(True)
         i += 1
-        more, item = iter_next(source, i)
-    return Bool(False)
 
 def all_(a: V) -> V:
     source = iter_source(a)
     i = 0
-    more, item = iter_next(source, i)
-    while more:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return Bool(True)
         if not truth(item):
             return Bool(False)
         i += 1
-        more, item = iter_next(source, i)
-    return Bool(True)
 
 # a.keys(), a.values() or a.items() in a loop.
 def view(a: V, what: int) -> V:
