@@ -98,7 +98,7 @@ impl Definitions {
 
     /// The predicate that the version's function returns.
     pub(crate) fn returns(&self, pool: &mut Pool, side: Side, index: usize, args: &[TermId]) -> TermId {
-        let name = Symbol::new(&format!("{}.returns.{side}", self.of(side)[index].opaque.label));
+        let name = self.of(side)[index].opaque.symbol(&returns(side));
         let params = args.iter().map(|arg| pool.sort(*arg)).collect();
         let symbol = FunctionSymbol { name, params, result: Sort::bool() };
         pool.app(Op::Apply(Arc::new(symbol)), args)
@@ -346,8 +346,7 @@ impl Definitions {
     /// What a name stands for, of a call that ended so.
     fn part(&self, side: Side, index: usize, name: Symbol, end: usize, values: &[Value]) -> Option<Value> {
         let opaque = &self.of(side)[index].opaque;
-        let name = name.as_str();
-        if name == format!("{}.returns.{side}", opaque.label) {
+        if name == opaque.symbol(&returns(side)) {
             return Some(Value::Bool(true));
         }
         if name == opaque.end_name() {
@@ -356,6 +355,11 @@ impl Definitions {
         let leaf = (0..values.len()).find(|leaf| opaque.result_name(end, *leaf) == name)?;
         Some(values[leaf].clone())
     }
+}
+
+/// The part of a function's name for that it returns. Each version returns by itself.
+fn returns(side: Side) -> String {
+    format!(".returns.{side}")
 }
 
 /// Replaces calls by variables, so that a solver's model can be evaluated.

@@ -20,6 +20,7 @@ use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
 use crate::kept;
 use crate::product::variable_of;
+use crate::recursion::Shared;
 use crate::shape::{Shapeless, Shaper};
 
 /// Why there is no graph.
@@ -40,8 +41,8 @@ pub(crate) struct Extraction<'a, 'p> {
     pub(crate) side: Side,
     pub(crate) pool: &'a mut Pool,
     pub(crate) inputs: &'a [TermId],
-    /// What functions are called in terms, if not after their version.
-    pub(crate) labels: &'a [(FnId, String)],
+    /// Functions that give the same in both versions.
+    pub(crate) shared: &'a [Shared],
     /// Functions that are terms from the first, if they can be.
     pub(crate) kept: &'a [FnId],
     /// What the program leaves open, the same for both versions.
@@ -74,8 +75,7 @@ impl<'p> Extraction<'_, 'p> {
         let mut cuts: FxHashSet<(FnId, BlockId)> = FxHashSet::default();
         let mut functions: Vec<Opaque> = Vec::new();
         for function in self.kept {
-            let kept = self.opaque(*function, &functions);
-            functions.push(kept);
+            functions.push(self.opaque(*function));
         }
         for _ in 0..ROUNDS {
             match self.round(&cuts, &mut functions) {
@@ -84,8 +84,7 @@ impl<'p> Extraction<'_, 'p> {
                     cuts.insert((function, block));
                 }
                 Err(Stop::NewFunction(function)) => {
-                    let opaque = self.opaque(function, &functions);
-                    functions.push(opaque);
+                    functions.push(self.opaque(function));
                     // It was taken for a loop before: its calls of itself that end it.
                     cuts.remove(&(function, Body::ENTRY));
                 }
@@ -103,14 +102,9 @@ impl<'p> Extraction<'_, 'p> {
         Err(NoGraph(Gap { kind: GapKind::LoopBound, at: None, detail: detail.into() }))
     }
 
-    fn opaque(&self, function: FnId, others: &[Opaque]) -> Opaque {
-        let mut opaque = Opaque::new(self.problem, self.side, function, self.kept.contains(&function));
-        if let Some((_, label)) = self.labels.iter().find(|(known, _)| *known == function) {
-            opaque.label.clone_from(label);
-        } else if others.iter().any(|known| known.label == opaque.label) {
-            opaque.use_full_name(self.problem, self.side, others.len());
-        }
-        opaque
+    fn opaque(&self, function: FnId) -> Opaque {
+        let shared = self.shared.iter().find(|pair| pair.function(self.side) == function);
+        Opaque::new(self.problem, self.side, function, self.kept.contains(&function), shared)
     }
 
     /// The graphs of all functions called so far, then that of the whole.
@@ -434,7 +428,8 @@ impl<'p> Walk<'_, 'p> {
     ) -> Result<Vec<Work>, Stop> {
         let args = self.runner(path).pending_args(&machine);
         self.runner(path).note_call(&mut machine, callee);
-        let key = args.iter().map(|arg| Some(self.pool.as_construct(*arg)?.0)).collect();
+        let made = |arg: &TermId| self.pool.as_construct(*arg).map_or("_".into(), |(ctor, _)| ctor.to_string());
+        let key = args.iter().map(made).collect::<Vec<String>>().join(" ");
         let index = Opaque::variant(self.functions, callee, key);
         let is_kept = self.functions[index].is_kept;
         let (seen, inputs) = match is_kept {

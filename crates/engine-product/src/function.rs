@@ -14,10 +14,11 @@ use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::{Machine, SymOutcome};
 use term::{Pool, TermId};
-use value::{Ctor, FunctionSymbol, Op, Sort, Symbol};
+use value::{FunctionSymbol, Op, Sort, Symbol};
 
 use crate::graph::{CutPoint, Graph, Location};
 use crate::heap;
+use crate::recursion::Shared;
 use crate::shape::{Name, Shape, Shapeless, Shaper};
 
 /// One version's function.
@@ -27,8 +28,9 @@ pub(crate) struct Opaque {
     /// The same in both versions, and a term from the first.
     pub(crate) is_kept: bool,
     /// How the arguments are made, where calls are told apart by that.
-    key: Option<Vec<Option<Ctor>>>,
-    /// `old.fact`: what its results are called in terms.
+    key: Option<String>,
+    owner: Owner,
+    /// `old.fact`: what it is called in what is shown. Others may be called the same.
     pub(crate) label: String,
     /// Of the arguments, then of the cells; empty until it is called.
     shapes: Vec<Shape>,
@@ -41,6 +43,14 @@ pub(crate) struct Opaque {
     /// The ways in which a call can end.
     pub(crate) ends: Vec<End>,
     pub(crate) graph: Option<Graph>,
+}
+
+/// Whose function it is, and so which one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Owner {
+    One(Side, FnId),
+    /// A function of the old version and one of the new that give the same.
+    Both(FnId, FnId),
 }
 
 /// A way in which a call can end.
@@ -74,15 +84,21 @@ impl Kind {
 }
 
 impl Opaque {
-    pub(crate) fn new(problem: &Problem, side: Side, function: FnId, is_kept: bool) -> Opaque {
+    /// `shared`: the pair that it is part of.
+    pub(crate) fn new(problem: &Problem, side: Side, function: FnId, is_kept: bool, shared: Option<&Shared>) -> Opaque {
         let name = problem.program(side).functions[function].name;
         // The module is of no interest to a reader.
         let name = name.as_str().rsplit('.').next().unwrap_or_default();
+        let (owner, label) = match shared {
+            None => (Owner::One(side, function), format!("{side}.{name}")),
+            Some(pair) => (Owner::Both(pair.old, pair.new), name.to_owned()),
+        };
         Opaque {
             function,
             is_kept,
             key: None,
-            label: format!("{side}.{name}"),
+            owner,
+            label,
             shapes: Vec::new(),
             args: Vec::new(),
             start: None,
@@ -93,34 +109,34 @@ impl Opaque {
         }
     }
 
-    /// One function for all calls whose arguments are made so. Has it to be made?
-    pub(crate) fn variant(functions: &mut Vec<Opaque>, function: FnId, key: Vec<Option<Ctor>>) -> usize {
+    /// The index of the one for calls whose arguments are made so; it is added if there is none.
+    pub(crate) fn variant(functions: &mut Vec<Opaque>, function: FnId, key: String) -> usize {
         let is_it = |known: &Opaque| known.function == function && (!known.is_kept || known.key.as_ref() == Some(&key));
         if let Some(index) = functions.iter().position(is_it) {
             return index;
         }
         let first = functions.iter().position(|known| known.function == function).expect("it is opaque");
-        let made: Vec<String> = key.iter().map(|ctor| ctor.map_or("_".into(), |ctor| ctor.to_string())).collect();
-        let index = match functions[first].key {
-            None => first,
-            Some(_) => {
-                let mut other = functions[first].clone();
-                other.forget();
-                functions.push(other);
-                functions.len() - 1
-            }
-        };
-        let opaque = &mut functions[index];
-        let name = opaque.label.split('<').next().unwrap_or_default();
-        opaque.label =
-            if key.iter().any(Option::is_some) { format!("{name}<{}>", made.join(", ")) } else { name.into() };
-        opaque.key = Some(key);
-        index
+        if functions[first].key.is_none() {
+            functions[first].key = Some(key);
+            return first;
+        }
+        let mut other = functions[first].clone();
+        other.forget();
+        other.key = Some(key);
+        functions.push(other);
+        functions.len() - 1
     }
 
-    /// Two functions of one name are told apart by their modules, and by a number.
-    pub(crate) fn use_full_name(&mut self, problem: &Problem, side: Side, number: usize) {
-        self.label = format!("{side}.{}#{number}", problem.program(side).functions[self.function].name);
+    /// Are both one function, called in the same way?
+    pub(crate) fn is_one_with(&self, other: &Opaque) -> bool {
+        self.symbol("") == other.symbol("")
+    }
+
+    /// The name of the uninterpreted function for a part of what it gives. What is in brackets
+    /// tells it apart from all others, and cannot stand in a name of the source.
+    pub(crate) fn symbol(&self, part: &str) -> Symbol {
+        let key = self.key.as_deref().unwrap_or_default();
+        Symbol::new(&format!("{}{part}\u{27e8}{:?} {key}\u{27e9}", self.label, self.owner))
     }
 
     /// As if it had not been called yet.
@@ -243,30 +259,30 @@ impl Opaque {
         changed
     }
 
-    fn apply(&self, pool: &mut Pool, name: &str, args: &[TermId], result: Sort) -> TermId {
+    fn apply(&self, pool: &mut Pool, name: Symbol, args: &[TermId], result: Sort) -> TermId {
         let params = args.iter().map(|arg| pool.sort(*arg)).collect();
-        let symbol = FunctionSymbol { name: Symbol::new(name), params, result };
+        let symbol = FunctionSymbol { name, params, result };
         pool.app(Op::Apply(Arc::new(symbol)), args)
     }
 
     /// What a call that ends so gives, leaf by leaf.
     pub(crate) fn result(&self, pool: &mut Pool, end: usize, leaf: usize, args: &[TermId]) -> TermId {
         let sort = self.ends[end].sorts()[leaf];
-        self.apply(pool, &self.result_name(end, leaf), args, sort)
+        self.apply(pool, self.result_name(end, leaf), args, sort)
     }
 
-    pub(crate) fn result_name(&self, end: usize, leaf: usize) -> String {
+    pub(crate) fn result_name(&self, end: usize, leaf: usize) -> Symbol {
         let only = self.ends.len() == 1 && self.ends[end].sorts().len() == 1;
-        if only { self.label.clone() } else { format!("{}.{end}.{leaf}", self.label) }
+        self.symbol(&if only { String::new() } else { format!(".{end}.{leaf}") })
     }
 
-    pub(crate) fn end_name(&self) -> String {
-        format!("{}.end", self.label)
+    pub(crate) fn end_name(&self) -> Symbol {
+        self.symbol(".end")
     }
 
     /// Which way a call ends; `None` if there is only one.
     pub(crate) fn ends_tag(&self, pool: &mut Pool, args: &[TermId]) -> Option<TermId> {
-        (self.ends.len() > 1).then(|| self.apply(pool, &self.end_name(), args, Sort::int()))
+        (self.ends.len() > 1).then(|| self.apply(pool, self.end_name(), args, Sort::int()))
     }
 
     /// The condition that a call ends so; `None` if there is no other way.

@@ -27,11 +27,7 @@ pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
         let worth_it = if function.is_source() { looping.contains(&old) } else { has_loop(function) };
         let can_be = problem.matching.seems_unchanged(old) && called[0].contains(&old) && called[1].contains(&new);
         if worth_it && can_be {
-            let name = function.name.as_str();
-            let short = name.rsplit('.').next().unwrap_or(name);
-            let is_taken = found.iter().any(|known| known.label == short);
-            let label = if is_taken { format!("{short}#{}", found.len()) } else { short.to_owned() };
-            found.push(Shared { old, new, label });
+            found.push(Shared { old, new });
         }
     }
     found
@@ -114,7 +110,7 @@ pub(crate) fn are_twins(pool: &mut Pool, old: &[Definition], new: &[Definition],
     let mut y = y.clone();
     y.map_terms(|term| pool.substitute(term, &by));
     let same_call =
-        |a: &Call, b: &Call| old[a.function].opaque.label == new[b.function].opaque.label && a.args == b.args;
+        |a: &Call, b: &Call| old[a.function].opaque.is_one_with(&new[b.function].opaque) && a.args == b.args;
     let same_calls = |a: &[Call], b: &[Call]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_call(a, b));
     let same_edges = x.edges.iter().zip(&y.edges).all(|(a, b)| {
         (a.from, a.to, a.condition) == (b.from, b.to, b.condition)

@@ -210,14 +210,13 @@ impl<'p> Prover<'p> {
 
     /// The graph of one version. `shared`: functions whose results have the same names in both.
     fn extract(&mut self, side: Side, shared: &[Shared], kept: &[Shared]) -> Result<Extracted, Gap> {
-        let labels: Vec<_> = shared.iter().map(|pair| (pair.function(side), pair.label.clone())).collect();
         let kept: Vec<_> = kept.iter().map(|pair| pair.function(side)).collect();
         let mut extraction = Extraction {
             problem: self.problem,
             side,
             pool: &mut self.pool,
             inputs: &self.inputs,
-            labels: &labels,
+            shared,
             kept: &kept,
             choices: &mut self.choices,
             context: self.context,

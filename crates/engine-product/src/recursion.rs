@@ -32,12 +32,11 @@ use crate::product::variable_of;
 use crate::task::Task;
 use crate::{Prover, assignment};
 
-/// A function of each version, and what both are called.
-#[derive(Clone, PartialEq, Eq)]
+/// A function of each version that give the same.
+#[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) struct Shared {
     pub(crate) old: FnId,
     pub(crate) new: FnId,
-    pub(crate) label: String,
 }
 
 impl Shared {
@@ -65,11 +64,7 @@ pub(crate) fn same_functions(
     for f in old.functions.iter().filter(|f| !f.is_kept) {
         let partner = new.functions.iter().find(|g| matching.new_of(f.function) == Some(g.function));
         if let Some(g) = partner.filter(|g| f.is_like(g, &prover.pool)) {
-            let mut label = f.label.strip_prefix("old.").unwrap_or(&f.label).to_string();
-            while shared.iter().any(|known| known.label == label) {
-                label.push('\'');
-            }
-            shared.push(Shared { old: f.function, new: g.function, label });
+            shared.push(Shared { old: f.function, new: g.function });
         }
     }
     // All are taken to be the same at once; where one is not, the others rest on less.
@@ -95,7 +90,7 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
     let mut is_called = false;
     for (f, definition) in of_old.iter().enumerate().filter(|(_, row)| row.opaque.function == pair.old) {
         let is_partner =
-            |row: &Definition| row.opaque.function == pair.new && row.opaque.label == definition.opaque.label;
+            |row: &Definition| row.opaque.function == pair.new && row.opaque.is_one_with(&definition.opaque);
         let Some(g) = of_new.iter().position(is_partner) else { continue };
         is_called = true;
         if !kept::are_twins(&mut prover.pool, of_old, of_new, (f, g))
@@ -160,7 +155,7 @@ pub(crate) fn return_together(
     for (index, definition) in of_old.iter().enumerate() {
         let f = &definition.opaque;
         // One without a partner must not be called by the others, unless it always returns.
-        let Some(partner) = of_new.iter().position(|other| other.opaque.label == f.label) else { continue };
+        let Some(partner) = of_new.iter().position(|other| other.opaque.is_one_with(f)) else { continue };
         let is_settled = definition.is_total && of_new[partner].is_total;
         if is_settled || kept::are_twins(pool, of_old, of_new, (index, partner)) {
             continue;
@@ -190,14 +185,15 @@ fn makes_calls_of(
     if !graph.is_straight() || !other.is_straight() {
         return false;
     }
-    let label = |side: Side, call: &Call| &theory.definitions.of(side)[call.function].opaque.label;
+    let callee = |side: Side, call: &Call| &theory.definitions.of(side)[call.function].opaque;
     let mut solver = Solver::new();
     other.calls.iter().all(|site| {
         if theory.definitions.of(other_side)[site.call.function].is_total {
             return true;
         }
         let mut is_made = pool.bool(false);
-        for own in graph.calls.iter().filter(|own| label(side, &own.call) == label(other_side, &site.call)) {
+        for own in graph.calls.iter().filter(|own| callee(side, &own.call).is_one_with(callee(other_side, &site.call)))
+        {
             let mut same = own.condition;
             for (a, b) in own.call.args.iter().zip(&site.call.args) {
                 let equal = pool.eq(*a, *b);

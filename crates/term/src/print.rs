@@ -242,7 +242,9 @@ impl<'a> Printer<'a> {
             }
             (Op::Apply(function), args) => {
                 let args: Vec<String> = args.iter().map(|arg| self.term(*arg).text).collect();
-                atom(format!("{}({})", function.name, args.join(", ")))
+                // What tells functions of one name apart is of no interest to a reader.
+                let name = function.name.as_str().split('\u{27e8}').next().unwrap_or_default();
+                atom(format!("{name}({})", args.join(", ")))
             }
             (Op::SeqWrap(_), [s]) => self.term(*s),
             (Op::Construct(_), [field]) => self.term(*field),
