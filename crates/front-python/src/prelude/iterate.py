@@ -158,6 +158,7 @@ def to_items(a: V) -> seq:
             return out
         out = out + [item]
         i += 1
+    return out
 
 # Exactly n elements, for an assignment to n targets.
 def unpack(a: V, n: int) -> seq:
@@ -198,6 +199,7 @@ def sum_(a: V, start: V) -> V:
             return total
         total = add(total, item)
         i += 1
+    return total
 
 def min_(a: V) -> V:
     source = iter_source(a)
@@ -212,6 +214,7 @@ def min_(a: V) -> V:
         if truth(lt(item, best)):
             best = item
         i += 1
+    return best
 
 def max_(a: V) -> V:
     source = iter_source(a)
@@ -226,6 +229,7 @@ def max_(a: V) -> V:
         if truth(gt(item, best)):
             best = item
         i += 1
+    return best
 
 def any_(a: V) -> V:
     source = iter_source(a)
@@ -237,6 +241,7 @@ def any_(a: V) -> V:
         if truth(item):
             return Bool(True)
         i += 1
+    return Bool(False)
 
 def all_(a: V) -> V:
     source = iter_source(a)
@@ -248,6 +253,7 @@ def all_(a: V) -> V:
         if not truth(item):
             return Bool(False)
         i += 1
+    return Bool(True)
 
 # a.keys(), a.values() or a.items() in a loop.
 def view(a: V, what: int) -> V:
