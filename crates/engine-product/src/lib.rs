@@ -19,6 +19,7 @@
 
 mod alone;
 mod arrive;
+mod beginnings;
 mod candidates;
 mod change;
 mod definitions;

@@ -8,8 +8,9 @@ use ir::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId};
-use value::{BvOp, Int, IntOp, Op, Sort};
+use value::{BvOp, Int, IntOp, Op, Sort, Value};
 
+use crate::beginnings;
 use crate::candidates::{self, Features, Guessed, Stage};
 use crate::change::Change;
 use crate::definitions::{Definitions, Meaning};
@@ -186,7 +187,13 @@ impl Task<'_> {
             match samples.remove(at) {
                 // Never seen: perhaps never reached.
                 None => candidates.push(pool.bool(false)),
-                Some(samples) => {
+                Some(mut samples) => {
+                    let sides = [(&pair.old, at.0), (&pair.new, at.1)];
+                    for (graph, node) in sides.into_iter().filter(|_| stage != Stage::Linear) {
+                        let mut begun = beginnings::guess(pool, graph, node, &self.inputs);
+                        begun.retain(|term| samples.iter_mut().all(|s| s.eval(pool, *term) == Some(Value::Bool(true))));
+                        candidates.extend(begun);
+                    }
                     let variables = self.variables(&pair, *at);
                     let Mentioned { divisors, limits, widened } = mentioned(pool, &pair);
                     let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };

@@ -637,6 +637,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Counts a choice for the innermost loop or recursion it was made in.
     pub fn count_turn(&mut self, machine: &mut Machine) -> Option<Turn> {
+        let mut innermost: Option<Turn> = None;
         for index in (0..machine.frames.len()).rev() {
             let (function, block) = (machine.frames[index].function, machine.frames[index].block);
             let code = machine.frames[index].code.clone();
@@ -654,7 +655,8 @@ impl<'p> Runner<'_, 'p> {
                 };
                 let span = self.loop_span(function, head);
                 let at = self.source_span_below(machine, index, span);
-                return Some(Turn { count, head: Some((function, head)), function, at });
+                let turn = Turn { count, head: Some((function, head)), function, at };
+                return Some(innermost.filter(|inner| inner.count >= count).unwrap_or(turn));
             }
             let below = machine.frames[..index].iter().filter(|frame| frame.function == function).count() as u32;
             let entered = machine.frames[index].turns.iter_mut().find(|(head, _)| *head == Body::ENTRY);
@@ -663,14 +665,17 @@ impl<'p> Runner<'_, 'p> {
                 *count += 1;
                 let (count, head) = (*count, Some((function, *head)));
                 let at = self.source_span_below(machine, index, self.loop_span(function, Body::ENTRY));
-                return Some(Turn { count, head, function, at });
+                // A call passed on may come back and need not: what it was made in counts too.
+                innermost = innermost.or(Some(Turn { count, head, function, at }));
+                continue;
             }
             if below > 0 && code.is_source {
                 let at = self.loop_span(function, Body::ENTRY);
-                return Some(Turn { count: below, head: None, function, at });
+                let turn = Turn { count: below, head: None, function, at };
+                return Some(innermost.filter(|inner| inner.count >= below).unwrap_or(turn));
             }
         }
-        None
+        innermost
     }
 
     /// Where a block begins in the source, as far as its code says.
