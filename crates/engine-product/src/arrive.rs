@@ -90,7 +90,7 @@ impl Walk<'_, '_> {
         for slot in changed {
             is_news |= self.add_effect(index, slot);
         }
-        if is_news { Err(Stop::Restart) } else { Ok(()) }
+        if is_news { Err(Stop::Learned(index)) } else { Ok(()) }
     }
 
     /// Finds or makes the node, made general enough for this state.

@@ -58,8 +58,8 @@ pub(crate) enum Stop {
     NewFunction(FnId),
     /// A function that was to be kept as a term cannot be.
     Open(FnId),
-    /// A function is called in more ways, or ends in more ways, than was known.
-    Restart,
+    /// A function, by its index, is called in more ways, or ends in more ways, than was known.
+    Learned(usize),
     Gap(Gap),
 }
 
@@ -82,8 +82,10 @@ impl<'p> Extraction<'_, 'p> {
                 Ok(graph) => return Ok(Extracted { graph, functions }),
                 Err(Stop::NewCut(function, block)) => {
                     cuts.insert((function, block));
+                    self.forget_graphs(&mut functions, function);
                 }
                 Err(Stop::NewFunction(function)) => {
+                    self.forget_graphs(&mut functions, function);
                     functions.push(self.opaque(function));
                     // It was taken for a loop before: its calls of itself that end it.
                     cuts.remove(&(function, Body::ENTRY));
@@ -92,14 +94,32 @@ impl<'p> Extraction<'_, 'p> {
                     functions.retain(|known| known.function != function);
                     functions.iter_mut().for_each(Opaque::forget);
                 }
-                Err(Stop::Restart) => {}
+                Err(Stop::Learned(index)) => {
+                    // Whoever calls it may go on in more ways.
+                    functions.iter_mut().filter(|function| function.calls(index)).for_each(|f| f.graph = None);
+                }
                 Err(Stop::Gap(gap)) => return Err(NoGraph(gap)),
             }
-            // They were found with less knowledge.
-            functions.iter_mut().for_each(|function| function.graph = None);
         }
         let detail = "what the loops and recursions of this version do could not be put into a finite form";
         Err(NoGraph(Gap { kind: GapKind::LoopBound, at: None, detail: detail.into() }))
+    }
+
+    /// Forgets the graphs that the function's code may be part of.
+    fn forget_graphs(&self, functions: &mut [Opaque], part: FnId) {
+        let program = self.problem.program(self.side);
+        for function in functions.iter_mut() {
+            let mut seen = FxHashSet::default();
+            let mut work = vec![function.function];
+            while let Some(next) = work.pop() {
+                if seen.insert(next) {
+                    work.extend(equiv::matching::callees(&program.functions[next]));
+                }
+            }
+            if seen.contains(&part) {
+                function.graph = None;
+            }
+        }
     }
 
     fn opaque(&self, function: FnId) -> Opaque {
@@ -120,11 +140,11 @@ impl<'p> Extraction<'_, 'p> {
                 let kept = functions[index].is_kept.then_some(functions[index].function);
                 return Err(kept.map_or(Stop::Gap(stuck.clone()), Stop::Open));
             }
-            if functions[index].learn_ends(&graph) {
-                // Whoever calls it may go on in these ways too.
-                return Err(Stop::Restart);
-            }
+            let is_news = functions[index].learn_ends(&graph);
             functions[index].graph = Some(graph);
+            if is_news {
+                return Err(Stop::Learned(index));
+            }
         }
         let machine = self.initial();
         self.walk(cuts, functions, machine, None)
@@ -440,7 +460,7 @@ impl<'p> Walk<'_, 'p> {
         let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
         let args = match self.functions[index].fit(&mut shaper, &args, &seen) {
             Ok(Some(args)) => args,
-            Ok(None) => return Err(Stop::Restart),
+            Ok(None) => return Err(Stop::Learned(index)),
             Err(_) if is_kept => return Err(Stop::Open(callee)),
             Err(Shapeless(what)) => return Err(self.gap(GapKind::Heap, None, what)),
         };

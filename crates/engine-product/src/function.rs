@@ -149,6 +149,11 @@ impl Opaque {
         self.start.is_some()
     }
 
+    /// Does its body, as far as it is known, call the function with that index?
+    pub(crate) fn calls(&self, index: usize) -> bool {
+        self.graph.as_ref().is_some_and(|graph| graph.calls.iter().any(|site| site.call.function == index))
+    }
+
     /// The state it starts in, over its parameters.
     pub(crate) fn start(&self) -> Machine {
         self.start.clone().expect("it was called")
@@ -199,6 +204,7 @@ impl Opaque {
             self.effects.push(slot);
             self.effects.sort_unstable();
             self.ends.clear();
+            self.graph = None;
         }
         is_new
     }
@@ -234,6 +240,7 @@ impl Opaque {
             start.at_call = machine.at_call.clone();
             (self.shapes, self.start) = (shapes, Some(start));
             self.ends.clear();
+            self.graph = None;
             return Ok(None);
         }
         let mut values = Vec::new();

@@ -243,6 +243,8 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
         let see = |(id, cell): (ir::CellId, &ir::Cell)| (cell.name, observer.see(&run.state.cells[id], cell.sort));
         cells.into_iter().map(see).collect::<Vec<_>>()
     };
+    // Nobody is left to look at what a trap leaves behind.
+    let globals = if outcome == SeenOutcome::Trapped { &[] } else { globals };
     let globals = see_cells(CellRole::Global, Some(globals));
     let output = see_cells(CellRole::Output, None);
     let calls = run

@@ -499,7 +499,10 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn default_cell(&mut self, code: usize, parameter: &str) -> ir::CellId {
         let name = format!("{}.<default>.{parameter}", self.lowering.codes[code].name);
-        self.lowering.shared.cells.global(&name)
+        let cell = self.lowering.shared.cells.global(&name);
+        // The next call sees what this one makes of it.
+        self.lowering.shared.cells.table[cell].role = ir::CellRole::Global;
+        cell
     }
 
     /// Calls a value through the dispatcher of the call's shape.

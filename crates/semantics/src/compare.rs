@@ -422,9 +422,12 @@ pub fn observation(
     let mut all = comparison.outcomes(old.1, new.1);
     let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
     all = comparison.pool.and(all, calls);
+    // Nobody is left to look at what a trap leaves behind.
+    let trapped = matches!((old.1, new.1), (SymOutcome::Trapped, SymOutcome::Trapped));
     for (slot, sort, role) in &heaps.plain {
         let one = match role {
             CellRole::Hidden | CellRole::Heap => continue,
+            CellRole::Global if trapped => continue,
             CellRole::Output => comparison.same(old.0.cells[*slot], new.0.cells[*slot]),
             CellRole::Global => {
                 if untouched(comparison.pool, old.0, *slot, *sort) && untouched(comparison.pool, new.0, *slot, *sort) {

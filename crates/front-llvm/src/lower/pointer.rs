@@ -308,9 +308,21 @@ impl Emit<'_> {
         self.apply(op, &[a, b])
     }
 
-    /// The distance in bytes between two pointers into one object.
+    /// The distance in bytes between two pointers into one object. Between null and null there is
+    /// none: an empty range may begin and end there.
     pub(crate) fn distance(&mut self, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
         let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
+        if self.parts.contains_key(&a) || self.parts.contains_key(&b) {
+            return self.distance_inside(a, b);
+        }
+        let null = self.sorts.null;
+        let (a_is, b_is) = (self.apply(Op::Is(null), &[a]), self.apply(Op::Is(null), &[b]));
+        let both = self.and(a_is, b_is);
+        let found = self.either(both, |emit| Ok(vec![emit.word(0)]), |emit| Ok(vec![emit.distance_inside(a, b)?]))?;
+        Ok(found[0])
+    }
+
+    fn distance_inside(&mut self, a: ValueId, b: ValueId) -> Emitted<ValueId> {
         let (a, b) = (self.parts_of(a)?, self.parts_of(b)?);
         let same = self.eq(a[0], b[0]);
         self.require(same, Fail::Unsupported("the distance between different objects"))?;

@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+void report(int *at)
+{
+    *at = 1;
+    puts("begin");
+}

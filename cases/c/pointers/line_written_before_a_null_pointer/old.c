@@ -1,0 +1,7 @@
+#include <stdio.h>
+
+void report(int *at)
+{
+    puts("begin");
+    *at = 1;
+}

@@ -1,0 +1,4 @@
+int first(const int *a, unsigned n)
+{
+    return n > 0 ? a[0] : -1;
+}

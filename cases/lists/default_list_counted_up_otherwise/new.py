@@ -1,0 +1,7 @@
+def f(c, seen=[0]):
+    seen[0] += 2
+    return seen[0] - 2
+
+
+def client(c):
+    return f(c)
