@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use arena::IdVec;
+use equiv::matching::reachable;
 use equiv::{Gap, GapKind, Place, Problem, Side};
 use ir::{BlockId, Body, FnId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,18 +109,8 @@ impl<'p> Extraction<'_, 'p> {
     /// Forgets the graphs that the function's code may be part of.
     fn forget_graphs(&self, functions: &mut [Opaque], part: FnId) {
         let program = self.problem.program(self.side);
-        for function in functions.iter_mut() {
-            let mut seen = FxHashSet::default();
-            let mut work = vec![function.function];
-            while let Some(next) = work.pop() {
-                if seen.insert(next) {
-                    work.extend(equiv::matching::callees(&program.functions[next]));
-                }
-            }
-            if seen.contains(&part) {
-                function.graph = None;
-            }
-        }
+        let is_part_of = |function: &&mut Opaque| reachable(program, function.function).contains(&part);
+        functions.iter_mut().filter(is_part_of).for_each(|function| function.graph = None);
     }
 
     fn opaque(&self, function: FnId) -> Opaque {

@@ -4,7 +4,7 @@
 //! versions call it, its loops need not be gone through: equal arguments give equal results. It is
 //! opened only where that does not suffice.
 
-use equiv::matching::callees;
+use equiv::matching::{callees, reachable};
 use equiv::{Problem, Side};
 use ir::cfg::loop_heads;
 use ir::{CellId, FnId, Function, Inst, Program};
@@ -36,13 +36,7 @@ pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
 /// What a version can call, but for the code around the client and the client itself.
 fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
     let (program, entry) = (problem.program(side), problem.entry(side));
-    let mut found = FxHashSet::default();
-    let mut work = vec![entry.entry];
-    while let Some(function) = work.pop() {
-        if found.insert(function) {
-            work.extend(callees(&program.functions[function]));
-        }
-    }
+    let mut found = reachable(program, entry.entry);
     found.remove(&entry.entry);
     found.remove(&entry.client);
     found
@@ -50,22 +44,14 @@ fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
 
 /// Which cells the function, or one that it can call, reads or writes.
 pub(crate) fn touches(program: &Program, function: FnId) -> FxHashSet<CellId> {
-    let mut found = FxHashSet::default();
-    let mut seen = FxHashSet::default();
-    let mut work = vec![function];
-    while let Some(function) = work.pop() {
-        if !seen.insert(function) {
-            continue;
-        }
-        let function = &program.functions[function];
-        work.extend(callees(function));
-        let insts = function.body().into_iter().flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
-        found.extend(insts.filter_map(|inst| match inst {
+    let bodies = reachable(program, function).into_iter().filter_map(|function| program.functions[function].body());
+    let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+    insts
+        .filter_map(|inst| match inst {
             Inst::Get { cell, .. } | Inst::Set { cell, .. } => Some(*cell),
             _ => None,
-        }));
-    }
-    found
+        })
+        .collect()
 }
 
 fn has_loop(function: &Function) -> bool {

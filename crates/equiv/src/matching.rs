@@ -185,6 +185,18 @@ fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<
     }
 }
 
+/// The function and all that it can call, and these in turn.
+pub fn reachable(program: &Program, function: FnId) -> FxHashSet<FnId> {
+    let mut found = FxHashSet::default();
+    let mut work = vec![function];
+    while let Some(function) = work.pop() {
+        if found.insert(function) {
+            work.extend(callees(&program.functions[function]));
+        }
+    }
+    found
+}
+
 /// The functions that a function's code calls.
 pub fn callees(function: &Function) -> Vec<FnId> {
     let mut found = Vec::new();

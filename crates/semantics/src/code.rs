@@ -118,16 +118,7 @@ impl<'a> CodeTable<'a> {
     /// Can a call of one function lead to a call of the other, or is it the same?
     pub fn reaches(&mut self, from: FnId, to: FnId) -> bool {
         let program = self.program;
-        let reached = self.reached.entry(from).or_insert_with(|| {
-            let mut reached = FxHashSet::default();
-            let mut work = vec![from];
-            while let Some(function) = work.pop() {
-                if reached.insert(function) {
-                    work.extend(equiv::matching::callees(&program.functions[function]));
-                }
-            }
-            reached
-        });
+        let reached = self.reached.entry(from).or_insert_with(|| equiv::matching::reachable(program, from));
         reached.contains(&to)
     }
 }
