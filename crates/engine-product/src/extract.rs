@@ -50,6 +50,7 @@ pub(crate) struct Extraction<'a, 'p> {
     pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
     /// What is known of the inputs.
     pub(crate) context: Option<TermId>,
+    pub(crate) solver: &'a mut Solver,
     pub(crate) deadline: Instant,
 }
 
@@ -176,6 +177,7 @@ impl<'p> Extraction<'_, 'p> {
             results: FxHashMap::default(),
             calls: Vec::new(),
             context: self.context,
+            solver: self.solver,
             deadline: self.deadline,
             nodes: IdVec::new(),
             edges: FxHashMap::default(),
@@ -207,6 +209,8 @@ pub(crate) struct Walk<'a, 'p> {
     results: FxHashMap<VarId, TermId>,
     calls: Vec<CallSite>,
     context: Option<TermId>,
+    /// One for all paths: making one takes longer than most of its answers.
+    solver: &'a mut Solver,
     pub(crate) deadline: Instant,
     pub(crate) nodes: IdVec<NodeId, CutPoint>,
     /// The paths out of each node, as arrivals: kept as states until all shapes are final.
@@ -317,8 +321,15 @@ impl<'p> Walk<'_, 'p> {
         if self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some() {
             return Ok(());
         }
-        let mut path = Path::new(Solver::new(), self.deadline);
-        let base = self.assume_known(&mut path, node);
+        self.solver.retract_to(0);
+        let mut path = Path::new(std::mem::take(self.solver), self.deadline);
+        let left = self.leave_along(node, &mut path);
+        *self.solver = path.solver;
+        left
+    }
+
+    fn leave_along(&mut self, node: NodeId, path: &mut Path) -> Result<(), Stop> {
+        let base = self.assume_known(path, node);
         let mut first = self.nodes[node].machine.clone();
         first.leaving_cut = self.nodes[node].location != Location::Start;
         let model = path.model.clone();
@@ -333,14 +344,14 @@ impl<'p> Walk<'_, 'p> {
             if Instant::now() >= self.deadline || self.steps > 20_000_000 {
                 return Err(self.gap(GapKind::OutOfBudget, None, "the time is up"));
             }
-            match self.runner(&mut path).run(&mut machine, 0) {
+            match self.runner(path).run(&mut machine, 0) {
                 Event::Left(outcome) => {
                     paths += 1;
-                    self.arrive(node, &mut path, base, machine, Some(outcome), calls)?;
+                    self.arrive(node, path, base, machine, Some(outcome), calls)?;
                 }
                 Event::Cut => {
                     paths += 1;
-                    self.arrive(node, &mut path, base, machine, None, calls)?;
+                    self.arrive(node, path, base, machine, None, calls)?;
                 }
                 Event::Assume(condition) => {
                     if let Feasible::Maybe(model) = path.feasible(self.pool, condition) {
@@ -359,9 +370,9 @@ impl<'p> Walk<'_, 'p> {
                     let forced = if is_choice { 0 } else { forced + 1 };
                     for (condition, model, mut machine) in possible {
                         if is_choice {
-                            self.count(&mut path, &mut machine)?;
+                            self.count(path, &mut machine)?;
                         } else if forced > FORCED
-                            && let stop @ Stop::NewCut(..) = self.cut_spinning(&mut path, &mut machine)
+                            && let stop @ Stop::NewCut(..) = self.cut_spinning(path, &mut machine)
                         {
                             return Err(stop);
                         }
@@ -370,9 +381,9 @@ impl<'p> Walk<'_, 'p> {
                     }
                 }
                 Event::OpaqueCall(callee) => {
-                    work.extend(self.call(node, &mut path, base, machine, callee, calls)?);
+                    work.extend(self.call(node, path, base, machine, callee, calls)?);
                 }
-                Event::Spinning => return Err(self.cut_spinning(&mut path, &mut machine)),
+                Event::Spinning => return Err(self.cut_spinning(path, &mut machine)),
                 Event::Stuck(stuck) => {
                     paths += 1;
                     self.arrive_stuck(node, &path, base, stuck);

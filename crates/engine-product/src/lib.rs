@@ -50,6 +50,7 @@ use equiv::shrink::shrink;
 use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
 use ir::interp::{Limits, Stop};
 use semantics::compare::{Heaps, same_observation};
+use smt::Solver;
 use term::{Assignment, Pool, TermId};
 use value::{Expr, Sort, Value};
 
@@ -116,6 +117,7 @@ struct Prover<'p> {
     /// What is known of the inputs.
     context: Option<TermId>,
     choices: Vec<(Sort, TermId)>,
+    solver: Solver,
     budget: Budget,
 }
 
@@ -124,7 +126,7 @@ impl<'p> Prover<'p> {
         let mut pool = Pool::new();
         let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
         let context = budget.inputs.as_ref().map(|asked| pool.from_expr(asked, &inputs));
-        Prover { problem, pool, inputs, context, choices: Vec::new(), budget: budget.clone() }
+        Prover { problem, pool, inputs, context, choices: Vec::new(), solver: Solver::new(), budget: budget.clone() }
     }
 
     fn run(&mut self) -> Result<Found, Gap> {
@@ -221,6 +223,7 @@ impl<'p> Prover<'p> {
             kept: &kept,
             choices: &mut self.choices,
             context: self.context,
+            solver: &mut self.solver,
             deadline: self.budget.deadline,
         };
         extraction.run().map_err(|NoGraph(gap)| gap)

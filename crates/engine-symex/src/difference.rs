@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use equiv::coverage::Difference;
+use rustc_hash::FxHashSet;
 use smt::{Answer, Effort, Solver};
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::{Op, Value, Words};
@@ -79,12 +80,14 @@ fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
 /// The conjuncts, each once, without those that always hold.
 fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::new();
+    let mut seen: FxHashSet<TermId> = always.iter().copied().collect();
     let mut work: Vec<TermId> = case.iter().rev().copied().collect();
     while let Some(term) = work.pop() {
         match pool.node(term) {
             Node::App(Op::And, args) => work.extend([args[1], args[0]]),
-            _ if pool.as_bool(term) == Some(true) || always.contains(&term) || found.contains(&term) => {}
-            _ => found.push(term),
+            _ if pool.as_bool(term) == Some(true) => {}
+            _ if seen.insert(term) => found.push(term),
+            _ => {}
         }
     }
     found
