@@ -386,7 +386,7 @@ impl<'p> Walk<'_, 'p> {
                 Event::Spinning => return Err(self.cut_spinning(path, &mut machine)),
                 Event::Stuck(stuck) => {
                     paths += 1;
-                    self.arrive_stuck(node, &path, base, stuck);
+                    self.arrive_stuck(node, path, base, stuck);
                 }
                 Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
             }
