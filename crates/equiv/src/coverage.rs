@@ -130,6 +130,12 @@ pub enum GapKind {
     Contracts,
     /// The method takes for granted what it does not show.
     UnsoundMode,
+    /// Both versions fail on every input, and no `raise` of the program is the cause.
+    FailsOnEveryInput,
+    /// The difference needs a state before the call that no calls are known to lead to.
+    UnreachedState,
+    /// A run of the real program contradicts the model.
+    ModelDisagrees,
 }
 
 impl fmt::Display for GapKind {
@@ -149,6 +155,9 @@ impl fmt::Display for GapKind {
             GapKind::NoProof => "no-proof",
             GapKind::Contracts => "contracts",
             GapKind::UnsoundMode => "unsound-mode",
+            GapKind::FailsOnEveryInput => "fails-on-every-input",
+            GapKind::UnreachedState => "unreached-state",
+            GapKind::ModelDisagrees => "model-disagrees",
         })
     }
 }

@@ -45,15 +45,56 @@ pub struct Assumption {
     pub detail: String,
 }
 
+/// What kind of thing a proof takes for granted. `docs/assumptions.md` has a row for each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AssumptionKind {
     ParameterType,
     NoAlias,
     External,
+    /// Code outside gives the same for the same question.
+    DeterministicOutside,
+    /// Shown for the first call after loading only.
+    InitialState,
+    /// Debug or release, the target, the compiler's switches.
+    Build,
     Termination,
     IdealMachine,
     RealFloats,
     UnboundedInts,
+    /// What is undefined is taken to wrap around.
+    Wrapping,
+    /// Inputs on which old is undefined were left out.
+    DefinedInOld,
+    Axioms,
+    /// Runs that an `assume` of one version blocks were left out.
+    BlockedRuns,
+    UnobservedOutput,
+    /// There are no threads.
+    Sequential,
+    /// Code outside reaches the program only through what it is handed.
+    ClosedOutside,
+}
+
+impl AssumptionKind {
+    pub const ALL: [AssumptionKind; 17] = [
+        AssumptionKind::ParameterType,
+        AssumptionKind::NoAlias,
+        AssumptionKind::External,
+        AssumptionKind::DeterministicOutside,
+        AssumptionKind::InitialState,
+        AssumptionKind::Build,
+        AssumptionKind::Termination,
+        AssumptionKind::IdealMachine,
+        AssumptionKind::RealFloats,
+        AssumptionKind::UnboundedInts,
+        AssumptionKind::Wrapping,
+        AssumptionKind::DefinedInOld,
+        AssumptionKind::Axioms,
+        AssumptionKind::BlockedRuns,
+        AssumptionKind::UnobservedOutput,
+        AssumptionKind::Sequential,
+        AssumptionKind::ClosedOutside,
+    ];
 }
 
 impl fmt::Display for AssumptionKind {
@@ -62,10 +103,20 @@ impl fmt::Display for AssumptionKind {
             AssumptionKind::ParameterType => "parameter-type",
             AssumptionKind::NoAlias => "no-alias",
             AssumptionKind::External => "external",
+            AssumptionKind::DeterministicOutside => "deterministic-outside",
+            AssumptionKind::InitialState => "initial-state",
+            AssumptionKind::Build => "build",
             AssumptionKind::Termination => "termination",
             AssumptionKind::IdealMachine => "ideal-machine",
             AssumptionKind::RealFloats => "real-floats",
             AssumptionKind::UnboundedInts => "unbounded-ints",
+            AssumptionKind::Wrapping => "wrapping",
+            AssumptionKind::DefinedInOld => "defined-in-old",
+            AssumptionKind::Axioms => "axioms",
+            AssumptionKind::BlockedRuns => "blocked-runs",
+            AssumptionKind::UnobservedOutput => "unobserved-output",
+            AssumptionKind::Sequential => "sequential",
+            AssumptionKind::ClosedOutside => "closed-outside",
         })
     }
 }

@@ -32,6 +32,11 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         GapKind::NoProof => because("the inputs tried all behave the same, which proves nothing".to_owned()),
         GapKind::Contracts => because("no contracts were found that prove it".to_owned()),
         GapKind::UnsoundMode => because("this mode can warn, but not prove".to_owned()),
+        GapKind::FailsOnEveryInput => because("both versions fail on every input".to_owned()),
+        GapKind::UnreachedState => {
+            because(format!("{} depends on a state that no calls are known to lead to", place("the outcome")))
+        }
+        GapKind::ModelDisagrees => because("the model disagrees with the real run: please report".to_owned()),
     }
 }
 
@@ -63,6 +68,11 @@ fn advice(kind: GapKind) -> &'static str {
             "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"
         }
         GapKind::UnsoundMode => "ask with --mode sound, which proves what it says",
+        GapKind::FailsOnEveryInput => {
+            "look at why it fails before anything is compared: a missing module or name, or a parameter whose type was not said (--type NAME=TYPE)"
+        }
+        GapKind::UnreachedState => "check a client that makes the calls that lead to that state",
+        GapKind::ModelDisagrees => "please report this with the file that was written beside the answer",
     }
 }
 
@@ -87,10 +97,22 @@ mod tests {
             GapKind::NoProof,
             GapKind::Contracts,
             GapKind::UnsoundMode,
+            GapKind::FailsOnEveryInput,
+            GapKind::UnreachedState,
+            GapKind::ModelDisagrees,
         ] {
             let gap = Gap { kind, at: None, detail: String::new() };
             let row = row(&gap, "lib.py:7".to_owned(), None);
             assert!(!row.means.is_empty() && !row.advice.is_empty(), "{kind}");
+        }
+    }
+
+    /// A kind of assumption that the page does not explain is one that a reader cannot weigh.
+    #[test]
+    fn every_kind_of_assumption_is_on_the_page() {
+        let page = include_str!("../../../docs/assumptions.md");
+        for kind in ir::entry::AssumptionKind::ALL {
+            assert!(page.contains(&format!("\n| `{kind}` |")), "docs/assumptions.md has no row for {kind}");
         }
     }
 }
