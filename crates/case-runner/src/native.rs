@@ -39,10 +39,11 @@ pub fn confirm(case: &Case, arguments: &Check, report: &Report, outcome: &mut Ou
         let samples = if sampled { samples(front.as_ref(), &name)? } else { Vec::new() };
         Ok::<_, String>((native, samples))
     };
-    let (native, samples) =
+    let (mut native, samples) =
         clock::run(std::time::Duration::from_secs(60), work).map_err(|cut| format!("native: {cut:?}"))??;
     calls.extend(samples.iter().map(|sample| sample.arguments.clone()));
-    let (place, [old, new]) = (native.runs_in(), native.run(&calls).map_err(plain)?);
+    let (place, [old, new]) =
+        (native.runs_in(), native.run(&calls, arguments.how.trust()).map_err(|why| plain(why.failure()))?);
     for (index, call) in calls.iter().enumerate() {
         // Beyond what a pointer leads to anything may be found.
         if sampled && samples.get(index).is_some_and(|sample| sample.is_doubtful) {

@@ -9,7 +9,7 @@ use report::{Finding, Kind, Replayed, Report, text};
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
-use crate::native;
+use crate::native::{self, NotRun};
 use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
@@ -19,6 +19,8 @@ use crate::{clock, impact};
 /// What to print, and how to exit.
 pub struct Done {
     pub text: String,
+    /// What could not be done besides, for standard error.
+    pub notes: Vec<String>,
     pub exit_code: u8,
 }
 
@@ -59,7 +61,10 @@ fn finish(
     base: &Path,
     color: bool,
 ) -> Result<Done> {
-    confirm(&mut report, question, how.replay)?;
+    let mut notes = Vec::new();
+    if how.replay == Replay::Native {
+        confirm(&mut report, question, how, &mut notes)?;
+    }
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
     }
@@ -73,7 +78,7 @@ fn finish(
         // GitHub reads the annotations among other lines.
         text += &text::write(&report, text::Options { color: false, ..options });
     }
-    Ok(Done { text, exit_code: report.kind().exit_code() })
+    Ok(Done { text, notes, exit_code: report.kind().exit_code() })
 }
 
 pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
@@ -185,29 +190,39 @@ pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     }
 }
 
-/// With `--replay native`, `different` stands only if the language itself shows the difference.
-fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<()> {
-    if replay != Replay::Native {
-        return Ok(());
-    }
+/// With `--replay native`, `different` stands only if the language itself does not show the opposite.
+/// Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
+/// stands as it is.
+fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
         // The language itself would not come back.
         if example.never_returns() {
             continue;
         }
-        let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
-        let [old, new] = runner.run(&[native::arguments(&example.call)])?;
+        let mut runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
+        let [old, new] = match runner.run(&[native::arguments(&example.call)], how.trust()) {
+            Ok(observed) => observed,
+            Err(NotRun::Unconfined(why)) => {
+                notes.push(why);
+                return Ok(());
+            }
+            Err(NotRun::Failed(failure)) => return Err(failure),
+        };
         let messages = question.reading.exceptions == Exceptions::Message;
         match native::same(&old[0], &new[0], messages) {
             Some(false) => example.replayed = Replayed::Native,
-            Some(true) | None => {
+            Some(true) => {
                 let detail = format!("{} does the same in {}", example.call, runner.runs_in());
                 *finding = Finding {
                     engine: finding.engine.clone(),
                     file: finding.file.clone(),
                     ..Finding::undecided(&finding.client, GapKind::DidNotReplay, &detail, finding.elapsed)
                 };
+            }
+            None => {
+                let why = old[0].why_nothing().or(new[0].why_nothing()).unwrap_or("no reason is known");
+                notes.push(format!("{} shows nothing in {}: {why}", example.call, runner.runs_in()));
             }
         }
     }

@@ -177,7 +177,7 @@ impl Front for Python {
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         let layout = |version: &Named| layout(&self.question, version, client);
-        Ok(Box::new(python::Python([layout(&self.question.old), layout(&self.question.new)])))
+        Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
     }
 }
 
