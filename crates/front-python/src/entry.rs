@@ -17,6 +17,7 @@ use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowered, Lowering, Shared, Signature, final_id};
 use crate::module::Module;
 use crate::notation::Python;
+use crate::outside;
 use crate::prelude::Prelude;
 use crate::program::{self, FunctionPath, Loaded};
 use crate::runtime::{Cells, ctors};
@@ -47,13 +48,12 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         fault: options.fault,
         flag_assertions: options.flag_assertions,
         changed: FxHashSet::default(),
-        externals: Default::default(),
     };
-    let old_parts = lower_version(&old_loaded, &mut shared, &inputs, options);
-    let new_parts = lower_version(&new_loaded, &mut shared, &inputs, options);
-    for module in shared.externals.clone() {
-        let detail = format!("module `{module}` can be imported, and its import has no effect");
-        assumptions.push(Assumption { kind: AssumptionKind::External, detail });
+    let mut old_parts = lower_version(&old_loaded, &mut shared, &inputs, options);
+    let mut new_parts = lower_version(&new_loaded, &mut shared, &inputs, options);
+    let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
+    if !steps.is_empty() {
+        assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
     let entry = |parts: Parts, loaded: &Loaded| {
@@ -77,6 +77,17 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         assumptions,
         notation: Box::new(Python),
     })
+}
+
+/// Some of the steps, and how many there are.
+fn outside_detail(steps: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<&str> = steps.iter().take(SHOWN).map(String::as_str).collect();
+    let rest = match steps.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("loading runs code outside, which does the same in both versions: {}{rest}", shown.join("; "))
 }
 
 /// The parameters that both versions of the client share, with their types.
@@ -183,7 +194,7 @@ fn is_constant(kind: crate::module::BindingKind) -> bool {
     use crate::module::BindingKind;
     match kind {
         BindingKind::Function(_) | BindingKind::Class(_) | BindingKind::Import | BindingKind::Constant => true,
-        BindingKind::Call(_) | BindingKind::Other => false,
+        BindingKind::Other => false,
     }
 }
 
@@ -238,7 +249,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
-        self.lowerer.load(module);
+        let path = self.lowerer.this_module().name.clone();
+        self.lowerer.load_path(&path);
         let mut arguments = Arguments::default();
         for input in inputs {
             let value = self.argument(&input.type_);

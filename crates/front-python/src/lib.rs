@@ -6,12 +6,11 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`module`], [`scope`], [`builtins`]: names. [`program`]: which files make up a program.
+//! * [`outside`], [`standard`]: what is not understood at the top level of modules.
+//! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
 //! * [`entry`], [`types`]: the function around the client. [`notation`]: how values are written.
-//!
-//! Left out: annotations are not evaluated, so an annotation that would raise does not.
 
 mod assign;
 mod builtin;
@@ -22,16 +21,19 @@ mod entry;
 mod expr;
 mod function;
 mod hooks;
+mod imports;
 mod loops;
 mod lower;
 mod method;
 mod module;
 mod notation;
+mod outside;
 mod patterns;
 mod prelude;
 mod program;
 mod runtime;
 mod scope;
+mod standard;
 mod stmt;
 mod types;
 
