@@ -7,6 +7,7 @@ use equiv::GapKind;
 use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
+use crate::audit::{self, Audited};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use crate::native::{self, NotRun};
@@ -64,6 +65,9 @@ fn finish(
     let mut notes = Vec::new();
     if how.replay == Replay::Native {
         confirm(&mut report, question, how, &mut notes)?;
+    }
+    if how.audit > 0 {
+        audit_proofs(&mut report, question, how, base, &mut notes)?;
     }
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
@@ -212,6 +216,10 @@ fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<
         let messages = question.reading.exceptions == Exceptions::Message;
         match native::same(&old[0], &new[0], messages) {
             Some(false) => example.replayed = Replayed::Native,
+            // Only the model can begin with any contents of globals.
+            Some(true) if !example.globals.is_empty() => {
+                notes.push(format!("{} was not run natively: the globals cannot be set", example.call));
+            }
             Some(true) => {
                 let detail = format!("{} does the same in {}", example.call, runner.runs_in());
                 *finding = Finding {
@@ -223,6 +231,52 @@ fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<
             None => {
                 let why = old[0].why_nothing().or(new[0].why_nothing()).unwrap_or("no reason is known");
                 notes.push(format!("{} shows nothing in {}: {why}", example.call, runner.runs_in()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// With `--audit`, a proof stands only if no run of the language itself contradicts it.
+fn audit_proofs(
+    report: &mut Report,
+    question: &Question,
+    how: &How,
+    base: &Path,
+    notes: &mut Vec<String>,
+) -> Result<()> {
+    for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Equivalent) {
+        let about = question.about(finding.file.as_deref());
+        let messages = question.reading.exceptions == Exceptions::Message;
+        match audit::audit(&about, &finding.client, how.audit, how.trust(), messages) {
+            Ok(Audited::Holds(audit)) => finding.audit = Some(audit),
+            Ok(Audited::Contradicted(contradiction)) => {
+                let name: String = finding.client.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+                let file = format!("safebump-disagrees-{name}.txt");
+                let text = audit::record(&about, finding, &contradiction);
+                std::fs::write(base.join(&file), text)
+                    .map_err(|error| failure::io(Path::new(&file), "write what is needed to report it", &error))?;
+                let call = format!("{}({})", finding.client, contradiction.arguments);
+                let detail = format!("on {call}, {}; all of it is in {file}", contradiction.what);
+                *finding = Finding {
+                    engine: finding.engine.clone(),
+                    file: finding.file.clone(),
+                    assumptions: finding.assumptions.clone(),
+                    ..Finding::undecided(&finding.client, GapKind::ModelDisagrees, &detail, finding.elapsed)
+                };
+            }
+            // One that cannot be run leaves the others to be audited.
+            Err(NotRun::Unconfined(why)) => {
+                notes.push(why);
+                return Ok(());
+            }
+            Err(NotRun::Failed(failure)) => {
+                let why = failure.render(|_| None);
+                notes.push(format!(
+                    "{} was not audited: {}",
+                    finding.client,
+                    why.trim().trim_start_matches("safebump: ")
+                ));
             }
         }
     }

@@ -149,7 +149,9 @@ mod tests {
     use super::*;
 
     fn seen(started: bool, outcome: Value) -> Observed {
-        Observed(json!({ "started": started, "outcome": outcome, "args": [], "output": "", "globals": {}, "changed": [] }))
+        Observed(
+            json!({ "started": started, "outcome": outcome, "args": [], "output": "", "globals": {}, "changed": [] }),
+        )
     }
 
     #[test]

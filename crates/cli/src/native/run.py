@@ -194,13 +194,31 @@ def own_modules():
 
 
 def global_values():
+    """What a later call can see: globals, attributes of classes and functions, what default values hold."""
     seen = {}
     for module_name, module in sorted(own_modules().items()):
         for name, value in sorted(vars(module).items()):
-            simple = not isinstance(value, (types.ModuleType, types.FunctionType, type))
-            if simple and not name.startswith("__"):
-                seen[f"{module_name}.{name}"] = Canon().of(value)
+            if not name.startswith("__"):
+                contents(f"{module_name}.{name}", value, module_name, seen)
     return seen
+
+
+def contents(place, value, module_name, seen):
+    if isinstance(value, types.FunctionType):
+        if value.__module__ == module_name:
+            defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+            for number, default in enumerate(defaults):
+                seen[f"{place}.<default>.{number}"] = Canon().of(default)
+            for name, attribute in sorted(vars(value).items()):
+                seen[f"{place}.{name}"] = Canon().of(attribute)
+    elif isinstance(value, type):
+        if value.__module__ == module_name:
+            for name, attribute in sorted(vars(value).items()):
+                is_made = name.startswith("__") or isinstance(attribute, (types.GetSetDescriptorType, types.MemberDescriptorType))
+                if not is_made and not isinstance(attribute, type):
+                    contents(f"{place}.{name}", attribute, module_name, seen)
+    elif not isinstance(value, types.ModuleType):
+        seen[place] = Canon().of(value)
 
 
 def invoke(function, values):
