@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use confine::Trust;
 use front_llvm::{SourceKind, SourceType};
 
-use crate::native::{End, Limits, compile, run};
+use crate::native::{End, Limits, Ran, compile, run};
 use crate::{CompileError, Language, error};
 
 /// What to compile and call.
@@ -63,7 +63,7 @@ pub enum Outcome {
     None,
 }
 
-const HARNESS: &str = include_str!("harness.c");
+pub(crate) const HARNESS: &str = include_str!("harness.c");
 /// Signals that say nothing of the code: out of time, a forbidden system call, a file too large.
 const NO_OBSERVATION: [i32; 4] = [9, 14, 31, 25];
 
@@ -85,15 +85,7 @@ impl Driver {
         flags.extend(self.flags.iter().cloned());
         compile(self.language, &sources, &includes, &flags, &program)?;
         let limits = Limits { time: std::time::Duration::from_secs(60), ..Limits::default() };
-        let ran = run(&program, limits, trust)?;
-        match ran.end {
-            // What it did not get to shows nothing.
-            End::Exited(0) | End::OutOfTime | End::TooMuchOutput => Ok(parse(&ran.stdout, calls.len())),
-            end => {
-                let error = std::io::Error::other(format!("{end:?} {}", ran.stderr));
-                Err(CompileError::CannotRun { program: self.function.clone(), error })
-            }
-        }
+        results(run(&program, limits, trust)?, calls.len(), &self.function)
     }
 
     /// The file with the calls.
@@ -203,6 +195,18 @@ impl Driver {
             | SourceKind::Variants { .. }
             | SourceKind::Array(..)
             | SourceKind::Unknown => "(void)r",
+        }
+    }
+}
+
+/// What a program of the harness said of each call.
+pub(crate) fn results(ran: Ran, calls: usize, function: &str) -> Result<Vec<Called>, CompileError> {
+    match ran.end {
+        // What it did not get to shows nothing.
+        End::Exited(0) | End::OutOfTime | End::TooMuchOutput => Ok(parse(&ran.stdout, calls)),
+        end => {
+            let error = std::io::Error::other(format!("{end:?} {}", ran.stderr));
+            Err(CompileError::CannotRun { program: function.to_owned(), error })
         }
     }
 }

@@ -144,7 +144,7 @@ fn written(ty: &SourceType, value: &str) -> Option<String> {
     }
 }
 
-fn failure(error: CompileError) -> NotRun {
+pub(super) fn failure(error: CompileError) -> NotRun {
     match error {
         CompileError::CannotConfine(why) => {
             super::not_started("compiled code", StartError::CannotConfine(why), "use --replay builtin")

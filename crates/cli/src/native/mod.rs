@@ -5,6 +5,7 @@ pub mod compiled;
 mod ctest;
 mod pytest;
 pub mod python;
+pub mod rust;
 
 use std::path::PathBuf;
 
