@@ -4,6 +4,8 @@
 //! reduces an exception to what counts as the same. Lists among the arguments are kept in the
 //! observed cell `<arguments>`, so that what the client does to them is seen.
 
+use std::collections::BTreeSet;
+
 use ir::build::FunctionBuilder;
 use ir::entry::{Assumption, AssumptionKind, Entry, Pair, Passing, SourceError};
 use ir::{CellRole, FnId, Param, Program, SourceFile, ValueId};
@@ -57,6 +59,10 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
+    if standard_imports(&old_loaded) != standard_imports(&new_loaded) {
+        let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
+        assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
+    }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
     let entry = |parts: Parts, loaded: &Loaded| {
         let files =
@@ -79,6 +85,13 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         assumptions,
         notation: Box::new(Python { ways: interface.ways }),
     })
+}
+
+/// What the modules take from the standard library.
+fn standard_imports(loaded: &Loaded) -> BTreeSet<(String, Option<String>)> {
+    let imports = loaded.modules.iter().flat_map(|module| &module.imports);
+    let imports = imports.filter(|import| import.level == 0 && crate::builtins::is_standard_module(&import.path));
+    imports.map(|import| (import.path.clone(), import.name.clone())).collect()
 }
 
 /// Some of the steps, and how many there are.
@@ -447,8 +460,11 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     /// Raises what counts of an exception.
     fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
+        let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
+        let kind = self.known_class(kind);
+        let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);
         let b = &mut self.lowerer.b;
-        let kind = b.apply(Op::Field(ctors().exception, 0), &[exception]);
+        let exception = b.construct(ctors().exception, &[kind, args]);
         let none = b.apply(Op::SeqOf(ctors().value), &[]);
         let reduced = match exceptions {
             Exceptions::Type => b.construct(ctors().exception, &[kind, none]),
@@ -459,6 +475,30 @@ impl<'a, 'l> Builder<'a, 'l> {
             Exceptions::Message => self.lowerer.py("observed", &[exception])[0],
         };
         self.lowerer.b.raise(reduced);
+    }
+
+    /// A class of the program is known by its name and its bases, in whatever module it stands:
+    /// `E(ValueError)`.
+    fn known_class(&mut self, kind: ValueId) -> ValueId {
+        let classes = self.lowerer.lowering.exception_classes();
+        let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
+        let mut known = kind;
+        for (class, _) in &classes {
+            let mut written = String::new();
+            let mut at = class;
+            let mut depth = 0;
+            while let Some((_, base)) = classes.iter().find(|(name, _)| name == at) {
+                written += &format!("{}(", short(at));
+                depth += 1;
+                at = base;
+            }
+            written += at;
+            written += &")".repeat(depth);
+            let (class, written) = (self.lowerer.atom(class), self.lowerer.atom(&written));
+            let is = self.lowerer.b.eq(kind, class);
+            known = self.lowerer.b.apply(Op::Ite, &[is, written, known]);
+        }
+        known
     }
 
     fn input(&mut self) -> ValueId {

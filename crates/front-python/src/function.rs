@@ -92,7 +92,7 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) names_class: bool,
     /// Is it lowered only to see whether it is understood?
     pub(crate) is_probe: bool,
-    /// How often it got stuck.
+    /// How often it got stuck for certain, not only for some values.
     pub(crate) stuck: usize,
     /// The statements of the top level around this one.
     pub(crate) around: Vec<&'a Stmt>,
@@ -278,7 +278,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.seal(good);
         self.b.seal(bad);
         self.b.switch_to(bad);
+        let stuck = self.stuck;
         otherwise(self);
+        self.stuck = stuck;
         assert!(!self.is_alive(), "a guard's other branch ends");
         self.b.switch_to(good);
     }

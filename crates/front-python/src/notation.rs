@@ -204,6 +204,8 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
     }
 }
 
+/// A name without its module, a class without its bases.
 fn short(name: &str) -> &str {
+    let name = name.split('(').next().unwrap_or(name);
     name.rsplit('.').next().unwrap_or(name)
 }

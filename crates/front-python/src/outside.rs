@@ -565,7 +565,22 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn is_type_argument(&mut self, expr: &'a Expr) -> bool {
-        expr.is_string_literal_expr() || self.is_type(expr)
+        expr.is_string_literal_expr() || self.is_type(expr) || self.is_type_variable(expr)
+    }
+
+    /// Is it a name that holds what `TypeVar("T")` gives?
+    fn is_type_variable(&mut self, expr: &'a Expr) -> bool {
+        let Expr::Name(name) = expr else { return false };
+        let body = &self.lowering.modules[self.module].body;
+        let made = body.iter().find_map(|stmt| match stmt {
+            Stmt::Assign(stmt) => match (&stmt.targets[..], &*stmt.value) {
+                ([Expr::Name(target)], Expr::Call(call)) if target.id == name.id => Some(&call.func),
+                _ => None,
+            },
+            _ => None,
+        });
+        let is_made = made.is_some_and(|func| self.target(func) == Target::External("typing.TypeVar".into()));
+        is_made && self.foreign.contains(name.id.as_str())
     }
 
     /// Does it take these types in brackets?

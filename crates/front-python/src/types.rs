@@ -246,12 +246,10 @@ impl<'n> Uses<'n> {
     fn follow(&mut self, body: &[ast::Stmt], modules: &[Module], depth: usize) {
         self.visit_body(body);
         for (function, place) in std::mem::take(&mut self.handed) {
-            let defs = modules.iter().flat_map(|module| &module.body).filter_map(|stmt| match stmt {
-                ast::Stmt::FunctionDef(def) if def.name.as_str() == function => Some(def),
-                _ => None,
-            });
+            let mut defs = Defs { name: &function, found: Vec::new() };
+            modules.iter().filter(|_| depth > 0).for_each(|module| defs.visit_body(&module.body));
             let mut is_found = false;
-            for def in defs.filter(|_| depth > 0) {
+            for def in defs.found {
                 let named = |name: &String| def.parameters.iter().find(|row| row.name() == name.as_str());
                 let parameter = match &place {
                     Ok(index) => def.parameters.iter_non_variadic_params().nth(*index).map(|row| row.name().to_string()),
@@ -275,10 +273,7 @@ impl<'n> Uses<'n> {
     fn call(&mut self, call: &ast::ExprCall) {
         const NUMERIC: &[&str] = &["range", "abs", "int", "round", "divmod", "pow", "chr", "bin", "hex", "oct", "float"];
         let mut places: Vec<Result<usize, String>> = Vec::new();
-        for (index, arg) in call.arguments.args.iter().enumerate().filter(|(_, arg)| self.is_it(arg)) {
-            let _ = arg;
-            places.push(Ok(index));
-        }
+        places.extend(call.arguments.args.iter().enumerate().filter(|(_, arg)| self.is_it(arg)).map(|(index, _)| Ok(index)));
         for keyword in call.arguments.keywords.iter().filter(|keyword| self.is_it(&keyword.value)) {
             places.push(Err(keyword.arg.as_ref().map(ToString::to_string).unwrap_or_default()));
         }
@@ -287,20 +282,37 @@ impl<'n> Uses<'n> {
             Expr::Attribute(attribute) => attribute.attr.to_string(),
             _ => String::new(),
         };
-        if places.is_empty() {
-        } else if NUMERIC.contains(&name.as_str()) {
-            self.is_int = true;
-        } else if ["min", "max"].contains(&name.as_str()) && call.arguments.args.len() > 1 {
-            self.is_int = true;
-        } else if ["isinstance", "print", "str", "repr", "type", "id", "bool", "callable", "hash"].contains(&name.as_str()) {
-            self.is_asked = true;
-        } else if ["append", "add", "insert"].contains(&name.as_str()) {
-            // Kept as it is.
-        } else {
-            self.handed.extend(places.into_iter().map(|place| (name.clone(), place)));
-        }
         self.is_asked |= self.is_it(&call.func);
+        match name.as_str() {
+            _ if places.is_empty() => {}
+            name if NUMERIC.contains(&name) => self.is_int = true,
+            "min" | "max" if call.arguments.args.len() > 1 => self.is_int = true,
+            "isinstance" | "print" | "str" | "repr" | "type" | "id" | "bool" | "callable" | "hash" => {
+                self.is_asked = true;
+            }
+            // Kept as it is.
+            "append" | "add" | "insert" => {}
+            _ => self.handed.extend(places.into_iter().map(|place| (name.clone(), place))),
+        }
     }
+}
+
+/// The functions of a name that modules define.
+struct Defs<'n, 'a> {
+    name: &'n str,
+    found: Vec<&'a ast::StmtFunctionDef>,
+}
+
+impl<'a> Visitor<'a> for Defs<'_, 'a> {
+    fn visit_stmt(&mut self, stmt: &'a ast::Stmt) {
+        match stmt {
+            ast::Stmt::FunctionDef(def) if def.name.as_str() == self.name => self.found.push(def),
+            ast::Stmt::FunctionDef(_) | ast::Stmt::ClassDef(_) => {}
+            other => visitor::walk_stmt(self, other),
+        }
+    }
+
+    fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
 fn is_text(expr: &Expr) -> bool {
