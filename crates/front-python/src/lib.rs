@@ -10,12 +10,13 @@
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`entry`], [`types`]: the function around the client. [`notation`]: how values are written.
+//! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod assign;
 mod builtin;
 mod builtins;
 mod call;
+mod calling;
 mod define;
 mod entry;
 mod expr;
