@@ -67,8 +67,7 @@ impl Source {
             Value::Bv(bits) => u64::try_from(bits.bits()).unwrap_or(u64::MAX),
             other => whole_number(other).and_then(|length| u64::try_from(length).ok()).unwrap_or(0),
         };
-        let columns: Vec<usize> = pointee.contents().map(|(index, _)| index).collect();
-        let column = |wanted: usize| columns.iter().position(|column| *column == wanted).map(|at| &contents[at]);
+        let column = |wanted: usize| contents.get(wanted);
         let lengths = match pointee.extent {
             Extent::Any if inputs[0] == Value::Bool(true) => return Shown::Repr("NULL".into()),
             Extent::Any => (length(2), length(1)),
@@ -109,7 +108,10 @@ impl Source {
         let part = |values: &Vec<Value>| {
             let shown = show::show(self.language, element, &found.pieces, values);
             let text = shown.map_or_else(|| "?".into(), |shown| written(self.language, &shown));
-            // Within braces the type is known.
+            // Within braces the type is known, but a number is no address.
+            if matches!(element.kind, SourceKind::Pointer(_)) {
+                return text;
+            }
             text.strip_prefix(&format!("({})", element.name)).map_or(text.clone(), str::to_owned)
         };
         let mut parts: Vec<String> = found.values.iter().map(part).collect();
@@ -257,6 +259,7 @@ fn show(value: &Value, sort: Sort) -> Shown {
                 "Null" => "NULL".into(),
                 "To" => format!("&{}[{}]+{}", part(0), part(1), part(2)),
                 "Code" | "Outside" => part(0),
+                "Given" => format!("(void *){}", part(0)),
                 name => name.to_string(),
             })
         }

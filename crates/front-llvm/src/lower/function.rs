@@ -569,6 +569,7 @@ impl<'m> Lower<'_, 'm> {
         let (a, b) = (self.emit.pointer_value(a)?, self.emit.pointer_value(b)?);
         self.emit.require_inside(a)?;
         self.emit.require_inside(b)?;
+        self.emit.require_comparable(a, b)?;
         match predicate {
             "eq" | "ne" => {
                 let same = self.pointers_equal(a, b);
