@@ -1,18 +1,20 @@
 //! How C and Rust write values and conditions.
 
 use ir::Program;
-use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Shown, Words};
+use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
 use crate::libm;
 use crate::lower::ADDRESS_BITS;
+use crate::lower::entry::Analysed;
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
 use crate::sorts::{Ints, Options};
 use crate::source::{Argument, Piece, Shape};
+use crate::state::{Held, Start, called_before};
 
 /// C's or Rust's notation for one client.
 pub(crate) struct Source {
@@ -134,15 +136,14 @@ impl Source {
             _ => None,
         };
         let Some(Value::Atom(name)) = fact("mem:layout") else { return None };
-        let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == name.as_str())?;
+        let kind = name.as_str().trim_end_matches(":private");
+        let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == kind)?;
         let count = u64::try_from(whole_number(&fact("mem:count")?)?).ok()?;
         let is_one = layout.columns.len() == 1;
         let columns: Vec<Option<Value>> = layout
             .columns
             .iter()
-            .map(|column| {
-                fact(&if is_one { format!("mem:{layout}") } else { format!("mem:{layout}.{}", column.offset) })
-            })
+            .map(|column| fact(&if is_one { format!("mem:{name}") } else { format!("mem:{name}.{}", column.offset) }))
             .collect();
         let before = fact("mem:before").as_ref().and_then(whole_number).and_then(|before| u64::try_from(before).ok());
         let lengths = (before.unwrap_or(0), count);
@@ -155,6 +156,143 @@ impl Source {
                 Shown::Repr(format!("(char *) &{whole}[{index}] + {offset}"))
             }
         })
+    }
+}
+
+/// A step before the client's call, with its inputs.
+pub(crate) struct ShownStep {
+    inputs: usize,
+    means: StepMeans,
+}
+
+enum StepMeans {
+    /// A call of the client.
+    Client(String),
+    /// A call of another function.
+    Call(Source, String),
+    /// The variable gets the value of the first input.
+    Assign(String, Option<SourceType>),
+    /// A state that no step leads to.
+    State,
+}
+
+/// The steps, for the report.
+pub(crate) fn steps(
+    old: &Analysed,
+    start: &Start,
+    held: &[Held],
+    client: &str,
+    own: usize,
+    new_source: impl Fn(Option<Shape>) -> Source,
+) -> Vec<ShownStep> {
+    let version = &old.version;
+    let inputs = |held: &Held| held.columns.len();
+    let steps = match start {
+        Start::Loaded => return Vec::new(),
+        Start::AnyState => {
+            return vec![ShownStep { inputs: held.iter().map(inputs).sum(), means: StepMeans::State }];
+        }
+        Start::After(steps) => steps,
+    };
+    let shown = |step: &Prior| match step {
+        Prior::Client => ShownStep { inputs: own, means: StepMeans::Client(client.to_owned()) },
+        Prior::Call(symbol) => {
+            let key = called_before(version, step);
+            let shape = key.and_then(|key| {
+                let function = &version.functions[key];
+                crate::source::shape(&version.modules[function.module], function, &old.analyses[key])
+            });
+            let inputs = key.map_or(0, |key| version.functions[key].signature.params.len());
+            let name = crate::demangle::demangle(symbol);
+            ShownStep { inputs, means: StepMeans::Call(new_source(shape), name) }
+        }
+        Prior::Assign(name) => {
+            let of_name = held.iter().filter(|held| held.name == *name);
+            let ty = version.global_named(name).and_then(|key| {
+                let global = &version.globals[key];
+                version.modules[global.module].source_global(global.symbol)
+            });
+            ShownStep { inputs: of_name.map(inputs).sum(), means: StepMeans::Assign(name.clone(), ty) }
+        }
+    };
+    steps.iter().map(shown).collect()
+}
+
+/// The notation for a call that comes after other steps.
+pub(crate) struct After {
+    pub(crate) source: Source,
+    pub(crate) steps: Vec<ShownStep>,
+    /// How many inputs the client's own call has; they are the last.
+    pub(crate) own: usize,
+}
+
+impl After {
+    fn step(&self, step: &ShownStep, inputs: &[Value]) -> Option<String> {
+        let call = |source: &Source, name: &str| {
+            let arguments = source.arguments(inputs)?;
+            let arguments: Vec<String> = arguments.iter().map(|(_, shown)| source.write(shown)).collect();
+            Some(format!("{name}({})", arguments.join(", ")))
+        };
+        match &step.means {
+            StepMeans::Client(name) => call(&self.source, name),
+            StepMeans::Call(source, name) => call(source, name),
+            StepMeans::Assign(name, ty) => {
+                let (ty, [value]) = (ty.as_ref()?, inputs) else { return None };
+                let whole = [Piece { offset: 0, size: ty.size }];
+                let shown = show::show(self.source.language, ty, &whole, std::slice::from_ref(value))?;
+                Some(format!("{name} = {}", self.source.write(&shown)))
+            }
+            StepMeans::State => None,
+        }
+    }
+}
+
+impl Notation for After {
+    fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
+        self.source.show(program, value, sort, state)
+    }
+
+    fn write(&self, shown: &Shown) -> String {
+        self.source.write(shown)
+    }
+
+    fn words(&self) -> &Words {
+        self.source.words()
+    }
+
+    fn arguments(&self, inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
+        self.source.arguments(&inputs[inputs.len().checked_sub(self.own)?..])
+    }
+
+    fn before(&self, inputs: &[Value]) -> Vec<String> {
+        let mut rest = inputs;
+        let mut shown = Vec::new();
+        for step in &self.steps {
+            let Some((mine, others)) = rest.split_at_checked(step.inputs) else { return shown };
+            rest = others;
+            shown.push(self.step(step, mine).unwrap_or_else(|| "...".into()));
+        }
+        shown
+    }
+
+    fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {
+        self.source.result(program, values, state)
+    }
+
+    fn global(&self, name: &str, value: &Value) -> Option<Shown> {
+        self.source.global(name, value)
+    }
+
+    fn is_doubtful(&self, trap: &str) -> bool {
+        self.source.is_doubtful(trap)
+    }
+
+    fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
+        self.source.known(function, args)
+    }
+
+    fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
+        self.source.raised(program, value, state)
     }
 }
 

@@ -693,7 +693,8 @@ impl<'m> Lower<'_, 'm> {
                 place
             }
             (_, Some(count)) => {
-                let layout = self.emit.context.layout(&alloca.layout);
+                let region = self.emit.context.region(self.key, name);
+                let layout = self.emit.context.layout_in(&alloca.layout, region);
                 let count = self.emit.word(count as i64);
                 let place = self.emit.allocate(layout, count);
                 self.remember(&place);
@@ -704,7 +705,8 @@ impl<'m> Lower<'_, 'm> {
                 let count = self.operand(count, &Type::Int(64))?;
                 let count = self.one(count, &Type::Int(64))?;
                 let count = self.emit.word_mul(count, self.types.layout(ty).1 as i64);
-                let layout = self.emit.context.layout(&alloca.layout);
+                let region = self.emit.context.region(self.key, name);
+                let layout = self.emit.context.layout_in(&alloca.layout, region);
                 self.emit.allocate(layout, count)
             }
         };

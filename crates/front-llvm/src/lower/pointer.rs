@@ -335,7 +335,7 @@ impl Emit<'_> {
     /// Ends the path where an address that was there before is compared with that of an object or a
     /// function: it may be the same.
     pub(crate) fn require_comparable(&mut self, a: ValueId, b: ValueId) -> Emitted<()> {
-        if self.context.outside.is_empty() {
+        if !self.context.has_addresses {
             return Ok(());
         }
         for (one, other) in [(a, b), (b, a)] {
