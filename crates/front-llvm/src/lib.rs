@@ -43,6 +43,7 @@ use rustc_hash::FxHashSet;
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
 use reader::GlobalOrAlias;
+use reader::syntax::{Call, Constant, Kind, Operand};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
 pub use sorts::{Floats, Ints, Options, Pointers, Undefined};
@@ -189,7 +190,8 @@ fn lower_from(
         }
         Pointers::Arrays => Vec::new(),
     };
-    let before = |side: HeldBy| Before { start, held: &held, side };
+    let may_run_out = runs_out(&old.version) || runs_out(&new.version);
+    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
     let (new_entry, _) = lower_version(&new, &facts, &changed, options, client, &pointees, &before(HeldBy::New));
@@ -220,12 +222,21 @@ fn lower_from(
     let mut assumptions = assumptions(options, &arrays);
     let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
     assumptions.extend(pointee::assumption(&pointees, has_globals));
+    if allocates(&old.version) || allocates(&new.version) {
+        let detail = "there is memory for every allocation that fits into the address space".into();
+        assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
+    }
+    if options.pointers == Pointers::Arrays && !held.is_empty() {
+        let names: Vec<&str> = held.iter().map(|held| held.name.as_str()).collect();
+        let detail = format!("{} as after loading", names.join(", "));
+        assumptions.push(Assumption { kind: AssumptionKind::InitialState, detail });
+    }
     let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options);
     let notation: Box<dyn ir::entry::Notation> = match start {
-        Start::Loaded => Box::new(source),
-        Start::AnyState | Start::After(_) => {
+        Start::Loaded if first_own == 0 => Box::new(source),
+        Start::Loaded | Start::AnyState | Start::After(_) => {
             let plain = |shape| notation::Source::new(language, shape, &[], Vec::new(), types, options);
-            let steps = notation::steps(&old, start, &held, client, own_inputs, plain);
+            let steps = notation::steps(&old, &before(HeldBy::Old), client, own_inputs, plain);
             Box::new(notation::After { source, steps, own: own_inputs })
         }
     };
@@ -233,6 +244,27 @@ fn lower_from(
         (!held.is_empty()).then(|| state::sequences((&old, &old_others), (&new, &new_others), &held, &facts));
     let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
     Ok((pair, sequences))
+}
+
+/// Is memory allocated?
+fn allocates(version: &Version) -> bool {
+    allocations(version).next().is_some()
+}
+
+/// May an allocation be of any size?
+fn runs_out(version: &Version) -> bool {
+    let is_constant = |operand: &Operand| matches!(operand, Operand::Constant(_));
+    allocations(version).any(|call| !call.args.iter().all(|arg| is_constant(&arg.value)))
+}
+
+fn allocations<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
+    let insts = version.functions.iter().flat_map(|function| &function.body.blocks).flat_map(|block| &block.insts);
+    insts.filter_map(|inst| match &inst.kind {
+        Kind::Call(call) => {
+            matches!(&call.callee, Operand::Constant(Constant::Global("malloc" | "calloc"))).then_some(call)
+        }
+        _ => None,
+    })
 }
 
 /// The function of that symbol that other files can call.
@@ -315,7 +347,7 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
     if analysed.version.functions.is_empty() {
         return Ok(Vec::new());
     }
-    let before = Before { start: &Start::Loaded, held: &[], side: HeldBy::Old };
+    let before = Before { start: &Start::Loaded, held: &[], side: HeldBy::Old, may_run_out: false };
     let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], &before);
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);

@@ -8,7 +8,7 @@ use value::{Int, Sort, SortKind, Symbol, Value};
 use crate::layout::{Layout, Types};
 use crate::libm;
 use crate::lower::ADDRESS_BITS;
-use crate::lower::entry::Analysed;
+use crate::lower::entry::{Analysed, Before};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
@@ -174,23 +174,26 @@ enum StepMeans {
     Assign(String, Option<SourceType>),
     /// A state that no step leads to.
     State,
+    /// Whether there is memory for allocations that are too large.
+    Allocations,
 }
 
 /// The steps, for the report.
 pub(crate) fn steps(
     old: &Analysed,
-    start: &Start,
-    held: &[Held],
+    before: &Before,
     client: &str,
     own: usize,
     new_source: impl Fn(Option<Shape>) -> Source,
 ) -> Vec<ShownStep> {
-    let version = &old.version;
+    let (version, held) = (&old.version, before.held);
     let inputs = |held: &Held| held.columns.len();
-    let steps = match start {
-        Start::Loaded => return Vec::new(),
+    let allocations = before.may_run_out.then_some(ShownStep { inputs: 1, means: StepMeans::Allocations });
+    let steps: &[Prior] = match before.start {
+        Start::Loaded => &[],
         Start::AnyState => {
-            return vec![ShownStep { inputs: held.iter().map(inputs).sum(), means: StepMeans::State }];
+            let state = ShownStep { inputs: held.iter().map(inputs).sum(), means: StepMeans::State };
+            return allocations.into_iter().chain([state]).collect();
         }
         Start::After(steps) => steps,
     };
@@ -215,7 +218,7 @@ pub(crate) fn steps(
             ShownStep { inputs: of_name.map(inputs).sum(), means: StepMeans::Assign(name.clone(), ty) }
         }
     };
-    steps.iter().map(shown).collect()
+    allocations.into_iter().chain(steps.iter().map(shown)).collect()
 }
 
 /// The notation for a call that comes after other steps.
@@ -242,7 +245,7 @@ impl After {
                 let shown = show::show(self.source.language, ty, &whole, std::slice::from_ref(value))?;
                 Some(format!("{name} = {}", self.source.write(&shown)))
             }
-            StepMeans::State => None,
+            StepMeans::State | StepMeans::Allocations => None,
         }
     }
 }
@@ -270,7 +273,11 @@ impl Notation for After {
         for step in &self.steps {
             let Some((mine, others)) = rest.split_at_checked(step.inputs) else { return shown };
             rest = others;
-            shown.push(self.step(step, mine).unwrap_or_else(|| "...".into()));
+            match &step.means {
+                // Nothing to be done about it.
+                StepMeans::Allocations => {}
+                _ => shown.push(self.step(step, mine).unwrap_or_else(|| "...".into())),
+            }
         }
         shown
     }

@@ -478,6 +478,8 @@ pub(crate) struct Before<'a> {
     pub(crate) start: &'a Start,
     /// The variables that may hold anything.
     pub(crate) held: &'a [Held],
+    /// Some allocation may be of more memory than there is.
+    pub(crate) may_run_out: bool,
     pub(crate) side: HeldBy,
 }
 
@@ -504,6 +506,12 @@ fn write_entry(
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
     let own: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
     let mut plain: Vec<Param> = Vec::new();
+    if before.may_run_out {
+        plain.push(Param {
+            name: Symbol::new("allocations that succeed"),
+            sort: Sort::map(context.sorts.word, Sort::bool()),
+        });
+    }
     if *before.start == Start::AnyState {
         plain.extend(before.held.iter().flat_map(Held::inputs));
     }
@@ -531,6 +539,12 @@ fn write_entry(
     emit.context.is_setting_up = false;
     let written = prepared.and_then(|()| {
         let mut next = 0;
+        if before.may_run_out {
+            let succeed = emit.b.param(next);
+            let cell = emit.context.allocations.succeed;
+            emit.b.set(cell, succeed);
+            next += 1;
+        }
         if *before.start == Start::AnyState {
             hold(&mut emit, version, before.held, before.side, &mut next)?;
         }

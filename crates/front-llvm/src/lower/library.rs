@@ -69,6 +69,8 @@ impl<'m> Lower<'_, 'm> {
         if let Some(::value::Value::Bool(true)) = self.emit.known(fits) {
             return self.allocate_some(size, zeroed).map(Val::Pointer);
         }
+        let fits =
+            self.emit.either(fits, |emit| Ok(vec![emit.bool(true)]), |emit| Ok(vec![emit.is_given_memory()]))?[0];
         let (yes, no) = (self.emit.b.block(), self.emit.b.block());
         self.emit.b.branch(fits, yes, no);
         self.emit.b.seal(yes);
@@ -195,6 +197,17 @@ impl<'m> Lower<'_, 'm> {
                 self.emit.b.call(function, &args, &[sort], None)[0]
             }
         }))
+    }
+}
+
+impl super::emit::Emit<'_> {
+    /// Does the next allocation of more memory than there is succeed?
+    fn is_given_memory(&mut self) -> ir::ValueId {
+        let allocations = self.context.allocations;
+        let (succeed, number, one) = (self.get(allocations.succeed), self.get(allocations.count), self.word(1));
+        let next = self.word_add(number, one);
+        self.b.set(allocations.count, next);
+        self.select(succeed, number)
     }
 }
 

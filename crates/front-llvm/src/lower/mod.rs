@@ -81,6 +81,16 @@ pub(crate) struct Memory {
     pub(crate) before: CellId,
 }
 
+/// What becomes of allocations of more memory than there are addresses: they fail, or a compiler that
+/// sees that nobody uses the memory leaves them out. Each is an input.
+#[derive(Copy, Clone)]
+pub(crate) struct Allocations {
+    /// By number: is there memory?
+    pub(crate) succeed: CellId,
+    /// How many there were.
+    pub(crate) count: CellId,
+}
+
 /// Where a global variable lives.
 #[derive(Clone)]
 pub(crate) enum Home {
@@ -107,6 +117,7 @@ pub(crate) struct Context {
     pub(crate) layouts: Vec<LayoutRow>,
     layout_ids: FxHashMap<(Layout, Region), usize>,
     pub(crate) memory: Memory,
+    pub(crate) allocations: Allocations,
     pub(crate) output: CellId,
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
@@ -154,6 +165,11 @@ impl Context {
             given: cell("mem:given", by_object(Sort::bool()), CellRole::Hidden),
             before: cell("mem:before", by_object(sorts.word), CellRole::Hidden),
         };
+        let by_number = Sort::map(sorts.word, Sort::bool());
+        let allocations = Allocations {
+            succeed: cell("mem:allocations that succeed", by_number, CellRole::Hidden),
+            count: cell("mem:large allocations", sorts.word, CellRole::Hidden),
+        };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         Context {
             program,
@@ -161,6 +177,7 @@ impl Context {
             layouts: Vec::new(),
             layout_ids: FxHashMap::default(),
             memory,
+            allocations,
             output,
             globals: Vec::new(),
             functions: Vec::new(),
