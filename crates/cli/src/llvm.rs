@@ -7,7 +7,7 @@ use compile_c::driver::{Driver, Watched};
 use compile_c::{Cache, CompileError, Language};
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
 use ir::Program;
-use ir::entry::Pair;
+use ir::entry::{Later, Pair, Prior};
 
 use crate::args;
 use crate::failure::{Failure, Result};
@@ -163,6 +163,21 @@ impl Front for Llvm {
         self.lower_as(client, self.options)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let mut later = front_llvm::lower_later(&self.old.modules, &self.new.modules, client, self.options)?;
+        if let Some(later) = &mut later {
+            self.name_pair(&mut later.any_state);
+        }
+        Ok(later)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let (old, new) = (&self.old.modules, &self.new.modules);
+        let mut pair = front_llvm::lower_after(old, new, client, self.options, steps)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         if failures.all_but_null || failures.downward {
             let advice = "leave out --axiom: which addresses are valid is known here";
@@ -265,9 +280,13 @@ impl Llvm {
 
     fn lower_as(&self, client: &str, options: Options) -> Result<Pair> {
         let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, options)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
+    fn name_pair(&self, pair: &mut Pair) {
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
-        Ok(pair)
     }
 
     /// The compiler writes down names of its own choosing; and only the names.
