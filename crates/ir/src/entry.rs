@@ -169,6 +169,7 @@ pub trait Notation: Send + Sync {
     /// How each of the client's arguments is handed over for these plain inputs. `None`: by position.
     fn passed(&self, _inputs: &[Value]) -> Option<Vec<Passing>> {
         None
+    }
 
     /// The steps that come before the client's call, as one may type them; `...` for one that cannot be
     /// written.
