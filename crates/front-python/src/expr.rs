@@ -16,7 +16,10 @@ impl<'a> Lowerer<'a, '_> {
             Expr::NumberLiteral(literal) => self.number(&literal.value),
             Expr::BooleanLiteral(literal) => self.bool(literal.value),
             Expr::NoneLiteral(_) => Operand::None,
-            Expr::StringLiteral(literal) => self.text(literal.value.to_str()),
+            Expr::StringLiteral(literal) => match whole(literal.value.to_str()) {
+                Some(text) => self.text(text),
+                None => self.unsupported_value(SURROGATE),
+            },
             Expr::Name(name) => self.name(expr, &name.id),
             Expr::Attribute(attribute) => self.attribute(expr, attribute),
             Expr::BinOp(binary) => {
@@ -337,7 +340,7 @@ impl<'a> Lowerer<'a, '_> {
         for part in &text.value {
             match part {
                 ast::FStringPart::Literal(literal) => {
-                    let piece = self.b.constant(Value::string(literal.as_str()), Sort::string());
+                    let piece = self.piece(literal.as_str());
                     result = self.b.apply(Op::SeqConcat, &[result, piece]);
                 }
                 ast::FStringPart::FString(inner) => {
@@ -354,7 +357,7 @@ impl<'a> Lowerer<'a, '_> {
     fn f_string_piece(&mut self, element: &'a ast::InterpolatedStringElement) -> ValueId {
         let element = match element {
             ast::InterpolatedStringElement::Literal(literal) => {
-                return self.b.constant(Value::string(&literal.value), Sort::string());
+                return self.piece(&literal.value);
             }
             ast::InterpolatedStringElement::Interpolation(element) => element,
         };
@@ -370,6 +373,13 @@ impl<'a> Lowerer<'a, '_> {
             return self.b.constant(Value::string(""), Sort::string());
         }
         self.py(conversion, &[value])[0]
+    }
+
+    fn piece(&mut self, text: &str) -> ValueId {
+        if whole(text).is_none() {
+            self.unsupported(SURROGATE);
+        }
+        self.b.constant(Value::string(text), Sort::string())
     }
 
     // Subscripts.
@@ -577,13 +587,20 @@ pub(crate) fn literal(expr: &Expr) -> Option<Value> {
         },
         Expr::BooleanLiteral(literal) => Value::data(ctors().bool, [Value::Bool(literal.value)]),
         Expr::NoneLiteral(_) => ctors().none_value(),
-        Expr::StringLiteral(text) => Value::data(ctors().str, [Value::string(text.value.to_str())]),
+        Expr::StringLiteral(text) => Value::data(ctors().str, [Value::string(whole(text.value.to_str())?)]),
         Expr::Tuple(tuple) => {
             let items: Option<Vec<Value>> = tuple.elts.iter().map(literal).collect();
             Value::data(ctors().tuple, [Value::seq(items?)])
         }
         _ => return None,
     })
+}
+
+const SURROGATE: &str = "a string that may hold half of a surrogate pair";
+
+/// The text of a literal. The parser writes U+FFFD for an escape that no other text can hold.
+fn whole(text: &str) -> Option<&str> {
+    (!text.contains(char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
 /// Python's floats.

@@ -15,6 +15,7 @@ use value::{Ctor, Int, Op, Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
+use crate::refused::Why;
 use crate::runtime::ctors;
 use crate::scope::Scope;
 
@@ -119,6 +120,14 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let name = format!("{}.<init>", modules[module].name);
         let builder = FunctionBuilder::new(&name, vec![], vec![], Some(ctors().value));
         let mut lowerer = Lowerer::new(lowering, module, builder);
+        if let Some(refusal) = &modules[module].refusal {
+            lowerer.at(refusal.range);
+            match refusal.why {
+                Why::Syntax(_) => lowerer.raise("SyntaxError", None),
+                Why::Unknown(what) => lowerer.unsupported(what),
+            }
+            return lowerer.b.finish();
+        }
         lowerer.block(&modules[module].body);
         lowerer.b.return_(&[]);
         lowerer.b.finish()
