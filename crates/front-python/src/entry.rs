@@ -17,6 +17,7 @@ use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowered, Lowering, Shared, Signature, final_id};
 use crate::module::Module;
 use crate::notation::Python;
+use crate::outside;
 use crate::prelude::Prelude;
 use crate::program::{self, FunctionPath, Loaded};
 use crate::runtime::{Cells, ctors};
@@ -47,36 +48,51 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         fault: options.fault,
         flag_assertions: options.flag_assertions,
         changed: FxHashSet::default(),
-        externals: Default::default(),
+        modules: Default::default(),
     };
-    let old_parts = lower_version(&old_loaded, &mut shared, &inputs, options);
-    let new_parts = lower_version(&new_loaded, &mut shared, &inputs, options);
-    for module in shared.externals.clone() {
-        let detail = format!("module `{module}` can be imported, and its import has no effect");
-        assumptions.push(Assumption { kind: AssumptionKind::External, detail });
+    let mut old_parts = lower_version(&old_loaded, &mut shared, &inputs, options);
+    let mut new_parts = lower_version(&new_loaded, &mut shared, &inputs, options);
+    let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
+    if !steps.is_empty() {
+        assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
-    let entry = |parts: Parts, loaded: &Loaded| {
+    let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
             loaded.modules.iter().map(|module| SourceFile { name: module.source_name.clone(), text: module.text() });
+        let id = |id| final_id(id, shared.prelude.len());
+        let mut code = parts.lowered.code(&shared.prelude);
+        // Code of one version only is never taken to be the same in both.
+        let modules = shared.modules.iter().filter(|_| is_old);
+        code.extend(modules.map(|module| (Symbol::new(module), id(parts.entry))));
         let program = Program {
             files: files.collect(),
             cells: shared.cells.table.clone(),
-            code: parts.lowered.code(&shared.prelude),
+            code,
             functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
             axioms: Vec::new(),
         };
-        let id = |id| final_id(id, shared.prelude.len());
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
     Ok(Pair {
         client: client.function.clone(),
         parameters: inputs.iter().map(|input| input.name.clone()).collect(),
-        old: entry(old_parts, &old_loaded),
-        new: entry(new_parts, &new_loaded),
+        old: entry(old_parts, &old_loaded, true),
+        new: entry(new_parts, &new_loaded, false),
         assumptions,
         notation: Box::new(Python),
     })
+}
+
+/// Some of the steps, and how many there are.
+fn outside_detail(steps: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<&str> = steps.iter().take(SHOWN).map(String::as_str).collect();
+    let rest = match steps.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("loading runs code outside, which does the same in both versions: {}{rest}", shown.join("; "))
 }
 
 /// The parameters that both versions of the client share, with their types.
@@ -183,7 +199,7 @@ fn is_constant(kind: crate::module::BindingKind) -> bool {
     use crate::module::BindingKind;
     match kind {
         BindingKind::Function(_) | BindingKind::Class(_) | BindingKind::Import | BindingKind::Constant => true,
-        BindingKind::Call(_) | BindingKind::Other => false,
+        BindingKind::Other => false,
     }
 }
 
@@ -238,21 +254,23 @@ impl<'a, 'l> Builder<'a, 'l> {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
-        self.lowerer.load(module);
+        let path = self.lowerer.this_module().name.clone();
+        self.lowerer.load_path(&path);
         let mut arguments = Arguments::default();
         for input in inputs {
             let value = self.argument(&input.type_);
             arguments.keywords.push((input.name.clone(), value));
         }
         let kept: Vec<Operand> = arguments.keywords.iter().map(|(_, value)| *value).collect();
-        if inputs.iter().any(|input| is_mutable(&input.type_)) {
-            let kept = self.lowerer.items(&kept);
-            let items = Sort::seq(ctors().value);
-            let cells = &mut self.lowerer.lowering.shared.cells;
-            let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
-            self.lowerer.b.set(cell, kept);
-        }
-        let client = self.call(function, &mut arguments);
+        let kept = inputs.iter().any(|input| is_mutable(&input.type_)).then(|| self.lowerer.items(&kept));
+        let raised = self.lowerer.b.block();
+        let of_client = self.lowerer.b.block_param(raised, ctors().value);
+        self.lowerer.handler = Some(raised);
+        let client = self.call(function, &mut arguments, kept);
+        self.lowerer.b.seal(raised);
+        self.lowerer.b.switch_to(raised);
+        self.keep(kept);
+        self.lowerer.b.jump(caught, &[of_client]);
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
@@ -260,7 +278,17 @@ impl<'a, 'l> Builder<'a, 'l> {
         client
     }
 
-    fn call(&mut self, function: &FunctionPath, arguments: &mut Arguments) -> FnId {
+    /// Shows what became of the arguments. It is done after the call, so that it counts as changed
+    /// by it: what is returned may be one of them.
+    fn keep(&mut self, arguments: Option<ValueId>) {
+        let Some(arguments) = arguments else { return };
+        let items = Sort::seq(ctors().value);
+        let cells = &mut self.lowerer.lowering.shared.cells;
+        let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
+        self.lowerer.b.set(cell, arguments);
+    }
+
+    fn call(&mut self, function: &FunctionPath, arguments: &mut Arguments, kept: Option<ValueId>) -> FnId {
         let lowerer = &mut self.lowerer;
         let modules = lowerer.lowering.modules;
         let module = lowerer.module;
@@ -290,8 +318,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         let result = lowerer.call_code(code, None, arguments);
         let result = lowerer.boxed(result);
         let result = lowerer.py("observed", &[result])[0];
-        lowerer.b.return_(&[result]);
-        lowerer.dead();
+        self.keep(kept);
+        self.lowerer.b.return_(&[result]);
+        self.lowerer.dead();
         id
     }
 
@@ -367,6 +396,9 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lists.iter().filter(|(known, _)| known == type_).map(|(_, list)| *list).collect();
         for twin in twins {
             let is_twin = self.input();
+            // Of a union, it may be something else.
+            let is_list = self.lowerer.b.apply(Op::Is(ctors().list), &[twin]);
+            let is_twin = self.lowerer.b.apply(Op::And, &[is_twin, is_list]);
             list = self.lowerer.b.apply(Op::Ite, &[is_twin, twin, list]);
         }
         self.lists.push((type_.clone(), list));
@@ -402,8 +434,19 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.unsupported("no type of the union");
         self.lowerer.b.seal(end);
         self.lowerer.b.switch_to(end);
+        // Only one kind of list can be told from the value.
+        if let Some(list) = only_list(types) {
+            self.lists.push((list.clone(), result));
+        }
         Operand::Value(result)
     }
+}
+
+/// The type of list that a union has, if it is the only one.
+fn only_list(types: &[Type]) -> Option<&Type> {
+    let mut lists = types.iter().filter(|type_| matches!(type_, Type::List(element) if wrapper(element).is_some()));
+    let list = lists.next()?;
+    lists.next().is_none().then_some(list)
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
@@ -455,6 +498,7 @@ fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Ve
                 let mut lists = lists.clone();
                 plain_params(name, type_, &mut lists, params);
             }
+            lists.extend(only_list(types).cloned());
         }
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use ir::build::{FunctionBuilder, VarId};
 use ir::{BlockId, CellId, FnId, Function, Param, ValueId};
-use ruff_python_ast::Expr;
+use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Ctor, Int, Op, Sort, Symbol, Value};
@@ -91,6 +91,12 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) bound: FxHashSet<String>,
     /// Is the expression asked only for which class it is?
     pub(crate) names_class: bool,
+    /// Is it lowered only to see whether it is understood?
+    pub(crate) is_probe: bool,
+    /// How often it got stuck.
+    pub(crate) stuck: usize,
+    /// The statements of the top level around this one.
+    pub(crate) around: Vec<&'a Stmt>,
 }
 
 impl<'a, 'l> Lowerer<'a, 'l> {
@@ -111,6 +117,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             known: FxHashMap::default(),
             bound: FxHashSet::default(),
             names_class: false,
+            is_probe: false,
+            stuck: 0,
+            around: Vec::new(),
         }
     }
 
@@ -232,6 +241,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) {
+        self.stuck += 1;
         self.b.unsupported(what);
         self.dead();
     }
@@ -348,6 +358,13 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn constant(&mut self, ctor: Ctor, atom: &str) -> Operand {
+        // What a function imports is a value of its own from the start.
+        if ctor == ctors().module
+            && self.code.is_some()
+            && let Some(module) = self.lowering.module(atom)
+        {
+            self.take_module(module);
+        }
         let value = Value::data(ctor, [Value::Atom(Symbol::new(atom))]);
         Operand::Value(self.b.constant(value, ctors().value))
     }
@@ -497,7 +514,11 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// Gets stuck if the name holds what was imported from a module that is not there.
     pub(crate) fn check_known(&mut self, module: usize, name: &str, value: ValueId) {
-        if self.known.contains_key(&value) || !self.lowering.may_be_foreign(module, name) {
+        let may_be_foreign = match self.is_global(name) || module != self.module {
+            true => self.lowering.global_may_be_foreign(module, name),
+            false => self.lowering.may_be_foreign(module, name),
+        };
+        if self.known.contains_key(&value) || !may_be_foreign {
             return;
         }
         let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);

@@ -6,13 +6,12 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
+//! * [`outside`], [`standard`]: what is not understood at the top level of modules.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
-//! * [`module`], [`scope`], [`builtins`]: names. [`program`]: which files make up a program.
+//! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
 //! * [`entry`], [`types`]: the function around the client. [`notation`]: how values are written.
-//!
-//! Left out: annotations are not evaluated, so an annotation that would raise does not.
 
 mod assign;
 mod builtin;
@@ -23,17 +22,20 @@ mod entry;
 mod expr;
 mod function;
 mod hooks;
+mod imports;
 mod loops;
 mod lower;
 mod method;
 mod module;
 mod notation;
+mod outside;
 mod patterns;
 mod prelude;
 mod program;
 mod refused;
 mod runtime;
 mod scope;
+mod standard;
 mod stmt;
 mod text;
 mod types;

@@ -90,6 +90,8 @@ pub(crate) struct Syntax {
     pub(crate) from_imports: FxHashMap<String, Vec<Import>>,
     /// Does the top level call nothing? Then functions run only after all of it has run.
     pub(crate) is_quiet: bool,
+    /// `from __future__ import annotations`: annotations are not evaluated.
+    pub(crate) has_future_annotations: bool,
     lines: Vec<u32>,
     text: Arc<str>,
 }
@@ -130,8 +132,6 @@ pub(crate) enum BindingKind {
     Import,
     /// Assigned a value that is evidently immutable.
     Constant,
-    /// Assigned what a call gives.
-    Call(Node),
     Other,
 }
 
@@ -142,6 +142,14 @@ impl Module {
         // What a compiled twin would bind means the same as what it replaces.
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&name, path));
         Ok(Module { name, source_name, is_package, file, has_star, syntax })
+    }
+
+    /// The first line of a piece of the source, and where it stands.
+    pub(crate) fn first_line(&self, range: TextRange) -> String {
+        let start: usize = range.start().into();
+        let text = self.text.get(start..range.end().into()).unwrap_or_default();
+        let (line, _) = position(&self.lines, &self.text, range.start().into());
+        format!("{} at {}:{line}", text.lines().next().unwrap_or_default().trim(), self.source_name)
     }
 
     pub(crate) fn span(&self, range: TextRange) -> Span {
@@ -175,6 +183,7 @@ impl Syntax {
             imported: FxHashMap::default(),
             from_imports: FxHashMap::default(),
             is_quiet: true,
+            has_future_annotations: false,
             lines,
             text: text.as_str().into(),
         };
@@ -195,6 +204,15 @@ impl Syntax {
             Some([binding]) if binding.is_unconditional && !self.written.contains(name) => Some(binding.kind),
             _ => None,
         }
+    }
+
+    /// May the name, or what it holds, change after it was bound, or hold what is not modelled?
+    pub(crate) fn can_change(&self, name: &str) -> bool {
+        let is_plain = |binding: &Binding| match binding.kind {
+            BindingKind::Function(_) | BindingKind::Class(_) | BindingKind::Import | BindingKind::Constant => true,
+            BindingKind::Other => false,
+        };
+        self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
     }
 
     pub(crate) fn binds(&self, name: &str) -> bool {
@@ -234,11 +252,7 @@ pub(crate) fn is_immutable(expr: &Expr) -> bool {
 }
 
 fn binding_of(value: &Expr) -> BindingKind {
-    match value {
-        Expr::Call(call) => BindingKind::Call(Node::of(call)),
-        value if is_immutable(value) => BindingKind::Constant,
-        _ => BindingKind::Other,
-    }
+    if is_immutable(value) { BindingKind::Constant } else { BindingKind::Other }
 }
 
 struct Finder<'m> {
@@ -338,6 +352,9 @@ impl<'a> Visitor<'a> for Finder<'_> {
             Stmt::ImportFrom(import) => {
                 let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
                 for alias in &import.names {
+                    if path == "__future__" && import.level == 0 && alias.name.as_str() == "annotations" {
+                        self.module.has_future_annotations = true;
+                    }
                     let from = Import {
                         level: import.level,
                         path: path.clone(),
@@ -427,6 +444,19 @@ impl<'a> Visitor<'a> for Finder<'_> {
     }
 
     fn visit_annotation(&mut self, _: &'a Expr) {}
+
+    fn visit_pattern(&mut self, pattern: &'a ast::Pattern) {
+        let name = match pattern {
+            ast::Pattern::MatchAs(pattern) => pattern.name.as_ref(),
+            ast::Pattern::MatchStar(pattern) => pattern.name.as_ref(),
+            ast::Pattern::MatchMapping(pattern) => pattern.rest.as_ref(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.inside(|finder| finder.bind(name, BindingKind::Other));
+        }
+        visitor::walk_pattern(self, pattern);
+    }
 
     fn visit_except_handler(&mut self, handler: &'a ast::ExceptHandler) {
         let ast::ExceptHandler::ExceptHandler(inner) = handler;

@@ -557,6 +557,14 @@ def check_ascii_number(s: str):
 def is_digit(c: int) -> bool:
     return c >= 48 and c <= 57
 
+def bad_literal(s: str):
+    i = 0
+    while i < len(s):
+        if s[i] < 32 or s[i] > 126:
+            raise ValueError(unknown)
+        i += 1
+    raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+
 # Decimal digits of ASCII, one underscore between digits, a sign, blanks around.
 def parse_int(s: str) -> int:
     i = 0
@@ -570,7 +578,7 @@ def parse_int(s: str) -> int:
         negative = s[i] == 45
         i += 1
     if i >= end:
-        raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+        bad_literal(s)
     number = 0
     digits = 0
     after_digit = False
@@ -587,10 +595,10 @@ def parse_int(s: str) -> int:
         else:
             if is_space(c):
                 check_ascii_number(s)
-            raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+            bad_literal(s)
         i += 1
     if not after_digit:
-        raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+        bad_literal(s)
     if digits > 4300:
         raise ValueError(unknown)
     return -number if negative else number
