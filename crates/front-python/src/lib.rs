@@ -7,6 +7,7 @@
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
 //! * [`outside`], [`standard`]: what is not understood at the top level of modules.
+//! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
@@ -32,15 +33,19 @@ mod outside;
 mod patterns;
 mod prelude;
 mod program;
+mod refused;
 mod runtime;
 mod scope;
 mod standard;
 mod stmt;
+mod text;
 mod types;
 
 use ir::entry::{Pair, Source, SourceError};
 
 pub use module::ModuleSource;
+#[doc(hidden)]
+pub use refused::{Refusal, Why, check as refusal};
 
 /// What makes two exceptions the same.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
