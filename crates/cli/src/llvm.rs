@@ -10,7 +10,7 @@ use ir::Program;
 use ir::entry::{Later, Pair, Prior};
 
 use crate::args;
-use crate::failure::{Failure, Result};
+use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::compiled::Compiled;
@@ -72,8 +72,8 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
         return rust_version(question, given);
     }
     let files = sources(given)?;
-    let includes = includes(&files);
-    let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+    let (includes, flags) = (includes(&files), flags_at(given, &question.reading.cflags));
+    let modules = files.iter().map(|source| module(source, &includes, &flags));
     Ok(Version { modules: modules.collect::<Result<_>>()?, files })
 }
 
@@ -103,6 +103,47 @@ fn rust_version(question: &Question, given: &Named) -> Result<Version> {
 /// Headers are looked for beside the sources.
 fn includes(files: &[Named]) -> Vec<PathBuf> {
     files.iter().map(|file| file.folder().path).collect()
+}
+
+/// For the client: beside the library, where the client would stand in that version, and last beside
+/// the client itself.
+fn client_includes(version: &Version, given: &Named, file: &Named) -> Vec<PathBuf> {
+    let own = file.folder().path;
+    let there = given.counterpart(&own).filter(|folder| folder.is_dir());
+    includes(&version.files).into_iter().chain(there).chain([own]).collect()
+}
+
+/// The flags, with the version's own folders before those of the working tree that they name.
+fn flags_at(given: &Named, flags: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut flags = flags.iter().peekable();
+    while let Some(flag) = flags.next() {
+        let folder = match flag.strip_prefix("-I") {
+            Some("") => flags.peek().map(|next| next.as_str()),
+            folder => folder,
+        };
+        let there = folder.and_then(|folder| given.counterpart(Path::new(folder)));
+        all.extend(there.map(|folder| format!("-I{}", folder.display())));
+        all.push(flag.clone());
+        if flag == "-I" {
+            all.extend(flags.next().cloned());
+        }
+    }
+    all
+}
+
+/// A copy of the client in a folder of its own, so that the headers of a version win over those beside
+/// the client. Places in it are places in the client's own file.
+fn apart(file: &Named) -> Result<PathBuf> {
+    let text = read::source(file)?.text;
+    let text = format!("#line 1 {:?}\n{text}", read::absolute(&file.path).display().to_string());
+    let work = Cache::of_user().map_or_else(std::env::temp_dir, |cache| cache.folder().join("clients"));
+    let folder = work.join(format!("{:016x}", rust::hash(&text)));
+    let copy = folder.join(file.path.file_name().unwrap_or_default());
+    let cannot = |error: std::io::Error| failure::io(&copy, "write it", &error);
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    std::fs::write(&copy, text).map_err(cannot)?;
+    Ok(copy)
 }
 
 /// The file, or every source file of the folder.
@@ -198,9 +239,9 @@ impl Front for Llvm {
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
-        let driver = |version: &Version| self.driver(version, client);
+        let driver = |version: &Version, given: &Named| self.driver(version, given, client);
         Ok(Box::new(Compiled {
-            drivers: [driver(&self.old)?, driver(&self.new)?],
+            drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
             question: self.question.clone(),
             unbounded: self.options.ints == Ints::Unbounded,
         }))
@@ -218,24 +259,27 @@ impl Front for Llvm {
 impl Llvm {
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
-        let with = |version: &Version| {
+        let with = |version: &Version, given: &Named| {
             let mut files = version.files.clone();
             files.push(file.clone());
-            (includes(&files), files)
-        };
-        let ((old_includes, old_files), (new_includes, new_files)) = (with(&self.old), with(&self.new));
-        let flags = &self.question.reading.cflags;
-        let old = module(file, &old_includes, flags)?;
-        let new = if old_includes == new_includes { old.clone() } else { module(file, &new_includes, flags)? };
-        let and = |version: &Version, module: Module, files: Vec<Named>| {
+            let includes = client_includes(version, given, file);
+            let flags = flags_at(given, &self.question.reading.cflags);
+            let module = match file.ending() {
+                "ll" => module(file, &includes, &flags)?,
+                _ => {
+                    let copy = apart(file)?;
+                    front_llvm::read(&compile(&copy, file, &includes, &flags)?, &file.name)?
+                }
+            };
             let modules = version.modules.iter().cloned().chain([module]).collect();
-            Version { modules, files }
+            Ok::<_, Failure>(Version { modules, files })
         };
-        Ok(Llvm { old: and(&self.old, old, old_files), new: and(&self.new, new, new_files), ..self.clone() })
+        let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
+        Ok(Llvm { old, new, ..self.clone() })
     }
 
     /// How the client is compiled and called in one version.
-    fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
+    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
         let described = front_llvm::describe(&version.modules, client)?;
@@ -268,7 +312,7 @@ impl Llvm {
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
             includes: includes(&version.files),
-            flags: self.question.reading.cflags.clone(),
+            flags: flags_at(given, &self.question.reading.cflags),
             function: described.function,
             names,
             params,
