@@ -245,7 +245,7 @@ impl Front for Python {
         let asked = Client { function: client.to_owned(), file: self.client.clone() };
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
         let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
-        Ok(Box::new(python::Python([layout(&self.question.old), layout(&self.question.new)])))
+        Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
     }
 }
 

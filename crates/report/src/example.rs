@@ -198,6 +198,11 @@ fn globals(problem: &Problem, counterexample: &Counterexample) -> Vec<(String, W
     found
 }
 
+/// Are globals of the program inputs? Nobody but the model can begin with any contents of them.
+pub fn has_global_inputs(problem: &Problem) -> bool {
+    Side::BOTH.iter().any(|side| !input_cells(problem, *side).is_empty())
+}
+
 /// The cells that the entry sets to one of its own parameters, as they stand.
 fn input_cells(problem: &Problem, side: Side) -> Vec<CellId> {
     let program = problem.program(side);
