@@ -200,8 +200,8 @@ pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
 fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
-        // The language itself would not come back.
-        if example.never_returns() {
+        // The language itself would not come back; and only single calls are run there.
+        if example.never_returns() || !example.before.is_empty() {
             continue;
         }
         let mut runner = native(&question.about(finding.file.as_deref()), &finding.client)?;

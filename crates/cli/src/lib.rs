@@ -14,6 +14,7 @@ pub mod dac;
 pub mod demo;
 pub mod failure;
 pub mod impact;
+mod later;
 pub mod llvm;
 mod mapping;
 pub mod native;

@@ -8,10 +8,10 @@ use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
 use ir::Program;
-use ir::entry::Pair;
+use ir::entry::{Later, Pair, Prior};
 
 use crate::args;
-use crate::failure::{Failure, Result};
+use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::compiled::Compiled;
 use crate::native::{self, Native};
@@ -73,8 +73,8 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
         return rust_version(question, given);
     }
     let files = sources(given)?;
-    let includes = includes(&files);
-    let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+    let (includes, flags) = (includes(&files), flags_at(given, &question.reading.cflags));
+    let modules = files.iter().map(|source| module(source, &includes, &flags));
     Ok(Version { modules: modules.collect::<Result<_>>()?, files })
 }
 
@@ -107,6 +107,47 @@ fn rust_version(question: &Question, given: &Named) -> Result<Version> {
 /// Headers are looked for beside the sources.
 fn includes(files: &[Named]) -> Vec<PathBuf> {
     files.iter().map(|file| file.folder().path).collect()
+}
+
+/// For the client: beside the library, where the client would stand in that version, and last beside
+/// the client itself.
+fn client_includes(version: &Version, given: &Named, file: &Named) -> Vec<PathBuf> {
+    let own = file.folder().path;
+    let there = given.counterpart(&own).filter(|folder| folder.is_dir());
+    includes(&version.files).into_iter().chain(there).chain([own]).collect()
+}
+
+/// The flags, with the version's own folders before those of the working tree that they name.
+fn flags_at(given: &Named, flags: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut flags = flags.iter().peekable();
+    while let Some(flag) = flags.next() {
+        let folder = match flag.strip_prefix("-I") {
+            Some("") => flags.peek().map(|next| next.as_str()),
+            folder => folder,
+        };
+        let there = folder.and_then(|folder| given.counterpart(Path::new(folder)));
+        all.extend(there.map(|folder| format!("-I{}", folder.display())));
+        all.push(flag.clone());
+        if flag == "-I" {
+            all.extend(flags.next().cloned());
+        }
+    }
+    all
+}
+
+/// A copy of the client in a folder of its own, so that the headers of a version win over those beside
+/// the client. Places in it are places in the client's own file.
+fn apart(file: &Named) -> Result<PathBuf> {
+    let text = read::source(file)?.text;
+    let text = format!("#line 1 {:?}\n{text}", read::absolute(&file.path).display().to_string());
+    let work = Cache::of_user().map_or_else(std::env::temp_dir, |cache| cache.folder().join("clients"));
+    let folder = work.join(format!("{:016x}", rust::hash(&text)));
+    let copy = folder.join(file.path.file_name().unwrap_or_default());
+    let cannot = |error: std::io::Error| failure::io(&copy, "write it", &error);
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    std::fs::write(&copy, text).map_err(cannot)?;
+    Ok(copy)
 }
 
 /// The file, or every source file of the folder.
@@ -167,6 +208,21 @@ impl Front for Llvm {
         self.lower_as(client, self.options)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let mut later = front_llvm::lower_later(&self.old.modules, &self.new.modules, client, self.options)?;
+        if let Some(later) = &mut later {
+            self.name_pair(&mut later.any_state);
+        }
+        Ok(later)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let (old, new) = (&self.old.modules, &self.new.modules);
+        let mut pair = front_llvm::lower_after(old, new, client, self.options, steps)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         if failures.all_but_null || failures.downward {
             let advice = "leave out --axiom: which addresses are valid is known here";
@@ -192,9 +248,9 @@ impl Front for Llvm {
             let (old, new) = (&self.question.old, &self.question.new);
             return Ok(Box::new(native::rust::Rust([driver(old, &self.old)?, driver(new, &self.new)?])));
         }
-        let driver = |version: &Version| self.driver(version, client);
+        let driver = |version: &Version, given: &Named| self.driver(version, given, client);
         Ok(Box::new(Compiled {
-            drivers: [driver(&self.old)?, driver(&self.new)?],
+            drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
             question: self.question.clone(),
             unbounded: self.options.ints == Ints::Unbounded,
         }))
@@ -212,20 +268,23 @@ impl Front for Llvm {
 impl Llvm {
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
-        let with = |version: &Version| {
+        let with = |version: &Version, given: &Named| {
             let mut files = version.files.clone();
             files.push(file.clone());
-            (includes(&files), files)
-        };
-        let ((old_includes, old_files), (new_includes, new_files)) = (with(&self.old), with(&self.new));
-        let flags = &self.question.reading.cflags;
-        let old = module(file, &old_includes, flags)?;
-        let new = if old_includes == new_includes { old.clone() } else { module(file, &new_includes, flags)? };
-        let and = |version: &Version, module: Module, files: Vec<Named>| {
+            let includes = client_includes(version, given, file);
+            let flags = flags_at(given, &self.question.reading.cflags);
+            let module = match file.ending() {
+                "ll" => module(file, &includes, &flags)?,
+                _ => {
+                    let copy = apart(file)?;
+                    front_llvm::read(&compile(&copy, file, &includes, &flags)?, &file.name)?
+                }
+            };
             let modules = version.modules.iter().cloned().chain([module]).collect();
-            Version { modules, files }
+            Ok::<_, Failure>(Version { modules, files })
         };
-        Ok(Llvm { old: and(&self.old, old, old_files), new: and(&self.new, new, new_files), ..self.clone() })
+        let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
+        Ok(Llvm { old, new, ..self.clone() })
     }
 
     /// How the client is compiled and called in one version.
@@ -242,7 +301,7 @@ impl Llvm {
         Ok(RustDriver { root: file, flags: root.flags, function, params })
     }
 
-    fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
+    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
         let described = front_llvm::describe(&version.modules, client)?;
@@ -274,7 +333,7 @@ impl Llvm {
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
             includes: includes(&version.files),
-            flags: self.question.reading.cflags.clone(),
+            flags: flags_at(given, &self.question.reading.cflags),
             function: described.function,
             names,
             params,
@@ -286,9 +345,13 @@ impl Llvm {
 
     fn lower_as(&self, client: &str, options: Options) -> Result<Pair> {
         let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, options)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
+    fn name_pair(&self, pair: &mut Pair) {
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
-        Ok(pair)
     }
 
     /// The compiler writes down names of its own choosing; and only the names.

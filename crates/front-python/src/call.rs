@@ -211,8 +211,18 @@ impl<'a> Lowerer<'a, '_> {
             Target::Class(module, class) if self.is_passed_on(module, class) => {
                 self.unsupported_value("a class as a value")
             }
+            Target::Module(module) => {
+                self.take_module(module);
+                self.read_name(name)
+            }
             _ => self.read_name(name),
         }
+    }
+
+    /// Notes that the module is used as a value.
+    pub(crate) fn take_module(&mut self, module: usize) {
+        let name = self.lowering.modules[module].name.clone();
+        self.lowering.shared.modules.insert(name);
     }
 
     /// Where a class with code of its own goes on as a value, its code goes with it.
@@ -270,6 +280,7 @@ impl<'a> Lowerer<'a, '_> {
             Target::Class(module, class) if self.is_passed_on(module, class) => {
                 return self.unsupported_value("a class as a value");
             }
+            Target::Module(module) => self.take_module(module),
             _ => {}
         }
         if let Target::Module(module) = self.target(&attribute.value) {

@@ -52,6 +52,7 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         fault: options.fault,
         flag_assertions: options.flag_assertions,
         changed: FxHashSet::default(),
+        modules: Default::default(),
     };
     let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options);
     let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options);
@@ -64,24 +65,28 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
-    let entry = |parts: Parts, loaded: &Loaded| {
+    let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
             loaded.modules.iter().map(|module| SourceFile { name: module.source_name.clone(), text: module.text() });
+        let id = |id| final_id(id, shared.prelude.len());
+        let mut code = parts.lowered.code(&shared.prelude);
+        // Code of one version only is never taken to be the same in both.
+        let modules = shared.modules.iter().filter(|_| is_old);
+        code.extend(modules.map(|module| (Symbol::new(module), id(parts.entry))));
         let program = Program {
             files: files.collect(),
             cells: shared.cells.table.clone(),
-            code: parts.lowered.code(&shared.prelude),
+            code,
             functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
             axioms: Vec::new(),
         };
-        let id = |id| final_id(id, shared.prelude.len());
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
     Ok(Pair {
         client: client.function.clone(),
         parameters: interface.inputs.iter().map(|input| input.name.clone()).collect(),
-        old: entry(old_parts, &old_loaded),
-        new: entry(new_parts, &new_loaded),
+        old: entry(old_parts, &old_loaded, true),
+        new: entry(new_parts, &new_loaded, false),
         assumptions,
         notation: Box::new(Python { ways: interface.ways }),
     })
@@ -254,6 +259,8 @@ struct Builder<'a, 'l> {
     next: usize,
     /// Lists made so far, with their types.
     lists: Vec<(Type, ValueId)>,
+    /// The arguments, if the client can change any of them.
+    kept: Option<ValueId>,
 }
 
 impl<'a, 'l> Builder<'a, 'l> {
@@ -283,7 +290,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
         let lowerer = Lowerer::new(lowering, loaded.client, builder);
-        let mut entry = Builder { lowerer, next: 0, lists: Vec::new() };
+        let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None };
         let client = entry.body(loaded, interface, options);
         let Builder { lowerer, .. } = entry;
         let function = lowerer.b.finish();
@@ -299,18 +306,31 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.load_path(&path);
         let values: Vec<Operand> = interface.inputs.iter().map(|input| self.argument(&input.type_)).collect();
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
-            let kept = self.lowerer.items(&values);
-            let items = Sort::seq(ctors().value);
-            let cells = &mut self.lowerer.lowering.shared.cells;
-            let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
-            self.lowerer.b.set(cell, kept);
+            self.kept = Some(self.lowerer.items(&values));
         }
+        let raised = self.lowerer.b.block();
+        let of_client = self.lowerer.b.block_param(raised, ctors().value);
+        self.lowerer.handler = Some(raised);
         let client = self.call(loaded, interface, values);
+        self.lowerer.b.seal(raised);
+        self.lowerer.b.switch_to(raised);
+        self.keep();
+        self.lowerer.b.jump(caught, &[of_client]);
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
         self.reduce(exception, options.exceptions);
         client
+    }
+
+    /// Shows what became of the arguments. It is done after the call, so that it counts as changed
+    /// by it: what is returned may be one of them.
+    fn keep(&mut self) {
+        let Some(arguments) = self.kept else { return };
+        let items = Sort::seq(ctors().value);
+        let cells = &mut self.lowerer.lowering.shared.cells;
+        let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
+        self.lowerer.b.set(cell, arguments);
     }
 
     fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
@@ -455,6 +475,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         let result = self.lowerer.boxed(result);
         let result = self.lowerer.py("observed", &[result])[0];
+        self.keep();
         self.lowerer.b.return_(&[result]);
         self.lowerer.dead();
     }
@@ -558,6 +579,9 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lists.iter().filter(|(known, _)| known == type_).map(|(_, list)| *list).collect();
         for twin in twins {
             let is_twin = self.input();
+            // Of a union, it may be something else.
+            let is_list = self.lowerer.b.apply(Op::Is(ctors().list), &[twin]);
+            let is_twin = self.lowerer.b.apply(Op::And, &[is_twin, is_list]);
             list = self.lowerer.b.apply(Op::Ite, &[is_twin, twin, list]);
         }
         self.lists.push((type_.clone(), list));
@@ -593,6 +617,10 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.unsupported("no type of the union");
         self.lowerer.b.seal(end);
         self.lowerer.b.switch_to(end);
+        // Only one kind of list can be told from the value.
+        if let Some(list) = only_list(types) {
+            self.lists.push((list.clone(), result));
+        }
         Operand::Value(result)
     }
 }
@@ -607,6 +635,13 @@ fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) 
         }
     }
     arguments
+}
+
+/// The type of list that a union has, if it is the only one.
+fn only_list(types: &[Type]) -> Option<&Type> {
+    let mut lists = types.iter().filter(|type_| matches!(type_, Type::List(element) if wrapper(element).is_some()));
+    let list = lists.next()?;
+    lists.next().is_none().then_some(list)
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
@@ -658,6 +693,7 @@ fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Ve
                 let mut lists = lists.clone();
                 plain_params(name, type_, &mut lists, params);
             }
+            lists.extend(only_list(types).cloned());
         }
     }
 }

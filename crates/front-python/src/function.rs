@@ -15,6 +15,7 @@ use value::{Ctor, Int, Op, Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
+use crate::refused::Why;
 use crate::runtime::ctors;
 use crate::scope::Scope;
 
@@ -131,6 +132,14 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let name = format!("{}.<init>", modules[module].name);
         let builder = FunctionBuilder::new(&name, vec![], vec![], Some(ctors().value));
         let mut lowerer = Lowerer::new(lowering, module, builder);
+        if let Some(refusal) = &modules[module].refusal {
+            lowerer.at(refusal.range);
+            match refusal.why {
+                Why::Syntax(_) => lowerer.raise("SyntaxError", None),
+                Why::Unknown(what) => lowerer.unsupported(what),
+            }
+            return lowerer.b.finish();
+        }
         lowerer.block(&modules[module].body);
         lowerer.b.return_(&[]);
         lowerer.b.finish()
@@ -354,6 +363,13 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn constant(&mut self, ctor: Ctor, atom: &str) -> Operand {
+        // What a function imports is a value of its own from the start.
+        if ctor == ctors().module
+            && self.code.is_some()
+            && let Some(module) = self.lowering.module(atom)
+        {
+            self.take_module(module);
+        }
         let value = Value::data(ctor, [Value::Atom(Symbol::new(atom))]);
         Operand::Value(self.b.constant(value, ctors().value))
     }
@@ -481,16 +497,21 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// The value of a name, or the exception that it has none.
     pub(crate) fn read_name(&mut self, name: &str) -> Operand {
-        let (value, is_own) = match self.slot(name) {
+        let (value, is_local) = match self.slot(name) {
             Some(Slot::Variable(variable)) => (self.b.read(variable), true),
             Some(Slot::Cell(cell)) => (self.read_heap("CELLS", cell), self.scope.is_local(name)),
             None => return self.read_global(self.module, name),
         };
-        let is_bound = self.bound.contains(name) && !self.scope.unbindable.contains(name);
+        // Others may take away the value of what is shared, and of what is not local here.
         let is_fresh = self.comprehensions.iter().any(|scope| scope.contains_key(name));
-        // To a comprehension the variables of the function are those of a function around it.
-        let is_own = is_own && self.comprehensions.is_empty();
-        if !(is_bound || is_fresh) {
+        let is_bound =
+            self.bound.contains(name) && (is_fresh || is_local && !self.scope.unbindable.contains(name));
+        // To a comprehension the variables around are those of a function around it.
+        let is_own = match self.comprehensions.last() {
+            Some(scope) => scope.contains_key(name),
+            None => is_local,
+        };
+        if !is_bound {
             self.check_bound(value, if is_own { "UnboundLocalError" } else { "NameError" }, None);
         }
         self.check_known(self.module, name, value);

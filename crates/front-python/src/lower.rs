@@ -33,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) flag_assertions: bool,
     /// Globals that what was lowered of either version may change after the top level has run.
     pub(crate) changed: FxHashSet<ir::CellId>,
+    /// Modules that are used as values. Whoever gets hold of one sees all that is in it.
+    pub(crate) modules: std::collections::BTreeSet<String>,
 }
 
 /// Ids of a program's own functions start here until it is known how many the prelude has.

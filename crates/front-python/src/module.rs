@@ -9,6 +9,7 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::refused::Refusal;
 use crate::scope::Scope;
 
 /// A module as source: where imports find it. It is parsed when first asked for, and copies share
@@ -71,6 +72,8 @@ impl std::ops::Deref for Module {
 /// A parsed file.
 pub(crate) struct Syntax {
     pub(crate) body: Vec<Stmt>,
+    /// What CPython's compiler has against it.
+    pub(crate) refusal: Option<Refusal>,
     pub(crate) scope: Scope,
     pub(crate) names: FxHashMap<String, Vec<Binding>>,
     /// Names that functions assign by `global`, or that are deleted.
@@ -158,17 +161,19 @@ impl Module {
 
 impl Syntax {
     fn parse(source: &Source) -> Result<Syntax, SourceError> {
-        let text = &source.text;
+        let text = &crate::text::normalised(&source.text);
         let lines: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
+        let parsed = crate::refused::parse(text).map_err(|error| {
             let at = u32::from(error.location.start());
             let (line, column) = position(&lines, text, at);
             SourceError::new(&source.name, Some((line, column)), error.error.to_string())
         })?;
+        let refusal = crate::refused::refusal(&parsed, text);
         let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
         let scope = Scope::of_body(&body);
         let mut module = Syntax {
             body,
+            refusal,
             scope,
             names: FxHashMap::default(),
             written: FxHashSet::default(),

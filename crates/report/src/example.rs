@@ -23,8 +23,10 @@ pub struct Word {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// `client1(11)`
+    /// `client1(11)`, after what comes before it: `set(3); client1(11)`
     pub call: String,
+    /// The steps that come before the client's call.
+    pub before: Vec<String>,
     pub inputs: Vec<Input>,
     /// Globals that are inputs as well, as they were when the client was called.
     pub globals: Vec<(String, Word)>,
@@ -95,8 +97,11 @@ impl Example {
 
     pub(crate) fn new(problem: &Problem, counterexample: &Counterexample) -> Example {
         let inputs = inputs(problem, counterexample);
+        let before = problem.notation.before(counterexample.inputs());
+        let steps = before.iter().cloned().chain([call(&problem.client, &inputs)]);
         Example {
-            call: call(&problem.client, &inputs),
+            call: steps.collect::<Vec<_>>().join("; "),
+            before,
             inputs,
             globals: globals(problem, counterexample),
             old: seen(problem, Side::Old, counterexample.ended(Side::Old)),
