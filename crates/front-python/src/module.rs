@@ -215,6 +215,12 @@ impl Syntax {
         self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
     }
 
+    /// All names that the module may bind.
+    pub(crate) fn scope_names(&self) -> impl Iterator<Item = &str> {
+        let bound = self.names.keys().chain(&self.written).map(String::as_str);
+        bound.chain(self.scope.locals.iter().map(String::as_str))
+    }
+
     pub(crate) fn binds(&self, name: &str) -> bool {
         self.names.contains_key(name) || self.written.contains(name) || self.scope.is_local(name)
     }
