@@ -15,6 +15,7 @@ pub mod failure;
 pub mod impact;
 pub mod llvm;
 mod mapping;
+pub mod memory;
 pub mod native;
 pub mod pool;
 pub mod progress;

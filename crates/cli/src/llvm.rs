@@ -14,7 +14,7 @@ use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::compiled::Compiled;
-use crate::question::{Client, Failures, Front, Question};
+use crate::question::{Client, Failures, Front, Library, Question};
 use crate::read::{self, Named};
 use crate::rust;
 
@@ -221,6 +221,10 @@ impl Front for Llvm {
             }
         }
         Ok((pair, engine_dac::Spec::default()))
+    }
+
+    fn library(&self) -> Option<Library> {
+        Library::of(&self.question)
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
