@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use equiv::problem::is_name_of;
 use equiv::matching::reachable;
+use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem, Reason, Side};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
@@ -150,7 +150,9 @@ fn reaches(problem: &Problem, library: &Library) -> bool {
 /// What there is to say about a check without an answer.
 pub(crate) fn cut_off(client: &str, cut: Cut, elapsed: Duration) -> Finding {
     let (kind, detail) = match cut {
-        Cut::OutOfTime => (GapKind::OutOfBudget, format!("no answer within {:.0} seconds", elapsed.as_secs_f64().max(1.0))),
+        Cut::OutOfTime => {
+            (GapKind::OutOfBudget, format!("no answer within {:.0} seconds", elapsed.as_secs_f64().max(1.0)))
+        }
         Cut::OutOfMemory => (GapKind::OutOfMemory, format!("the limit is {} MB", memory::megabytes())),
         Cut::NotBegun => (GapKind::OutOfBudget, "the time was over before its turn".to_owned()),
         Cut::Crashed(message) => (GapKind::Crashed, message),

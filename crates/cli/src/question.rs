@@ -138,7 +138,8 @@ impl Library {
     /// Is it a file of either version?
     pub fn has(&self, file: &str) -> bool {
         let is_below = |version: &str| {
-            file.strip_prefix(version).is_some_and(|rest| rest.is_empty() || version.ends_with('/') || rest.starts_with('/'))
+            file.strip_prefix(version)
+                .is_some_and(|rest| rest.is_empty() || version.ends_with('/') || rest.starts_with('/'))
         };
         file != self.client && (is_below(&self.old) || is_below(&self.new))
     }

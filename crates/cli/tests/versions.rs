@@ -87,7 +87,10 @@ fn headers_of_a_version_win_over_those_beside_the_client() {
         ("v1/limit.c", "#include \"limit.h\"\nint cut(int x) { return x; }\n"),
         ("v2/limit.c", "#include \"limit.h\"\nint cut(int x) { return x; }\n"),
         ("app/limit.h", "#define LIMIT 10\nint cut(int);\n"),
-        ("app/app.c", "#include \"limit.h\"\nint f(int x) { return cut(x) > LIMIT; }\nint g(int x) { return cut(x); }\n"),
+        (
+            "app/app.c",
+            "#include \"limit.h\"\nint f(int x) { return cut(x) > LIMIT; }\nint g(int x) { return cut(x); }\n",
+        ),
     ]);
     exits(&folder, "check v1/limit.c v2/limit.c --client app/app.c:f", 1);
     exits(&folder, "check v1/limit.c v2/limit.c --client app/app.c:g", 0);
@@ -143,7 +146,8 @@ fn a_client_in_a_package_imports_by_place() {
 
 #[test]
 fn a_client_that_reaches_nothing_of_the_library_is_said_to() {
-    let other = "from othersvc import price\n\n\ndef total(n: int):\n    return price(n)\n\n\ndef own(n: int):\n    return n\n";
+    let other =
+        "from othersvc import price\n\n\ndef total(n: int):\n    return price(n)\n\n\ndef own(n: int):\n    return n\n";
     let folder = folder(&[("v1/pricing.py", OLD), ("v2/pricing.py", NEW), ("shop.py", other)]);
     let said = exits(&folder, "check v1/pricing.py v2/pricing.py --client shop.py:own", 0);
     assert!(said.contains("it reaches no function of v1/pricing.py") && said.contains("--module"), "{said}");

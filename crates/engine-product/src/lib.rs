@@ -299,9 +299,8 @@ impl<'p> Prover<'p> {
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         if let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[])) {
             for run in runs {
-                let mut is_endless = |graph: &Graph| {
-                    endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
-                };
+                let mut is_endless =
+                    |graph: &Graph| endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline);
                 if is_endless(&old.graph)
                     && is_endless(&new.graph)
                     && let Replay::Differs(found) = replay_both_endless(self.problem, &self.values(run), limits)

@@ -158,12 +158,11 @@ fn is_written_apart(problem: &Problem, old: &State, new: &State) -> bool {
 /// Runs both versions on an input on which both were proved to run for ever, to see whether they
 /// write the same.
 pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let run = |side: Side| {
-        attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown))
-    };
+    let run = |side: Side| attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown));
     let (old, new) = (run(Side::Old), run(Side::New));
     let is_out = |attempt: &Attempt| matches!(attempt.outcome, Err(Stop::OutOfFuel));
-    if !may_be_endless(problem) || !is_out(&old) || !is_out(&new) || !is_written_apart(problem, &old.state, &new.state) {
+    if !may_be_endless(problem) || !is_out(&old) || !is_out(&new) || !is_written_apart(problem, &old.state, &new.state)
+    {
         return Replay::NoObservation(Side::Old, Stop::OutOfFuel);
     }
     let forever = |attempt: Attempt| Ended {

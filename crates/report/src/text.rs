@@ -285,7 +285,10 @@ impl Writer {
         let words = match &finding.apart_from {
             Some(library) => format!("This says nothing about {library}: no call in {} leads there.", finding.client),
             None if finding.means_the_same => {
-                format!("What was changed in the code that {} can reach makes no difference to what it does.", finding.client)
+                format!(
+                    "What was changed in the code that {} can reach makes no difference to what it does.",
+                    finding.client
+                )
             }
             None => reason_words(reason, &finding.client),
         };
@@ -522,7 +525,9 @@ fn reason_words(reason: Reason, client: &str) -> String {
 fn in_short(finding: &Finding) -> String {
     match finding.kind {
         Kind::Equivalent => match finding.reason {
-            Some(Reason::Identical) if finding.apart_from.is_some() => "it reaches no function of the library".to_owned(),
+            Some(Reason::Identical) if finding.apart_from.is_some() => {
+                "it reaches no function of the library".to_owned()
+            }
             Some(Reason::Identical) if finding.means_the_same => {
                 "what was changed makes no difference to what it does".to_owned()
             }
