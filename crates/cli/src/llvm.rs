@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
+use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
 use ir::Program;
-use ir::entry::Pair;
+use ir::entry::{Later, Pair, Prior};
 
 use crate::args;
 use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
-use crate::native::Native;
 use crate::native::compiled::Compiled;
+use crate::native::{self, Native};
 use crate::question::{Client, Failures, Front, Library, Question};
 use crate::read::{self, Named};
 use crate::rust;
@@ -87,13 +88,16 @@ pub(crate) fn is_rust(given: &Named) -> bool {
     }
 }
 
+/// Where crates' roots that are made up are kept.
+fn roots() -> PathBuf {
+    Cache::of_user().as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"))
+}
+
 /// A version in Rust: one crate.
 fn rust_version(question: &Question, given: &Named) -> Result<Version> {
     let library = rust::library(given)?;
     read::exists(&library)?;
-    let cache = Cache::of_user();
-    let work = cache.as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"));
-    let root = rust::root(question, given, &work)?;
+    let root = rust::root(question, given, &roots())?;
     let client = question.client.as_ref().and_then(|client| client.file.clone());
     let named = client.unwrap_or_else(|| library.clone());
     let compiled = compile(&root.file, &named, &[], &root.flags)?;
@@ -204,6 +208,21 @@ impl Front for Llvm {
         self.lower_as(client, self.options)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let mut later = front_llvm::lower_later(&self.old.modules, &self.new.modules, client, self.options)?;
+        if let Some(later) = &mut later {
+            self.name_pair(&mut later.any_state);
+        }
+        Ok(later)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let (old, new) = (&self.old.modules, &self.new.modules);
+        let mut pair = front_llvm::lower_after(old, new, client, self.options, steps)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         if failures.all_but_null || failures.downward {
             let advice = "leave out --axiom: which addresses are valid is known here";
@@ -228,6 +247,11 @@ impl Front for Llvm {
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
+        if is_rust(&self.question.old) {
+            let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);
+            let (old, new) = (&self.question.old, &self.question.new);
+            return Ok(Box::new(native::rust::Rust([driver(old, &self.old)?, driver(new, &self.new)?])));
+        }
         let driver = |version: &Version, given: &Named| self.driver(version, given, client);
         Ok(Box::new(Compiled {
             drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
@@ -267,6 +291,19 @@ impl Llvm {
         Ok(Llvm { old, new, ..self.clone() })
     }
 
+    /// The version's crate, to be called.
+    fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
+        let cannot =
+            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
+        let described = front_llvm::describe(&version.modules, client)?;
+        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
+        let root = rust::root(&self.question, given, &roots())?;
+        let file = root.file.canonicalize().unwrap_or(root.file);
+        let function = client.strip_prefix("crate::").unwrap_or(client).to_owned();
+        let params = described.signature.params.iter().map(|ty| ty.name.clone()).collect();
+        Ok(RustDriver { root: file, flags: root.flags, function, params })
+    }
+
     /// How the client is compiled and called in one version.
     fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
@@ -276,8 +313,7 @@ impl Llvm {
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {
             Some(language @ (Language::C | Language::Cpp)) => language,
-            Some(Language::Rust) => return Err(cannot("it is written in Rust")),
-            None => return Err(cannot("there is no source to compile")),
+            Some(Language::Rust) | None => return Err(cannot("there is no source to compile")),
         };
         let names = described.names;
         let SourceSignature { params, result } = described.signature;
@@ -313,9 +349,13 @@ impl Llvm {
 
     fn lower_as(&self, client: &str, options: Options) -> Result<Pair> {
         let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, options)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
+    fn name_pair(&self, pair: &mut Pair) {
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
-        Ok(pair)
     }
 
     /// The compiler writes down names of its own choosing; and only the names.

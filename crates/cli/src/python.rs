@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use front_python::{Client, ClientSource, Options, Version};
-use ir::entry::{Pair, Source};
+use ir::entry::{Later, Pair, Prior, Source};
 use value::Symbol;
 
 use crate::args;
@@ -218,6 +218,16 @@ impl Front for Python {
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::lower_later(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::lower_after(&self.old, &self.new, &client, &self.options, steps)?)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         let mut options = self.options.clone();
         let spec = match failures.spec {
@@ -249,7 +259,7 @@ impl Front for Python {
         let asked = Client { function: client.to_owned(), file: self.client.clone() };
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
         let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
-        Ok(Box::new(python::Python([layout(&self.question.old), layout(&self.question.new)])))
+        Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
     }
 }
 

@@ -40,7 +40,7 @@ fn repository(first: &[(&str, &str)], second: &[(&str, &str)]) -> Folder {
 #[track_caller]
 fn exits(folder: &Folder, args: &str, code: i32) -> String {
     let ran = folder.run(args);
-    assert_eq!(ran.code, code, "{args}: {ran:?}");
+    assert!(ran.code == code && ran.err.is_empty(), "{args}: {ran:?}");
     ran.out
 }
 

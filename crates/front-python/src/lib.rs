@@ -6,38 +6,48 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`module`], [`scope`], [`builtins`]: names. [`program`]: which files make up a program.
+//! * [`outside`], [`standard`]: what is not understood at the top level of modules.
+//! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
+//! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`entry`], [`types`]: the function around the client. [`notation`]: how values are written.
-//!
-//! Left out: annotations are not evaluated, so an annotation that would raise does not.
+//! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod assign;
 mod builtin;
 mod builtins;
 mod call;
+mod calling;
 mod define;
 mod entry;
 mod expr;
 mod function;
 mod hooks;
+mod imports;
 mod loops;
 mod lower;
 mod method;
 mod module;
 mod notation;
+mod outside;
 mod patterns;
 mod prelude;
 mod program;
+mod refused;
 mod runtime;
 mod scope;
+mod standard;
+mod state;
 mod stmt;
+mod text;
 mod types;
 
-use ir::entry::{Pair, Source, SourceError};
+use ir::entry::{Later, Pair, Prior, Source, SourceError};
+use state::Start;
 
 pub use module::ModuleSource;
+#[doc(hidden)]
+pub use refused::{Refusal, Why, check as refusal};
 
 /// What makes two exceptions the same.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -182,5 +192,28 @@ pub fn library_name(
 
 /// The client against both versions.
 pub fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Pair, SourceError> {
-    entry::lower(old, new, client, options)
+    Ok(entry::lower(old, new, client, options, &Start::Loaded)?.0)
+}
+
+/// The client called after others. `None`: nothing that it looks at can change.
+pub fn lower_later(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Option<Later>, SourceError> {
+    let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
+    let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
+    Ok((!held.is_empty()).then_some(Later { any_state, sequences }))
+}
+
+/// The client's call after these steps.
+pub fn lower_after(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+    steps: &[Prior],
+) -> Result<Pair, SourceError> {
+    Ok(entry::lower(old, new, client, options, &Start::After(steps.to_vec()))?.0)
 }
