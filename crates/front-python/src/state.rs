@@ -267,10 +267,28 @@ impl<'a> Visitor<'a> for Looks<'_> {
 
     fn visit_expr(&mut self, expr: &'a Expr) {
         const LOOKING: &[&str] = &[
-            "len", "sum", "sorted", "min", "max", "any", "all", "list", "tuple", "set", "frozenset", "dict", "str", "repr",
-            "bool", "isinstance", "print", "range", "type",
+            "len",
+            "sum",
+            "sorted",
+            "min",
+            "max",
+            "any",
+            "all",
+            "list",
+            "tuple",
+            "set",
+            "frozenset",
+            "dict",
+            "str",
+            "repr",
+            "bool",
+            "isinstance",
+            "print",
+            "range",
+            "type",
         ];
-        const METHODS: &[&str] = &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
+        const METHODS: &[&str] =
+            &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
         match expr {
             Expr::Name(name) if name.id.as_str() == self.name => self.all += 1,
             Expr::Subscript(subscript) if subscript.ctx.is_load() => self.look(&subscript.value),
