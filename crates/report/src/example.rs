@@ -145,12 +145,13 @@ fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
     ended(Side::Old)
         .or_else(|| ended(Side::New))
-        .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample, inputs_at(problem, side, at_call)))
+        .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample.inputs(), side, at_call))
 }
 
-/// The arguments that the caller hands over, each in its way.
-fn passed(problem: &Problem, counterexample: &Counterexample, inputs: Vec<Input>) -> Vec<Input> {
-    let Some(passing) = problem.notation.passed(counterexample.inputs()) else { return inputs };
+/// The arguments that the caller hands over, each in its way, for these plain inputs of the entry.
+pub fn passed(problem: &Problem, given: &[Value], side: Side, at_call: &CallSeen) -> Vec<Input> {
+    let inputs = inputs_at(problem, side, at_call);
+    let Some(passing) = problem.notation.passed(given) else { return inputs };
     let place = |name: &str| problem.parameters.iter().position(|parameter| parameter == name);
     let mut kept = Vec::new();
     for mut input in inputs {
@@ -225,7 +226,7 @@ fn cells_read(problem: &Problem, side: Side) -> BTreeSet<CellId> {
 }
 
 /// The client's arguments at a call of it.
-pub fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
+fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
     let entry = problem.entry(side);
     let params = &entry.program.functions[entry.client].params;
     let mut inputs: Vec<Input> = Vec::new();
