@@ -209,6 +209,13 @@ pub(crate) fn steps(
             let name = crate::demangle::demangle(symbol);
             ShownStep { inputs, means: StepMeans::Call(new_source(shape), name) }
         }
+        Prior::Any(names) => {
+            let count = |key: usize| version.functions[key].signature.params.len();
+            let keys =
+                names.iter().filter_map(|name| version.functions.iter().position(|function| function.symbol == name));
+            let inputs = 2 + count(0) + keys.map(count).sum::<usize>();
+            ShownStep { inputs, means: StepMeans::State }
+        }
         Prior::Assign(name) => {
             let of_name = held.iter().filter(|held| held.name == *name);
             let ty = version.global_named(name).and_then(|key| {
