@@ -140,6 +140,9 @@ impl Others {
                 self.add(version.modules, index, &function.name, function.internal, variables)?;
             }
         }
+        // A table of functions may be anybody's.
+        let is_in_table = |name: &&str| module.global_names().any(|global| module.global_mentions(global, name));
+        self.is_open |= found.iter().any(is_in_table);
         let in_variables = addresses(version, module, index, variables);
         self.is_open |= !in_variables.is_empty();
         self.written.extend(in_variables);
