@@ -305,6 +305,10 @@ impl Notation for After {
         self.source.known(function, args)
     }
 
+    fn is_name(&self, name: &str) -> bool {
+        self.source.is_name(name)
+    }
+
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
         self.source.raised(program, value, state)
     }
@@ -535,6 +539,10 @@ impl Notation for Source {
 
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
         libm::call(function, args)
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains([':', ' '])
     }
 
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {
