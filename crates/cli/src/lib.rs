@@ -5,6 +5,7 @@
 //! same way.
 
 pub mod args;
+pub mod audit;
 pub mod boogie;
 pub mod check;
 pub mod clock;

@@ -1,13 +1,70 @@
 //! How Python writes values and conditions.
 
 use ir::Program;
-use ir::entry::{Notation, Shown, Words};
+use ir::entry::{Notation, Passing, Shown, Words};
 use ir::interp::State;
 use value::{Ctor, Sort, SortKind, Symbol, Value};
 
+use crate::calling::Ways;
 use crate::runtime::ctors;
+use crate::types::Type;
 
-pub(crate) struct Python;
+pub(crate) struct Python {
+    /// How the client is called.
+    pub(crate) ways: Ways,
+    /// What is called before it.
+    pub(crate) before: Before,
+}
+
+/// Calls of the client that come before the one that counts; their inputs are the last ones.
+pub(crate) struct Before {
+    pub(crate) client: String,
+    pub(crate) types: Vec<Type>,
+    pub(crate) count: usize,
+}
+
+impl Before {
+    fn calls(&self, inputs: &[Value]) -> Vec<String> {
+        let mut lists = Vec::new();
+        let plain: usize = self.types.iter().map(|type_| plain_count(type_, &mut lists)).sum();
+        let first = inputs.len().saturating_sub(plain * self.count);
+        let mut rest = inputs[first..].iter();
+        let call = |_| {
+            let mut lists = Vec::new();
+            let args: Vec<String> = self.types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
+            format!("{}({})", self.client, args.join(", "))
+        };
+        (0..self.count).map(call).collect()
+    }
+}
+
+/// How many plain inputs an argument of the type is made of.
+fn plain_count(type_: &Type, lists: &mut Vec<Type>) -> usize {
+    let mut params = Vec::new();
+    crate::entry::plain_params("", type_, lists, &mut params);
+    params.len()
+}
+
+/// The argument of that type that the next plain inputs make, as one may type it.
+fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists: &mut Vec<Type>) -> String {
+    let count = plain_count(type_, lists);
+    let own: Vec<&Value> = inputs.take(count).collect();
+    let show = |value: &Value| match value {
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(int) => int.to_string(),
+        Value::Float(float) => float_text(float.to_f64()),
+        other => other.as_text().map_or_else(|| "...".to_owned(), |text| quoted(&text)),
+    };
+    let items = |value: &Value| value.as_seq().unwrap_or_default().iter().map(show).collect::<Vec<_>>().join(", ");
+    match (type_, &own[..]) {
+        (Type::None, _) => "None".to_owned(),
+        (Type::Int | Type::Bool | Type::Float | Type::Str, [value]) => show(value),
+        (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
+        (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
+        _ => "...".to_owned(),
+    }
+}
 
 const WORDS: Words = Words {
     and: "and",
@@ -30,19 +87,15 @@ impl Notation for Python {
     }
 
     fn write(&self, shown: &Shown) -> String {
-        match shown {
-            Shown::None => "None".into(),
-            Shown::Bool(true) => "True".into(),
-            Shown::Bool(false) => "False".into(),
-            Shown::Int(int) => int.to_string(),
-            Shown::Float(float) => float_text(*float),
-            Shown::Text(text) => quoted(text),
-            Shown::List(items) => {
-                let items: Vec<String> = items.iter().map(|item| self.write(item)).collect();
-                format!("[{}]", items.join(", "))
-            }
-            Shown::Repr(text) => text.clone(),
-        }
+        write(shown)
+    }
+
+    fn before(&self, inputs: &[Value]) -> Vec<String> {
+        self.before.calls(inputs)
+    }
+
+    fn passed(&self, inputs: &[Value]) -> Option<Vec<Passing>> {
+        self.ways.passed(inputs)
     }
 
     fn words(&self) -> &Words {
@@ -54,6 +107,19 @@ impl Notation for Python {
             Shown::Repr(text) => text.strip_suffix("()").map(str::to_string).unwrap_or(text),
             other => self.write(&other),
         }
+    }
+}
+
+fn write(shown: &Shown) -> String {
+    match shown {
+        Shown::None => "None".into(),
+        Shown::Bool(true) => "True".into(),
+        Shown::Bool(false) => "False".into(),
+        Shown::Int(int) => int.to_string(),
+        Shown::Float(float) => float_text(*float),
+        Shown::Text(text) => quoted(text),
+        Shown::List(items) => format!("[{}]", items.iter().map(write).collect::<Vec<_>>().join(", ")),
+        Shown::Repr(text) => text.clone(),
     }
 }
 
@@ -125,7 +191,7 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
     let Value::Data(index, fields) = value else { return Shown::Repr(format!("{value:?}")) };
     let datatype = ctors().value.datatype().expect("Value is data");
     let ctor = Ctor { datatype, index: *index as usize };
-    let written = |value: &Value| Python.write(&show_value(program, value, state, depth.saturating_sub(1)));
+    let written = |value: &Value| write(&show_value(program, value, state, depth.saturating_sub(1)));
     let listed = |items: &Value| items.as_seq().unwrap_or_default().iter().map(written).collect::<Vec<_>>();
     let repr = |text: String| Shown::Repr(text);
     if depth == 0 {
@@ -195,6 +261,8 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
     }
 }
 
+/// A name without its module, a class without its bases.
 fn short(name: &str) -> &str {
+    let name = name.split('(').next().unwrap_or(name);
     name.rsplit('.').next().unwrap_or(name)
 }

@@ -145,6 +145,15 @@ impl fmt::Display for AssumptionKind {
     }
 }
 
+/// How an argument is handed over.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Passing {
+    Position,
+    Keyword,
+    /// Not at all: the default is taken.
+    LeftOut,
+}
+
 /// How a language writes values and conditions.
 pub trait Notation: Send + Sync {
     /// The value, as a reader of the source would think of it.
@@ -158,6 +167,11 @@ pub trait Notation: Send + Sync {
     /// The client's arguments, by name, as its source declares them, out of the entry's plain
     /// inputs. `None`: they are the client's parameters one by one.
     fn arguments(&self, _inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
+        None
+    }
+
+    /// How each of the client's arguments is handed over for these plain inputs. `None`: by position.
+    fn passed(&self, _inputs: &[Value]) -> Option<Vec<Passing>> {
         None
     }
 
