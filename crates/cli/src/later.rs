@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use equiv::{Gap, GapKind, Problem, Verdict};
-use ir::entry::{Later, Pair};
+use ir::entry::{Assumption, Later, Pair};
 use portfolio::{Answer, Engine, Options};
 use report::Finding;
 
@@ -17,8 +17,8 @@ use crate::question::Front;
 
 /// What later calls show.
 pub(crate) enum Shown {
-    /// The same in every state.
-    Same,
+    /// The same in every state; what that rests on.
+    Same(Vec<Assumption>),
     /// These steps lead to a difference.
     Differs(Box<(Problem, Answer)>),
     Open(Vec<Gap>),
@@ -44,7 +44,7 @@ pub(crate) fn look(
     let limit = left().saturating_sub(LONGEST.min(left() / 3)).min(left() / 2);
     let answer = portfolio::check(&any, &within(options, limit));
     let gaps = match &answer.verdict {
-        Verdict::Equivalent(_) => return Ok(Shown::Same),
+        Verdict::Equivalent(proof) => return Ok(Shown::Same(proof.assumptions.clone())),
         Verdict::Undecided(gaps) => gaps.clone(),
         Verdict::Different(_) => vec![unreached(&any, &answer)],
     };
@@ -63,8 +63,8 @@ pub(crate) fn look(
         let problem = problem_of(front.lower_after(client, &all)?);
         let options = Options { engine: Engine::Auto, ..within(options, left() * 3 / 4) };
         let answer = portfolio::check(&problem, &options);
-        if matches!(answer.verdict, Verdict::Equivalent(_)) {
-            return Ok(Shown::Same);
+        if let Verdict::Equivalent(proof) = answer.verdict {
+            return Ok(Shown::Same(proof.assumptions));
         }
     }
     Ok(Shown::Open(gaps))

@@ -17,8 +17,11 @@
 //! shifts too far, `unreachable` and failed assertions are traps. Signed overflow wraps. What was
 //! never written reads as an arbitrary value, a choice.
 //!
-//! **Assumptions.** Global variables hold their initial values when the client starts. There is
-//! one thread. Allocation succeeds. Objects that are not equal have addresses that are not equal.
+//! **State.** [`lower`] gives the client's first call after loading, [`lower_later`] a call in any
+//! state, [`lower_after`] one after other steps; see `state`.
+//!
+//! **Assumptions.** There is one thread. There is memory for every allocation that fits into the
+//! address space. Objects that are not equal have addresses that are not equal.
 
 mod analysis;
 mod demangle;

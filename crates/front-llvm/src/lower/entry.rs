@@ -1,7 +1,7 @@
 //! One version's program: its cells, its functions, and the entry around the client.
 //!
-//! Global variables hold their initial values when the client starts, also where the client is
-//! not `main`: what other functions may have done to them before is not considered.
+//! Global variables hold their initial values first. What comes before the client's call is then done:
+//! they become inputs, or the entry takes other steps.
 
 use std::rc::Rc;
 use std::sync::Arc;
