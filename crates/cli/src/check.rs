@@ -132,7 +132,13 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
             problem
         };
         match later::look(front, client, found, &with, &options, deadline)? {
-            later::Shown::Same => {}
+            later::Shown::Same(assumptions) => {
+                if let Verdict::Equivalent(proof) = &mut answer.verdict {
+                    proof.assumptions.extend(assumptions);
+                    proof.assumptions.sort();
+                    proof.assumptions.dedup();
+                }
+            }
             later::Shown::Differs(found) => (problem, answer) = *found,
             later::Shown::Open(gaps) => answer.verdict = Verdict::Undecided(gaps),
         }

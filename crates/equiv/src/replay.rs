@@ -351,10 +351,14 @@ fn apart_by_calls(
     limits: Limits,
     [old, new]: [&Attempt; 2],
 ) -> Option<Counterexample> {
+    let ends = |run: &Attempt| match &run.outcome {
+        Ok(Outcome::Trapped(what)) => !problem.notation.is_doubtful(what.as_str()),
+        outcome => outcome.is_ok(),
+    };
     let apart = match (old.asked(), new.asked()) {
         (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a.name != b.name || plain_arguments_differ(problem, a, b)),
-        (Some(_), None) => new.outcome.is_ok(),
-        (None, Some(_)) => old.outcome.is_ok(),
+        (Some(_), None) => ends(new),
+        (None, Some(_)) => ends(old),
         (None, None) => false,
     };
     if !apart {
@@ -374,7 +378,22 @@ fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalC
     let Some(function) = program.function(old.name) else { return false };
     let sorts = program.functions[function].params.iter().map(|param| param.sort);
     let args = sorts.zip(old.args.iter().zip(&new.args));
-    old.args.len() == new.args.len() && args.into_iter().any(|(sort, (a, b))| !has_references(sort) && a != b)
+    let is_plain = |sort: Sort, value: &Value| !has_references(sort) || !holds_reference(value);
+    let differ = |(sort, (a, b)): (Sort, (&Value, &Value))| is_plain(sort, a) && is_plain(sort, b) && a != b;
+    old.args.len() == new.args.len() && args.into_iter().any(differ)
+}
+
+/// Is a reference part of the value?
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Ref(_) | Value::Atom(_) => true,
+        Value::Data(_, fields) => fields.iter().any(holds_reference),
+        Value::Seq(elements) => elements.iter().any(holds_reference),
+        Value::Map(map) => {
+            holds_reference(map.default_value()) || map.entries().any(|(_, value)| holds_reference(value))
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_) | Value::Float(_) | Value::Opaque(_) => false,
+    }
 }
 
 /// A run in which external functions give something that lets it come to an end.

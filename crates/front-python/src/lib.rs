@@ -204,7 +204,7 @@ pub fn lower_later(
 ) -> Result<Option<Later>, SourceError> {
     let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
     let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
-    Ok((!held.is_empty()).then_some(Later { any_state, sequences }))
+    Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))
 }
 
 /// The client's call after these steps.

@@ -140,11 +140,14 @@ impl Writer {
 
     fn example(&mut self, example: &Example) {
         let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
-        if example.inputs.is_empty() {
-            rows.push(("Given".to_owned(), format!("the call {}", example.call)));
+        let is_whole = example.inputs.is_empty() || !example.before.is_empty();
+        if is_whole {
+            let what = if example.before.is_empty() { "the call" } else { "the steps" };
+            rows.push(("Given".to_owned(), format!("{what} {}", example.call)));
         }
         let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
-        for given in example.inputs.iter().map(given).chain(globals) {
+        let inputs = example.inputs.iter().filter(|_| !is_whole);
+        for given in inputs.map(given).chain(globals) {
             rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
         }
         if old.outcome == new.outcome {
