@@ -82,8 +82,7 @@ pub fn check(problem: &Problem, options: &Options) -> Answer {
     {
         verdict = Verdict::Undecided(vec![gap]);
     }
-    if let Verdict::Equivalent(proof) = &verdict
-        && proof.reason != Reason::Identical
+    if matches!(verdict, Verdict::Equivalent(_))
         && let Some(gap) = run.fails_on_every_input(&coverage)
     {
         verdict = Verdict::Undecided(vec![gap]);
