@@ -260,7 +260,10 @@ fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
     let names_of = |versions: &[&Vec<Module>]| -> FxHashSet<String> {
         let modules = versions.iter().flat_map(|modules| modules.iter());
         let names = modules.flat_map(|module| module.scope_names().map(move |name| (module, name)));
-        names.filter(|(module, name)| in_both(module, name)).map(|(module, name)| format!("{}.{name}", module.name)).collect()
+        names
+            .filter(|(module, name)| in_both(module, name))
+            .map(|(module, name)| format!("{}.{name}", module.name))
+            .collect()
     };
     let common = names_of(versions);
     let sides: Vec<ir::CellId> = shared.defaults.iter().filter(|(_, side)| *side == 0).map(|(cell, _)| *cell).collect();
@@ -425,7 +428,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         for row in &setting.held {
             let Some(type_) = &row.type_ else { continue };
             let value = self.argument(type_);
-            if row.sides[side] && let Some(module) = self.lowerer.lowering.module(&row.module) {
+            if row.sides[side]
+                && let Some(module) = self.lowerer.lowering.module(&row.module)
+            {
                 let cell = self.lowerer.global_cell(module, &row.name);
                 let value = self.lowerer.boxed(value);
                 self.lowerer.b.set(cell, value);
@@ -450,7 +455,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         let by_name = client_def(loaded).parameters.kwonlyargs.len();
         let (positional, named) = values.split_at(values.len().saturating_sub(by_name));
         let names = interface.inputs[positional.len()..].iter().map(|input| input.name.clone());
-        let arguments = Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
+        let arguments =
+            Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
         let callee = self.lowerer.read_name(&loaded.function.name);
         self.lowerer.call_value(callee, &arguments);
         self.lowerer.b.jump(after, &[]);
@@ -575,7 +581,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         let module = self.lowerer.module;
         let mut lowerer = Lowerer::new(&mut *self.lowerer.lowering, module, builder);
         let callee = lowerer.read_name(name);
-        let values: Vec<Operand> = (0..interface.inputs.len()).map(|index| Operand::Value(lowerer.b.param(index))).collect();
+        let values: Vec<Operand> =
+            (0..interface.inputs.len()).map(|index| Operand::Value(lowerer.b.param(index))).collect();
         let which = lowerer.b.param(interface.inputs.len());
         for (index, row) in rows.iter().enumerate() {
             let (here, other) = (lowerer.b.block(), lowerer.b.block());

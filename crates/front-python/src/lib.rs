@@ -116,12 +116,7 @@ impl Version {
 
     /// A file with the path that imports have for it, and the modules beside it, each with its path
     /// relative to the folder that imports begin at. `location`: its folders and its name.
-    pub fn file_among(
-        location: Vec<String>,
-        path: String,
-        source: Source,
-        siblings: Vec<(String, Source)>,
-    ) -> Version {
+    pub fn file_among(location: Vec<String>, path: String, source: Source, siblings: Vec<(String, Source)>) -> Version {
         let module = ModuleSource::new(path, false, source);
         Version { modules: vec![module], is_file: true, siblings: modules(siblings), location, aliases: Vec::new() }
     }
@@ -201,7 +196,12 @@ pub fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -
 }
 
 /// The client called after others. `None`: nothing that it looks at can change.
-pub fn lower_later(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Option<Later>, SourceError> {
+pub fn lower_later(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Option<Later>, SourceError> {
     let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
     let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
     Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))

@@ -45,7 +45,8 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
             names.sort();
             for name in names {
                 let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
-                let is_changed = module.written.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
+                let is_changed =
+                    module.written.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
                 if is_used && is_changed {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
@@ -257,10 +258,28 @@ impl<'a> Visitor<'a> for Looks<'_> {
 
     fn visit_expr(&mut self, expr: &'a Expr) {
         const LOOKING: &[&str] = &[
-            "len", "sum", "sorted", "min", "max", "any", "all", "list", "tuple", "set", "frozenset", "dict", "str", "repr",
-            "bool", "isinstance", "print", "range", "type",
+            "len",
+            "sum",
+            "sorted",
+            "min",
+            "max",
+            "any",
+            "all",
+            "list",
+            "tuple",
+            "set",
+            "frozenset",
+            "dict",
+            "str",
+            "repr",
+            "bool",
+            "isinstance",
+            "print",
+            "range",
+            "type",
         ];
-        const METHODS: &[&str] = &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
+        const METHODS: &[&str] =
+            &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
         match expr {
             Expr::Name(name) if name.id.as_str() == self.name => self.all += 1,
             Expr::Subscript(subscript) if subscript.ctx.is_load() => self.look(&subscript.value),
