@@ -36,6 +36,9 @@ fn arguments(pair: &Pair, numbers: &[f64]) -> Vec<Value> {
                 let value = Value::bv(element.bv_width().unwrap_or(0), *number as i128 as u128);
                 Value::Map(std::sync::Arc::new(value::MapValue::constant(value)))
             }
+            SortKind::Map(_, element) if *element == value::Sort::bool() => {
+                Value::Map(std::sync::Arc::new(value::MapValue::constant(Value::Bool(*number != 0.0))))
+            }
             SortKind::Real => Value::Real(std::sync::Arc::new(Float::f64(*number).to_real())),
             other => panic!("a parameter of sort {other:?}"),
         })
@@ -235,7 +238,10 @@ fn functions_are_values() {
 #[test]
 fn blocks_of_memory_are_copied_and_allocated() {
     let heap = "#include <stdlib.h>\nint f(int n) { int *p = malloc(n * sizeof(int)); for (int i = 0; i < n; i++) p[i] = i * i; int s = 0; for (int i = 0; i < n; i++) s += p[i]; free(p); return s; }";
-    check(heap, "f", &[(&[5.0], "30"), (&[0.0], "gap: an allocation of no bytes")]);
+    // Before `n`: do allocations of more memory than there is succeed?
+    check(heap, "f", &[(&[0.0, 5.0], "30"), (&[0.0, 0.0], "0"), (&[0.0, -1.0], "0")]);
+    let large = "#include <stdlib.h>\nint f(long n) { char *p = malloc(n); int r = p != 0; free(p); return r; }";
+    check(large, "f", &[(&[0.0, 0.0], "1"), (&[0.0, -1.0], "0"), (&[1.0, -1.0], "1")]);
     let list = "#include <stdlib.h>\nstruct N { int v; struct N *next; }; int f(int n) { struct N *head = 0; for (int i = 0; i < n; i++) { struct N *p = malloc(sizeof *p); p->v = i; p->next = head; head = p; } int s = 0; while (head) { struct N *t = head->next; s = s * 10 + head->v; free(head); head = t; } return s; }";
     check(list, "f", &[(&[4.0], "3210"), (&[0.0], "0")]);
     let copy = "#include <string.h>\nint f(int n, int k) { int a[6] = {1, 2, 3, 4, 5, 6}; memmove(a + k, a, n * sizeof(int)); int s = 0; for (int i = 0; i < 6; i++) s = s * 10 + a[i]; return s; }";

@@ -467,7 +467,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         let by_name = client_def(loaded).parameters.kwonlyargs.len();
         let (positional, named) = values.split_at(values.len().saturating_sub(by_name));
         let names = interface.inputs[positional.len()..].iter().map(|input| input.name.clone());
-        let arguments = Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
+        let arguments =
+            Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
         if is_bound_once(loaded) {
             let code = self.code_of(loaded);
             self.lowerer.call_code(code, None, &arguments);

@@ -45,7 +45,8 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
             names.sort();
             for name in names {
                 let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
-                let is_changed = module.assigned.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
+                let is_changed =
+                    module.assigned.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
                 if is_used && is_changed {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
@@ -185,9 +186,10 @@ impl<'a> Visitor<'a> for Assigned<'_, 'a> {
 fn may_change(of: &Module, module: &Module, name: &str) -> bool {
     let Some(value) = first_value(module, name) else {
         // Bound in some other way: by a loop, twice, by unpacking. Code and constants stay what they are.
-        let is_plain = module.names.get(name).is_some_and(|sites| {
-            sites.iter().all(|site| site.kind != crate::module::BindingKind::Other)
-        });
+        let is_plain = module
+            .names
+            .get(name)
+            .is_some_and(|sites| sites.iter().all(|site| site.kind != crate::module::BindingKind::Other));
         return !is_plain && mentions(of, name);
     };
     if crate::module::is_immutable(value) || is_alias_of_code(module, value) {

@@ -272,7 +272,8 @@ impl Context {
                 cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
             }
         }
-        if self.frees_outside {
+        // Where there is no memory, there is none to free.
+        if self.frees_outside && self.layouts.iter().any(|row| row.in_memory) {
             cells.push(self.memory.freed);
         }
         for row in self.layouts.iter().filter(|row| row.in_memory && row.region == Region::Open) {
