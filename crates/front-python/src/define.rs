@@ -219,7 +219,9 @@ impl<'a> Lowerer<'a, '_> {
         match self.target(base) {
             Target::Builtin(Builtin::Exception(_)) => Some(false),
             Target::Builtin(Builtin::Type(name)) => {
-                ["object", "int", "float", "str", "list", "tuple", "dict", "set", "frozenset"].contains(&name).then_some(false)
+                ["object", "int", "float", "str", "list", "tuple", "dict", "set", "frozenset"]
+                    .contains(&name)
+                    .then_some(false)
             }
             Target::External(path) if path == "abc.ABC" => Some(true),
             Target::Class(module, class) => {
@@ -228,9 +230,10 @@ impl<'a> Lowerer<'a, '_> {
                     return None;
                 }
                 let class = self.lowering.class_at(module, class)?;
-                let has_hook = class.body.iter().any(
-                    |stmt| matches!(stmt, Stmt::FunctionDef(def) if def.name.as_str() == "__init_subclass__"),
-                );
+                let has_hook = class
+                    .body
+                    .iter()
+                    .any(|stmt| matches!(stmt, Stmt::FunctionDef(def) if def.name.as_str() == "__init_subclass__"));
                 match self.is_made(class) {
                     Made::Plain if !has_hook => Some(false),
                     Made::Kept if !has_hook => Some(true),
@@ -251,7 +254,8 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::Pass(_) => true,
             Stmt::Expr(stmt) => self.is_harmless(&stmt.value, bound),
             Stmt::FunctionDef(def) => {
-                let defaults: Vec<&'a Expr> = def.parameters.iter().filter_map(|parameter| parameter.default()).collect();
+                let defaults: Vec<&'a Expr> =
+                    def.parameters.iter().filter_map(|parameter| parameter.default()).collect();
                 let annotations: Vec<&'a Expr> = def
                     .parameters
                     .iter()

@@ -498,8 +498,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         };
         // Others may take away the value of what is shared, and of what is not local here.
         let is_fresh = self.comprehensions.iter().any(|scope| scope.contains_key(name));
-        let is_bound =
-            self.bound.contains(name) && (is_fresh || is_local && !self.scope.unbindable.contains(name));
+        let is_bound = self.bound.contains(name) && (is_fresh || is_local && !self.scope.unbindable.contains(name));
         // To a comprehension the variables around are those of a function around it.
         let is_own = match self.comprehensions.last() {
             Some(scope) => scope.contains_key(name),

@@ -78,9 +78,8 @@ impl<'a> Lowerer<'a, '_> {
         let target = self.lowering.import_target(self.module, import);
         let cell = self.global_cell(module, name);
         let value = self.b.get(cell, ctors().value);
-        let is_surely_bound = self.code.is_some()
-            && self.lowering.is_quiet
-            && self.lowering.modules[module].only_binding(name).is_some();
+        let is_surely_bound =
+            self.code.is_some() && self.lowering.is_quiet && self.lowering.modules[module].only_binding(name).is_some();
         let (found, missing, end) = (self.b.block(), self.b.block(), self.b.block());
         let result = self.b.block_param(end, ctors().value);
         let unbound = match is_surely_bound {

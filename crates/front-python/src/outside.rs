@@ -292,7 +292,8 @@ impl<'a> Lowering<'a> {
     /// What the code means: its syntax, and that of all its names lead to.
     fn step_key(&mut self, module: usize, unknown: Unknown<'a>, around: &[&'a Stmt]) -> Vec<u8> {
         let mut recorder = Recorder::default();
-        let mut closure = Closure { modules: self.modules, seen: BTreeSet::new(), queue: Vec::new(), bindings: FxHashMap::default() };
+        let mut closure =
+            Closure { modules: self.modules, seen: BTreeSet::new(), queue: Vec::new(), bindings: FxHashMap::default() };
         recorder.unknown(unknown);
         closure.add_names(module, unknown);
         // Whether it is reached depends on the conditions around it.
@@ -577,8 +578,8 @@ impl<'a> Lowerer<'a, '_> {
                 Some("Callable") => return self.is_callable(arguments),
                 Some("Union" | "Tuple") => arguments.len(),
                 Some(
-                    "Optional" | "List" | "Set" | "FrozenSet" | "Iterable" | "Iterator" | "Sequence" | "Collection" | "Type"
-                    | "Deque" | "MutableSequence" | "AbstractSet" | "MutableSet" | "Awaitable" | "Container",
+                    "Optional" | "List" | "Set" | "FrozenSet" | "Iterable" | "Iterator" | "Sequence" | "Collection"
+                    | "Type" | "Deque" | "MutableSequence" | "AbstractSet" | "MutableSet" | "Awaitable" | "Container",
                 ) => 1,
                 Some("Dict" | "Mapping" | "MutableMapping" | "DefaultDict") => 2,
                 Some("Generator") => 3,
@@ -604,8 +605,20 @@ impl<'a> Lowerer<'a, '_> {
 /// Is the path surely a class, or something of `typing` that may stand for one?
 fn is_standard_type(path: &str) -> bool {
     const SPECIAL: &[&str] = &[
-        "Optional", "Union", "ClassVar", "Final", "Generic", "Protocol", "Literal", "Annotated", "Concatenate", "TypeGuard",
-        "Required", "NotRequired", "Unpack", "TYPE_CHECKING",
+        "Optional",
+        "Union",
+        "ClassVar",
+        "Final",
+        "Generic",
+        "Protocol",
+        "Literal",
+        "Annotated",
+        "Concatenate",
+        "TypeGuard",
+        "Required",
+        "NotRequired",
+        "Unpack",
+        "TYPE_CHECKING",
     ];
     let Some((module, name)) = path.rsplit_once('.') else { return false };
     let is_class = match module {

@@ -213,7 +213,8 @@ impl<'p, 'w> Machine<'p, 'w> {
                 if let Some(repeats) = &mut self.repeats
                     && repeats.is_call_again(self.frames.len(), callee, &args, &self.state)
                 {
-                    return Ok(Some(Outcome::Endless));
+                    // Where the stack ends, somebody may catch that.
+                    return if self.is_guarded() { Err(Stop::OutOfFuel) } else { Ok(Some(Outcome::Endless)) };
                 }
                 if base + body.sorts.len() > self.limits.stack {
                     return Err(Stop::OutOfFuel);
@@ -301,6 +302,14 @@ impl<'p, 'w> Machine<'p, 'w> {
         if let Some(place) = places.into_iter().find(|place| !place.is_none()) {
             self.ended = place;
         }
+    }
+
+    /// Does a caller, apart from the function that the run began with, go on after an exception?
+    fn is_guarded(&self) -> bool {
+        self.frames.iter().skip(1).any(|frame| match &frame.body.blocks[frame.block].end {
+            Terminator::Call { raised, .. } => raised.is_some(),
+            _ => false,
+        })
     }
 
     /// Was the whole state seen before?
