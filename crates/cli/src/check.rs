@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Problem};
+use equiv::{GapKind, Problem, Reason, Verdict};
+use ir::entry::Pair;
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
-use crate::pool;
 use crate::progress::Progress;
 use crate::question::{Front, Question, open};
+use crate::{later, pool};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -83,11 +84,15 @@ pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> 
 
 /// The client against both versions, for the inputs that count.
 pub fn problem(front: &dyn Front, client: &str) -> Result<Problem> {
-    let mut problem = Problem::new(front.lower(client)?);
+    Ok(problem_of(front, front.lower(client)?))
+}
+
+fn problem_of(front: &dyn Front, pair: Pair) -> Problem {
+    let mut problem = Problem::new(pair);
     if front.ignores_undefined() {
         problem.ignore_old_traps(|trap| front.is_undefined(trap));
     }
-    Ok(problem)
+    problem
 }
 
 /// Lowers the client and asks the portfolio.
@@ -107,7 +112,21 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         notion: settings.notion,
         characterise: settings.characterise,
     };
-    let answer = portfolio::check(&problem, &options);
+    let mut answer = portfolio::check(&problem, &options);
+    let is_proved = matches!(&answer.verdict, Verdict::Equivalent(proof) if proof.reason != Reason::Identical);
+    if let Some(found) = if is_proved { front.lower_later(client)? } else { None } {
+        let with = |pair: Pair| {
+            let mut problem = problem_of(front, pair);
+            problem.name_library(&settings.library);
+            problem.termination = settings.termination;
+            problem
+        };
+        match later::look(front, client, found, &with, &options, deadline)? {
+            later::Shown::Same => {}
+            later::Shown::Differs(found) => (problem, answer) = *found,
+            later::Shown::Open(gaps) => answer.verdict = Verdict::Undecided(gaps),
+        }
+    }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
     if settings.explain {
         let left = deadline.saturating_duration_since(Instant::now());

@@ -3,7 +3,7 @@
 //! A symbol is found in its own module first, then among what the other modules export.
 
 use ir::entry::SourceError;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::reader::syntax::{Body, Constant, End, Global, Kind, Operand, Signature};
 use crate::reader::{GlobalOrAlias, Module};
@@ -199,6 +199,14 @@ impl<'m> Version<'m> {
 
     fn scan_function(&mut self, key: FnKey) -> Result<(), SourceError> {
         let module = self.functions[key].module;
+        for (constant, called) in self.constants_of(key) {
+            self.scan_constant(module, &constant, called)?;
+        }
+        Ok(())
+    }
+
+    /// The constants in the function's code, with whether each is what is called.
+    fn constants_of(&self, key: FnKey) -> Vec<(Constant<'m>, bool)> {
         let mut found: Vec<(Constant<'m>, bool)> = Vec::new();
         for block in &self.functions[key].body.blocks {
             for inst in &block.insts {
@@ -223,10 +231,21 @@ impl<'m> Version<'m> {
                 End::Return(None) | End::Jump(_) | End::Unreachable | End::Unknown(_) => {}
             }
         }
-        for (constant, called) in found {
-            self.scan_constant(module, &constant, called)?;
+        found
+    }
+
+    /// The globals whose names stand in the function's code.
+    pub(crate) fn globals_named_by(&self, key: FnKey) -> FxHashSet<GlobalKey> {
+        let module = self.functions[key].module;
+        let mut named = FxHashSet::default();
+        for (constant, _) in self.constants_of(key) {
+            constant.for_each_name(&mut |name| {
+                if let Item::Global(global) = self.lookup(module, name) {
+                    named.insert(global);
+                }
+            });
         }
-        Ok(())
+        named
     }
 
     /// Reaches what a constant names. `called`: the constant is a callee.
@@ -327,6 +346,33 @@ impl<'m> Kind<'m> {
                 visit(new);
             }
             Kind::Fence | Kind::Declare { .. } | Kind::Unknown(_) => {}
+        }
+    }
+}
+
+impl<'m> Constant<'m> {
+    /// The names of functions and variables in it.
+    fn for_each_name(&self, visit: &mut dyn FnMut(&'m str)) {
+        match self {
+            Constant::Global(name) => visit(name),
+            Constant::Aggregate(parts) => parts.iter().for_each(|(_, part)| part.for_each_name(visit)),
+            Constant::Gep(gep) => {
+                if let Operand::Constant(base) = &gep.base {
+                    base.for_each_name(visit);
+                }
+            }
+            Constant::Cast { value, .. } | Constant::Splat(value) => value.for_each_name(visit),
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
+                a.for_each_name(visit);
+                b.for_each_name(visit);
+            }
+            Constant::Int(_)
+            | Constant::Float(_)
+            | Constant::Null
+            | Constant::Undef
+            | Constant::Zero
+            | Constant::Bytes(_)
+            | Constant::Other(_) => {}
         }
     }
 }

@@ -474,7 +474,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The default of a parameter: evaluated when the function was defined.
-    fn default(&mut self, code: usize, index: usize, contents: Option<ValueId>) -> Operand {
+    pub(crate) fn default(&mut self, code: usize, index: usize, contents: Option<ValueId>) -> Operand {
         let signature = self.lowering.codes[code].signature.clone();
         let parameter = signature.parameters().nth(index).expect("a parameter of this function");
         let default = parameter.default.expect("checked by the caller");
@@ -494,6 +494,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         let cell = self.default_cell(code, &parameter.name);
         let value = self.b.get(cell, ctors().value);
+        let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
+        let known = self.b.not(foreign);
+        self.guard(known, |lowerer| lowerer.unsupported("a default that code outside may have changed"));
         self.operand(value)
     }
 

@@ -70,9 +70,7 @@ impl<'a> Lowerer<'a, '_> {
         let Some(stmt) = self.around.last().copied().filter(|_| !is_kept) else {
             self.make_function(code);
             self.annotations(def);
-            let path = format!("{}.{}", self.this_module().name, def.name);
-            let value = self.constant(ctors().foreign, &path);
-            return self.assign_name(&def.name, value);
+            return self.keep(&def.name);
         };
         self.outside_step(Unknown::Stmt(stmt));
     }
@@ -165,7 +163,7 @@ impl<'a> Lowerer<'a, '_> {
         let name = format!("{}.{}", self.this_module().name, class.name);
         let value = match made {
             Made::Plain => self.constant(ctors().class, &name),
-            Made::Kept => self.constant(ctors().foreign, &name),
+            Made::Kept => return self.keep(&class.name),
             Made::Unknown => {
                 let stmt = self.around.last().copied().filter(|stmt| matches!(stmt, Stmt::ClassDef(_)));
                 return match stmt {

@@ -93,10 +93,12 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) names_class: bool,
     /// Is it lowered only to see whether it is understood?
     pub(crate) is_probe: bool,
-    /// How often it got stuck.
+    /// How often it got stuck for certain, not only for some values.
     pub(crate) stuck: usize,
     /// The statements of the top level around this one.
     pub(crate) around: Vec<&'a Stmt>,
+    /// The names of the top level that hold something that is not modelled.
+    pub(crate) foreign: FxHashSet<String>,
 }
 
 impl<'a, 'l> Lowerer<'a, 'l> {
@@ -120,6 +122,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             is_probe: false,
             stuck: 0,
             around: Vec::new(),
+            foreign: FxHashSet::default(),
         }
     }
 
@@ -284,7 +287,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.seal(good);
         self.b.seal(bad);
         self.b.switch_to(bad);
+        let stuck = self.stuck;
         otherwise(self);
+        self.stuck = stuck;
         assert!(!self.is_alive(), "a guard's other branch ends");
         self.b.switch_to(good);
     }
@@ -466,6 +471,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let value = self.boxed(value);
         self.store_name(name, value);
         self.bound.insert(name.to_string());
+        self.foreign.remove(name);
     }
 
     /// Takes a name's value away.
@@ -520,9 +526,11 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         if self.known.contains_key(&value) || !may_be_foreign {
             return;
         }
+        let stuck = self.stuck + usize::from(self.code.is_none() && self.foreign.contains(name));
         let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
         let known = self.b.not(foreign);
         self.guard(known, |lowerer| lowerer.unsupported("something of a module that is not modelled"));
+        self.stuck = stuck;
     }
 
     /// Raises if the name has no value here, without looking at the builtins.

@@ -196,7 +196,11 @@ impl<'a> Lowerer<'a, '_> {
             self.b.switch_to(other);
         }
         if self.is_alive() {
+            let stuck = self.stuck;
             self.unsupported(&format!("the method {name}"));
+            if !found.is_empty() {
+                self.stuck = stuck;
+            }
         }
         self.b.seal(end);
         self.b.switch_to(end);

@@ -96,6 +96,7 @@ impl<'a> Lowerer<'a, '_> {
         let mut probe = Lowerer::new(self.lowering, self.module, builder);
         probe.within.clone_from(&self.within);
         probe.bound = self.bound.clone();
+        probe.foreign = self.foreign.clone();
         probe.is_probe = true;
         lower(&mut probe);
         probe.stuck == 0
@@ -130,10 +131,16 @@ impl<'a> Lowerer<'a, '_> {
     /// The names that the statement binds hold something that is not modelled.
     fn bind_foreign(&mut self, stmt: &'a Stmt) {
         for name in Scope::of_body(std::slice::from_ref(stmt)).locals {
-            let path = format!("{}.{name}", self.this_module().name);
-            let value = self.constant(ctors().foreign, &path);
-            self.assign_name(&name, value);
+            self.keep(&name);
         }
+    }
+
+    /// The name holds something that is not modelled.
+    pub(crate) fn keep(&mut self, name: &str) {
+        let path = format!("{}.{name}", self.this_module().name);
+        let value = self.constant(ctors().foreign, &path);
+        self.assign_name(name, value);
+        self.foreign.insert(name.to_string());
     }
 
     /// Does it mention objects of the program that can change, or code that could be called?
@@ -559,7 +566,22 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn is_type_argument(&mut self, expr: &'a Expr) -> bool {
-        expr.is_string_literal_expr() || self.is_type(expr)
+        expr.is_string_literal_expr() || self.is_type(expr) || self.is_type_variable(expr)
+    }
+
+    /// Is it a name that holds what `TypeVar("T")` gives?
+    fn is_type_variable(&mut self, expr: &'a Expr) -> bool {
+        let Expr::Name(name) = expr else { return false };
+        let body = &self.lowering.modules[self.module].body;
+        let made = body.iter().find_map(|stmt| match stmt {
+            Stmt::Assign(stmt) => match (&stmt.targets[..], &*stmt.value) {
+                ([Expr::Name(target)], Expr::Call(call)) if target.id == name.id => Some(&call.func),
+                _ => None,
+            },
+            _ => None,
+        });
+        let is_made = made.is_some_and(|func| self.target(func) == Target::External("typing.TypeVar".into()));
+        is_made && self.foreign.contains(name.id.as_str())
     }
 
     /// Does it take these types in brackets?

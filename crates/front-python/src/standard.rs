@@ -18,12 +18,6 @@ pub(crate) fn is_module(path: &str) -> bool {
     ROWS.contains_key(path)
 }
 
-/// Is it a module below one that is surely there, and itself surely not?
-pub(crate) fn is_absent(path: &str) -> bool {
-    let root = path.split('.').next().unwrap_or(path);
-    !is_module(path) && is_module(root)
-}
-
 /// Does the module bind the name?
 pub(crate) fn has(module: &str, name: &str) -> bool {
     let is_special = name.starts_with("__") && name.ends_with("__");

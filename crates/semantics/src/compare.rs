@@ -4,7 +4,7 @@
 //! compared. Every pair that enters it adds the condition that the contents agree, whatever the
 //! path to it was: so the condition says too much rather than too little.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use equiv::observe::has_references;
@@ -211,6 +211,11 @@ impl<'a> Comparison<'a> {
             let all = references.into_iter().all(|(kind, number)| self.same_reference(kind, number, number));
             return self.pool.bool(all);
         }
+        if let SortKind::Map(key, _) = *sort.kind()
+            && let Some(same) = self.same_map(a, b, key)
+        {
+            return same;
+        }
         if let (Some(parts_a), Some(parts_b)) = (concat_parts(self.pool, a), concat_parts(self.pool, b))
             && parts_a.len() == parts_b.len()
         {
@@ -224,6 +229,24 @@ impl<'a> Comparison<'a> {
             return all;
         }
         self.by_cases(a, b)
+    }
+
+    /// Two maps that are one map without references, with writes to constant keys: element by element.
+    fn same_map(&mut self, a: TermId, b: TermId, key: Sort) -> Option<TermId> {
+        let (base, writes_a) = self.pool.constant_writes(a);
+        let (base_b, writes_b) = self.pool.constant_writes(b);
+        if base != base_b || !holds_no_reference(self.pool, base) {
+            return None;
+        }
+        let keys: BTreeSet<&Value> = writes_a.keys().chain(writes_b.keys()).collect();
+        let mut all = self.pool.bool(true);
+        for at in keys {
+            let at = self.pool.constant(at.clone(), key);
+            let (x, y) = (self.pool.app(Op::Select, &[a, at]), self.pool.app(Op::Select, &[b, at]));
+            let one = self.same(x, y);
+            all = self.pool.and(all, one);
+        }
+        Some(all)
     }
 
     fn by_cases(&mut self, a: TermId, b: TermId) -> TermId {
@@ -547,12 +570,14 @@ pub fn holds_no_reference(pool: &Pool, term: TermId) -> bool {
     match pool.node(term) {
         Node::Const(_) => largest_reference(pool, term) == 0,
         Node::Var(_) => !has_references(pool.sort(term)),
-        Node::App(Op::SeqWrap(ctor), _) => !has_references(ctor.definition().fields[0].1),
+        Node::App(Op::SeqWrap(ctor) | Op::MapWrap(_, ctor), _) => !has_references(ctor.definition().fields[0].1),
         Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
             args.iter().all(|arg| holds_no_reference(pool, *arg))
         }
         Node::App(Op::SeqSlice, args) => holds_no_reference(pool, args[0]),
-        Node::App(Op::SeqUpdate, args) => holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2]),
+        Node::App(Op::SeqUpdate | Op::Store, args) => {
+            holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2])
+        }
         Node::App(Op::Ite, args) => holds_no_reference(pool, args[1]) && holds_no_reference(pool, args[2]),
         Node::App(..) => !has_references(pool.sort(term)),
     }
