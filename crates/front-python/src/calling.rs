@@ -94,12 +94,9 @@ pub(crate) fn takes_the_same(old: &Signature<'_>, new: &Signature<'_>) -> bool {
     let takes_positional = new.positional.len() >= count
         && old.positional.iter().zip(&new.positional).all(|(a, b)| is_same(a, b))
         && new.positional[count..].iter().all(has_default)
-        && (old.positional_only == new.positional_only || new.positional_only <= old.positional_only && old.keywords.is_none());
+        && (old.positional_only == new.positional_only
+            || new.positional_only <= old.positional_only && old.keywords.is_none());
     let takes_named = old.keyword_only.iter().all(|a| new.keyword_only.iter().any(|b| is_same(a, b)))
-        && new
-            .keyword_only
-            .iter()
-            .filter(|b| !old.keyword_only.iter().any(|a| a.name == b.name))
-            .all(has_default);
+        && new.keyword_only.iter().filter(|b| !old.keyword_only.iter().any(|a| a.name == b.name)).all(has_default);
     takes_positional && takes_named
 }

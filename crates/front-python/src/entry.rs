@@ -446,7 +446,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         let module = self.lowerer.module;
         let mut lowerer = Lowerer::new(&mut *self.lowerer.lowering, module, builder);
         let callee = lowerer.read_name(name);
-        let values: Vec<Operand> = (0..interface.inputs.len()).map(|index| Operand::Value(lowerer.b.param(index))).collect();
+        let values: Vec<Operand> =
+            (0..interface.inputs.len()).map(|index| Operand::Value(lowerer.b.param(index))).collect();
         let which = lowerer.b.param(interface.inputs.len());
         for (index, row) in rows.iter().enumerate() {
             let (here, other) = (lowerer.b.block(), lowerer.b.block());

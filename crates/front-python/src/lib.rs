@@ -116,12 +116,7 @@ impl Version {
 
     /// A file with the path that imports have for it, and the modules beside it, each with its path
     /// relative to the folder that imports begin at. `location`: its folders and its name.
-    pub fn file_among(
-        location: Vec<String>,
-        path: String,
-        source: Source,
-        siblings: Vec<(String, Source)>,
-    ) -> Version {
+    pub fn file_among(location: Vec<String>, path: String, source: Source, siblings: Vec<(String, Source)>) -> Version {
         let module = ModuleSource::new(path, false, source);
         Version { modules: vec![module], is_file: true, siblings: modules(siblings), location, aliases: Vec::new() }
     }

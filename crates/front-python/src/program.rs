@@ -153,7 +153,8 @@ pub(crate) fn library_name(
         return Ok(fallback());
     }
     let (old_stem, new_stem) = (old.location.last(), new.location.last());
-    let is_named = |path: &&String| path.rsplit('.').next().is_some_and(|last| Some(last) == old_stem.map(String::as_str));
+    let is_named =
+        |path: &&String| path.rsplit('.').next().is_some_and(|last| Some(last) == old_stem.map(String::as_str));
     let candidates = match old_stem == new_stem {
         // The library's name is known, and no other import means it.
         true => unresolved.iter().filter(is_named).cloned().collect(),

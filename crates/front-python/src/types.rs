@@ -252,7 +252,9 @@ impl<'n> Uses<'n> {
             for def in defs.found {
                 let named = |name: &String| def.parameters.iter().find(|row| row.name() == name.as_str());
                 let parameter = match &place {
-                    Ok(index) => def.parameters.iter_non_variadic_params().nth(*index).map(|row| row.name().to_string()),
+                    Ok(index) => {
+                        def.parameters.iter_non_variadic_params().nth(*index).map(|row| row.name().to_string())
+                    }
                     Err(name) => named(name).map(|row| row.name().to_string()),
                 };
                 let Some(parameter) = parameter else { continue };
@@ -271,9 +273,12 @@ impl<'n> Uses<'n> {
 
     /// Is it handed to a function of the program, or asked by a builtin?
     fn call(&mut self, call: &ast::ExprCall) {
-        const NUMERIC: &[&str] = &["range", "abs", "int", "round", "divmod", "pow", "chr", "bin", "hex", "oct", "float"];
+        const NUMERIC: &[&str] =
+            &["range", "abs", "int", "round", "divmod", "pow", "chr", "bin", "hex", "oct", "float"];
         let mut places: Vec<Result<usize, String>> = Vec::new();
-        places.extend(call.arguments.args.iter().enumerate().filter(|(_, arg)| self.is_it(arg)).map(|(index, _)| Ok(index)));
+        places.extend(
+            call.arguments.args.iter().enumerate().filter(|(_, arg)| self.is_it(arg)).map(|(index, _)| Ok(index)),
+        );
         for keyword in call.arguments.keywords.iter().filter(|keyword| self.is_it(&keyword.value)) {
             places.push(Err(keyword.arg.as_ref().map(ToString::to_string).unwrap_or_default()));
         }

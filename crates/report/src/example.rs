@@ -277,7 +277,9 @@ pub fn call(client: &str, inputs: &[Input]) -> String {
         .map(|input| {
             let value = match &input.same_as {
                 Some(earlier) => earlier.clone(),
-                None if is_shared(&input.name) && input.by_keyword => format!("({} := {})", input.name, input.word.written),
+                None if is_shared(&input.name) && input.by_keyword => {
+                    format!("({} := {})", input.name, input.word.written)
+                }
                 None if is_shared(&input.name) => format!("{} := {}", input.name, input.word.written),
                 None => input.word.written.clone(),
             };

@@ -276,7 +276,11 @@ impl Generator {
         let lines = match self.below(12) {
             0 => {
                 let call = self.pick(&["list", "sum", "any", "tuple", "set", "max", "sorted"]);
-                vec![format!("{i} = iter([3, 2])"), format!("print({call}(next({i}) for _ in range({small})))")]
+                vec![
+                    format!("print(max({i} - {small} for {i} in [{other}, 1, 2]), min({i} for {i} in [{other}, 1]))"),
+                    format!("{i} = iter([3, 2])"),
+                    format!("print({call}(next({i}) for _ in range({small})))"),
+                ]
             }
             1 => {
                 let name = self.pick(&["map", "filter"]);
@@ -314,7 +318,14 @@ impl Generator {
                 vec![format!("print(sorted([3, -1, 2], reverse={flag}, key={key}))")]
             }
             6 => {
-                let items = self.pick(&["[1, 'a']", "[2, 1]", "[None, 1, 2]", "['b', 'a', 'c']", "[None, None]", "[1, 2, 'a']"]);
+                let items = self.pick(&[
+                    "[1, 'a']",
+                    "[2, 1]",
+                    "[None, 1, 2]",
+                    "['b', 'a', 'c']",
+                    "[None, None]",
+                    "[1, 2, 'a']",
+                ]);
                 vec![
                     format!("{a} = {items}"),
                     format!("try: {a}.sort()"),
@@ -331,12 +342,12 @@ impl Generator {
             8 => vec![
                 format!("{a} = []"),
                 format!("{i} = lambda x: [{a}.append(x), x][1]"),
-                format!("try: print({{{i}([] if {small} == 0 else 1): {i}(2), {i}([] if {other} == 0 else 3): {i}(4)}})"),
+                format!(
+                    "try: print({{{i}([] if {small} == 0 else 1): {i}(2), {i}([] if {other} == 0 else 3): {i}(4)}})"
+                ),
                 format!("finally: print({a})"),
             ],
-            9 => vec![
-                format!("print([{i} for {a} in range({small}) for {i} in ([{i}] if {a} == {other} else [1])])"),
-            ],
+            9 => vec![format!("print([{i} for {a} in range({small}) for {i} in ([{i}] if {a} == {other} else [1])])")],
             10 => vec![
                 format!("{a} = {{1: 2}}"),
                 format!("{a}.update()"),
