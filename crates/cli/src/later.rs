@@ -2,13 +2,14 @@
 //!
 //! The client is called in any state that other code can bring about, the same in both versions. What
 //! is the same there, state after the call included, is the same after any calls. Where it is not, a
-//! few steps before the call are tried: only a state that steps lead to makes a difference.
+//! few steps before the call are tried: only a state that steps lead to makes a difference. Last, where
+//! calls are all that can happen before, a proof about any number of them is looked for.
 
 use std::time::{Duration, Instant};
 
 use equiv::{Gap, GapKind, Problem, Verdict};
-use ir::entry::{Later, Pair};
-use portfolio::{Answer, Options};
+use ir::entry::{Assumption, Later, Pair};
+use portfolio::{Answer, Engine, Options};
 use report::Finding;
 
 use crate::failure::Result;
@@ -16,8 +17,8 @@ use crate::question::Front;
 
 /// What later calls show.
 pub(crate) enum Shown {
-    /// The same in every state.
-    Same,
+    /// The same in every state; what that rests on.
+    Same(Vec<Assumption>),
     /// These steps lead to a difference.
     Differs(Box<(Problem, Answer)>),
     Open(Vec<Gap>),
@@ -40,10 +41,10 @@ pub(crate) fn look(
     let left = || deadline.saturating_duration_since(Instant::now());
     let any = problem_of(later.any_state);
     // Some of the time is kept for the steps.
-    let limit = left().saturating_sub(LONGEST.min(left() / 3));
+    let limit = left().saturating_sub(LONGEST.min(left() / 3)).min(left() / 2);
     let answer = portfolio::check(&any, &within(options, limit));
     let gaps = match &answer.verdict {
-        Verdict::Equivalent(_) => return Ok(Shown::Same),
+        Verdict::Equivalent(proof) => return Ok(Shown::Same(proof.assumptions.clone())),
         Verdict::Undecided(gaps) => gaps.clone(),
         Verdict::Different(_) => vec![unreached(&any, &answer)],
     };
@@ -56,6 +57,14 @@ pub(crate) fn look(
         let problem = problem_of(front.lower_after(client, &steps)?);
         if let Some(found) = portfolio::look_for_difference(&problem, &within(options, limit), steps.len() < 3) {
             return Ok(Shown::Differs(Box::new((problem, found))));
+        }
+    }
+    if let Some(all) = later.all {
+        let problem = problem_of(front.lower_after(client, &all)?);
+        let options = Options { engine: Engine::Auto, ..within(options, left() * 3 / 4) };
+        let answer = portfolio::check(&problem, &options);
+        if let Verdict::Equivalent(proof) = answer.verdict {
+            return Ok(Shown::Same(proof.assumptions));
         }
     }
     Ok(Shown::Open(gaps))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use front_python::{Client, ClientSource, Options, Version};
-use ir::entry::{Pair, Source};
+use ir::entry::{Later, Pair, Prior, Source};
 use value::Symbol;
 
 use crate::args;
@@ -14,7 +14,7 @@ use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::python::{self, Layout};
-use crate::question::{Failures, Front, Question};
+use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
 
 struct Python {
@@ -218,6 +218,16 @@ impl Front for Python {
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::lower_later(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::lower_after(&self.old, &self.new, &client, &self.options, steps)?)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         let mut options = self.options.clone();
         let spec = match failures.spec {
@@ -239,6 +249,10 @@ impl Front for Python {
         let mut pair = front_python::lower(&self.old, &self.new, &client, &options)?;
         rename_globals(&mut pair, &failures.globals)?;
         Ok((pair, spec))
+    }
+
+    fn library(&self) -> Option<Library> {
+        Library::of(&self.question)
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

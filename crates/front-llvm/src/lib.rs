@@ -17,8 +17,11 @@
 //! shifts too far, `unreachable` and failed assertions are traps. Signed overflow wraps. What was
 //! never written reads as an arbitrary value, a choice.
 //!
-//! **Assumptions.** Global variables hold their initial values when the client starts. There is
-//! one thread. Allocation succeeds. Objects that are not equal have addresses that are not equal.
+//! **State.** [`lower`] gives the client's first call after loading, [`lower_later`] a call in any
+//! state, [`lower_after`] one after other steps; see `state`.
+//!
+//! **Assumptions.** There is one thread. There is memory for every allocation that fits into the
+//! address space. Objects that are not equal have addresses that are not equal.
 
 mod analysis;
 mod demangle;
@@ -132,7 +135,7 @@ pub fn lower_later(
         return Ok(None);
     }
     let (any_state, sequences) = lower_from(old, new, client, options, &Start::AnyState)?;
-    Ok(sequences.map(|sequences| Later { any_state, sequences }))
+    Ok(sequences.map(|(sequences, all)| Later { any_state, sequences, all }))
 }
 
 /// Lowers the client's call after these steps.
@@ -146,8 +149,8 @@ pub fn lower_after(
     lower_from(old, new, client, options, &Start::After(steps.to_vec())).map(|(pair, _)| pair)
 }
 
-/// The pair; and steps worth trying before the call, if anything can change before it.
-type Lowered = (Pair, Option<Vec<Vec<Prior>>>);
+/// The pair; and, if anything can change before the call, steps worth trying, and all there can be.
+type Lowered = (Pair, Option<(Vec<Vec<Prior>>, Option<Vec<Prior>>)>);
 
 fn lower_from(
     old: &[Module],
@@ -164,7 +167,12 @@ fn lower_from(
     let (old, new) = (old.as_slice(), new.as_slice());
     if let Start::After(steps) = start {
         for step in steps {
-            if let Prior::Call(symbol) = step {
+            let symbols = match step {
+                Prior::Call(symbol) => std::slice::from_ref(symbol),
+                Prior::Any(symbols) => symbols,
+                Prior::Client | Prior::Assign(_) => &[],
+            };
+            for symbol in symbols {
                 old_roots.extend(find_symbol(old, symbol));
                 new_roots.extend(find_symbol(new, symbol));
             }
@@ -240,8 +248,9 @@ fn lower_from(
             Box::new(notation::After { source, steps, own: own_inputs })
         }
     };
-    let sequences =
-        (!held.is_empty()).then(|| state::sequences((&old, &old_others), (&new, &new_others), &held, &facts));
+    let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
+    let sequences = (!held.is_empty())
+        .then(|| (state::sequences(old_side, new_side, &held, &facts), state::all(old_side, new_side, &held)));
     let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
     Ok((pair, sequences))
 }

@@ -209,6 +209,13 @@ pub(crate) fn steps(
             let name = crate::demangle::demangle(symbol);
             ShownStep { inputs, means: StepMeans::Call(new_source(shape), name) }
         }
+        Prior::Any(names) => {
+            let count = |key: usize| version.functions[key].signature.params.len();
+            let keys =
+                names.iter().filter_map(|name| version.functions.iter().position(|function| function.symbol == name));
+            let inputs = 2 + count(0) + keys.map(count).sum::<usize>();
+            ShownStep { inputs, means: StepMeans::State }
+        }
         Prior::Assign(name) => {
             let of_name = held.iter().filter(|held| held.name == *name);
             let ty = version.global_named(name).and_then(|key| {
@@ -296,6 +303,10 @@ impl Notation for After {
 
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
         self.source.known(function, args)
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        self.source.is_name(name)
     }
 
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
@@ -528,6 +539,10 @@ impl Notation for Source {
 
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
         libm::call(function, args)
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains([':', ' '])
     }
 
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {

@@ -184,7 +184,8 @@ pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
         SourceKind::Array(of, _) => layout_of(types, of),
         SourceKind::Struct(_) if !holds_bool(ty) => {
             let name = ty.name.strip_prefix("struct ").unwrap_or(&ty.name);
-            let compiled = types.0.named_type(&format!("struct.{name}"))?;
+            // A type that nothing uses is not in the compiled file.
+            let Some(compiled) = types.0.named_type(&format!("struct.{name}")) else { return declared_layout(ty) };
             let (layout, count) = types.layout(&compiled);
             (count == 1 && layout.stride == ty.size).then_some(layout)
         }
@@ -196,6 +197,38 @@ pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
         | SourceKind::Variants { .. }
         | SourceKind::Unknown => None,
     }
+}
+
+/// How an object lies in memory, as its declaration alone says.
+fn declared_layout(ty: &SourceType) -> Option<Layout> {
+    let mut columns = Vec::new();
+    add_columns(ty, 0, &[], &mut columns)?;
+    columns.sort_by_key(|column| column.offset);
+    Some(Layout { stride: ty.size, columns })
+}
+
+fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut Vec<Column>) -> Option<()> {
+    let scalar = match (&ty.kind, ty.size) {
+        (SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. }, 1 | 2 | 4 | 8) => {
+            Scalar::Int(ty.size as u32 * 8)
+        }
+        (SourceKind::Float, 4) => Scalar::F32,
+        (SourceKind::Float, 8) => Scalar::F64,
+        (SourceKind::Pointer(_), _) => Scalar::Ptr,
+        (SourceKind::Array(of, count), _) => {
+            let dims: Vec<(u64, u64)> = dims.iter().copied().chain([(*count, of.size)]).collect();
+            return add_columns(of, offset, &dims, columns);
+        }
+        (SourceKind::Struct(fields), _) => {
+            return fields.iter().try_for_each(|field| {
+                let is_whole = field.bits == field.ty.size * 8 && field.offset.is_multiple_of(8);
+                is_whole.then(|| add_columns(&field.ty, offset + field.offset / 8, dims, columns))?
+            });
+        }
+        _ => return None,
+    };
+    columns.push(Column { offset, scalar, dims: dims.to_vec() });
+    Some(())
 }
 
 fn holds_bool(ty: &SourceType) -> bool {
@@ -235,6 +268,9 @@ pub(crate) fn field_at(ty: &SourceType, offset: u64) -> Option<String> {
     }
 }
 
+/// Stands for an address that cannot be written down.
+pub(crate) const UNKNOWN_ADDRESS: u64 = u64::MAX;
+
 /// The elements of an object as values of the source's type: pieces of one, and the values of each.
 pub(crate) struct Elements {
     pub(crate) pieces: Vec<Piece>,
@@ -260,8 +296,9 @@ pub(crate) fn elements<'v>(
             Some(Value::Map(map)) => match map.select(&key(at)) {
                 // An address that was there before.
                 Value::Data(_, parts) => match &parts[..] {
+                    [] => unknown,
                     [address @ (Value::Bv(_) | Value::Int(_))] => address.clone(),
-                    _ => unknown,
+                    _ => Value::bv(64, u128::from(UNKNOWN_ADDRESS)),
                 },
                 plain => plain.clone(),
             },

@@ -100,7 +100,11 @@ fn of_number(language: Language, ty: &SourceType, number: Int) -> Shown {
 }
 
 fn address(ty: &SourceType, number: &str) -> Shown {
-    Shown::Repr(if number == "0" { "NULL".into() } else { format!("({}){number}", ty.name) })
+    Shown::Repr(match number {
+        "0" => "NULL".into(),
+        _ if number == crate::pointee::UNKNOWN_ADDRESS.to_string() => "?".into(),
+        _ => format!("({}){number}", ty.name),
+    })
 }
 
 fn is_unsigned(kind: &SourceKind) -> bool {

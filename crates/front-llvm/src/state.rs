@@ -74,7 +74,7 @@ impl Held {
 pub(crate) fn called_before(version: &Version, step: &Prior) -> Option<usize> {
     match step {
         Prior::Call(symbol) => version.functions.iter().position(|function| function.symbol == symbol),
-        Prior::Client | Prior::Assign(_) => None,
+        Prior::Client | Prior::Assign(_) | Prior::Any(_) => None,
     }
 }
 
@@ -85,38 +85,68 @@ pub(crate) struct Others {
     pub(crate) written: FxHashSet<String>,
     /// The functions of these that other files can call, by symbol.
     pub(crate) writers: Vec<String>,
+    /// Functions that the client calls, and other files can call too.
+    called: Vec<String>,
+    /// Code that cannot be seen may write a variable, or call a function that does.
+    is_open: bool,
 }
 
 impl Others {
     pub(crate) fn of(version: &Version) -> Result<Others, SourceError> {
-        let mut others = Others::default();
-        let modules = version.modules;
-        let reached: FxHashSet<(usize, &str)> =
-            version.functions.iter().map(|function| (function.module, function.symbol)).collect();
+        let mut others = Others { is_open: !version.address_taken.is_empty(), ..Others::default() };
         let variables: Vec<&ReachedGlobal> = version.globals.iter().filter(|global| !global.global.constant).collect();
-        for (index, module) in modules.iter().enumerate() {
-            if variables.is_empty() || crate::prelude::is_library(module) {
-                continue;
+        let is_users = |(_, module): &(usize, &Module)| !crate::prelude::is_library(module);
+        for (index, module) in version.modules.iter().enumerate().filter(is_users) {
+            if !variables.is_empty() {
+                others.look_through(version, index, module, &variables)?;
             }
-            for function in &module.functions {
-                let name = &*function.name;
-                let mentions = variables.iter().any(|global| {
-                    (global.module == index || !global.global.internal) && module.mentions(function, global.symbol)
-                });
-                if !mentions || reached.contains(&(index, name)) {
-                    continue;
-                }
-                others.add(modules, index, name, function.internal, &variables)?;
-            }
-            others.written.extend(addresses(version, module, index, &variables));
         }
         // Functions that the client calls can be called before it as well.
         let exported = version.functions.iter().skip(1).filter(|function| {
             let module = &version.modules[function.module];
             !crate::prelude::is_library(module) && module.function(function.symbol).is_some_and(|f| !f.internal)
         });
-        others.writers.extend(exported.map(|function| function.symbol.to_owned()));
+        others.called.extend(exported.map(|function| function.symbol.to_owned()));
         Ok(others)
+    }
+
+    /// Looks at the functions of a file that name one of the variables, or a function of that file that
+    /// does.
+    fn look_through(
+        &mut self,
+        version: &Version,
+        index: usize,
+        module: &Module,
+        variables: &[&ReachedGlobal],
+    ) -> Result<(), SourceError> {
+        let here = variables.iter().filter(|global| global.module == index || !global.global.internal);
+        // Names that only this file knows, and that lead to a variable.
+        let mut names: Vec<&str> = here.map(|global| global.symbol).collect();
+        let mut found: FxHashSet<&str> = FxHashSet::default();
+        let mut first = 0;
+        while first < names.len() {
+            let name = names[first];
+            first += 1;
+            for function in module.functions.iter().filter(|function| module.mentions(function, name)) {
+                if found.insert(&function.name) && function.internal {
+                    names.push(&function.name);
+                }
+            }
+        }
+        let is_reached =
+            |name: &str| version.functions.iter().any(|function| function.module == index && function.symbol == name);
+        for function in module.functions.iter().filter(|function| found.contains(&*function.name)) {
+            if !is_reached(&function.name) {
+                self.add(version.modules, index, &function.name, function.internal, variables)?;
+            }
+        }
+        // A table of functions may be anybody's.
+        let is_in_table = |name: &&str| module.global_names().any(|global| module.global_mentions(global, name));
+        self.is_open |= found.iter().any(is_in_table);
+        let in_variables = addresses(version, module, index, variables);
+        self.is_open |= !in_variables.is_empty();
+        self.written.extend(in_variables);
+        Ok(())
     }
 
     fn add(
@@ -134,8 +164,10 @@ impl Others {
             if analysed.may_write(&global.name) {
                 writes = true;
                 self.written.insert(global.name.clone());
+                self.is_open |= !analysed.is_own(&global.name);
             }
         }
+        self.is_open |= writes && !analysed.version.address_taken.is_empty();
         if writes && !internal {
             self.writers.push(name.to_owned());
         }
@@ -282,6 +314,36 @@ pub(crate) fn sequences(
     }
     found.extend(writers.iter().map(|writer| vec![writer.clone(), writer.clone()]));
     found
+}
+
+/// All that can happen before the client is called: calls of it and of the functions that write what it
+/// reads. `None`: other code can do more than that.
+pub(crate) fn all(
+    (old, old_others): (&Analysed, &Others),
+    (new, new_others): (&Analysed, &Others),
+    held: &[Held],
+) -> Option<Vec<Prior>> {
+    let is_closed = |side: &Analysed| held.iter().all(|held| side.is_own(&held.name));
+    if !is_closed(old) || !is_closed(new) || old_others.is_open || new_others.is_open {
+        return None;
+    }
+    let all = |others: &Others| -> Vec<String> { others.writers.iter().chain(&others.called).cloned().collect() };
+    // Nobody calls a function that only one version has.
+    let (mut functions, known) = (all(old_others), all(new_others));
+    functions.retain(|name| known.contains(name) || find_exported(&new.version, name));
+    functions.extend(known.into_iter().filter(|name| find_exported(&old.version, name)));
+    functions.sort_unstable();
+    functions.dedup();
+    let client = |side: &Analysed| side.version.functions[0].symbol.to_owned();
+    let is_plain = |side: &Analysed, name: &String| takes_numbers(&side.version, name);
+    let plain = functions.iter().all(|name| is_plain(old, name) && is_plain(new, name));
+    let plain = plain && is_plain(old, &client(old)) && is_plain(new, &client(new));
+    (plain && functions.len() <= MOST_STEPS).then(|| vec![Prior::Any(functions)])
+}
+
+fn find_exported(version: &Version, symbol: &str) -> bool {
+    let mut functions = version.modules.iter().filter_map(|module| module.function(symbol));
+    functions.any(|function| !function.internal)
 }
 
 /// More variables and functions are not tried.

@@ -503,8 +503,8 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn default_cell(&mut self, code: usize, parameter: &str) -> ir::CellId {
         let name = format!("{}.<default>.{parameter}", self.lowering.codes[code].name);
         let cell = self.lowering.shared.cells.global(&name);
-        // The next call sees what this one makes of it.
-        self.lowering.shared.cells.table[cell].role = ir::CellRole::Global;
+        let shared = &mut *self.lowering.shared;
+        shared.defaults.insert((cell, shared.side));
         cell
     }
 

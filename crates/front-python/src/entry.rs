@@ -19,11 +19,12 @@ use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
-use crate::notation::Python;
+use crate::notation::{Before, Python};
 use crate::outside;
 use crate::prelude::Prelude;
 use crate::program::{self, Loaded};
 use crate::runtime::{Cells, ctors};
+use crate::state::{self, Held, Start};
 use crate::types::{self, Choice, Type};
 use crate::{Client, Exceptions, Fault, Options, Version};
 
@@ -33,7 +34,14 @@ struct Input {
     type_: Type,
 }
 
-pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Pair, SourceError> {
+/// Both versions, and what of their state calls can change.
+pub(crate) fn lower(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+    start: &Start,
+) -> Result<(Pair, Vec<Held>), SourceError> {
     let library = match old.is_file && new.is_file {
         true => Some(program::library_name(old, new, client, options)?),
         false => None,
@@ -51,11 +59,26 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         prelude: Prelude::new(fault),
         fault: options.fault,
         flag_assertions: options.flag_assertions,
+        defaults: Default::default(),
+        side: 0,
         changed: FxHashSet::default(),
         modules: Default::default(),
     };
-    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options);
-    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options);
+    // What can change is known once both versions are lowered.
+    let versions = [&old_loaded, &new_loaded];
+    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
+    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
+    shared.side = 1;
+    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
+    let held = state::held(versions, &shared.cells);
+    if *start == Start::AnyState && !held.is_empty() {
+        setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
+        setting.held.clone_from(&held);
+        shared.side = 0;
+        old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
+        shared.side = 1;
+        new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
+    }
     let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
@@ -82,14 +105,33 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
-    Ok(Pair {
+    let priors = match start {
+        Start::After(steps) => steps.len(),
+        Start::Loaded | Start::AnyState => 0,
+    };
+    let before = Before {
+        client: client.function.clone(),
+        types: interface.inputs.iter().map(|input| input.type_.clone()).collect(),
+        count: priors,
+    };
+    let pair = Pair {
         client: client.function.clone(),
         parameters: interface.inputs.iter().map(|input| input.name.clone()).collect(),
         old: entry(old_parts, &old_loaded, true),
         new: entry(new_parts, &new_loaded, false),
         assumptions,
-        notation: Box::new(Python { ways: interface.ways }),
-    })
+        notation: Box::new(Python { ways: interface.ways, before }),
+    };
+    Ok((pair, held))
+}
+
+/// The state in which the client is called.
+struct Setting {
+    start: Start,
+    /// Globals that are inputs.
+    held: Vec<Held>,
+    /// Is all that can change among them?
+    is_known: bool,
 }
 
 /// What the modules take from the standard library.
@@ -208,8 +250,26 @@ fn choose(
     Choice { type_, is_given }
 }
 
-/// Globals that either version may change, or whose contents can change, are observed.
+/// Globals that either version may change, or whose contents can change, are observed if both have
+/// them.
 fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
+    let in_both = |module: &Module, name: &str| {
+        let has = |modules: &&Vec<Module>| modules.iter().any(|found| found.name == module.name && found.binds(name));
+        versions.iter().all(|modules| has(modules))
+    };
+    let names_of = |versions: &[&Vec<Module>]| -> FxHashSet<String> {
+        let modules = versions.iter().flat_map(|modules| modules.iter());
+        let names = modules.flat_map(|module| module.scope_names().map(move |name| (module, name)));
+        names
+            .filter(|(module, name)| in_both(module, name))
+            .map(|(module, name)| format!("{}.{name}", module.name))
+            .collect()
+    };
+    let common = names_of(versions);
+    let sides: Vec<ir::CellId> = shared.defaults.iter().filter(|(_, side)| *side == 0).map(|(cell, _)| *cell).collect();
+    for cell in sides.into_iter().filter(|cell| shared.defaults.contains(&(*cell, 1))) {
+        shared.cells.table[cell].role = CellRole::Global;
+    }
     for modules in versions {
         for module in *modules {
             let mut names: Vec<&String> = module.names.keys().collect();
@@ -217,7 +277,7 @@ fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
             for name in names {
                 let is_plain = module.names[name].iter().all(|binding| is_constant(binding.kind));
                 if !is_plain || module.written.contains(name) {
-                    let cell = shared.cells.find(&format!("{}.{name}", module.name));
+                    let cell = shared.cells.find(&format!("{}.{name}", module.name)).filter(|_| in_both(module, name));
                     if let Some(cell) = cell.filter(|cell| !is_plain || shared.changed.contains(cell)) {
                         shared.cells.table[cell].role = CellRole::Global;
                     }
@@ -225,7 +285,9 @@ fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
             }
         }
     }
-    let changed: Vec<ir::CellId> = shared.cells.table.ids().filter(|cell| shared.changed.contains(cell)).collect();
+    let is_common = |cell: &ir::CellId| common.contains(shared.cells.table[*cell].name.as_str());
+    let changed: Vec<ir::CellId> =
+        shared.cells.table.ids().filter(|cell| shared.changed.contains(cell)).filter(is_common).collect();
     for cell in changed {
         shared.cells.table[cell].role = CellRole::Global;
     }
@@ -246,9 +308,15 @@ struct Parts {
     client: FnId,
 }
 
-fn lower_version(loaded: &Loaded, shared: &mut Shared, interface: &Interface, options: &Options) -> Parts {
+fn lower_version(
+    loaded: &Loaded,
+    shared: &mut Shared,
+    interface: &Interface,
+    options: &Options,
+    setting: &Setting,
+) -> Parts {
     let mut lowering = Lowering::new(&loaded.modules, shared);
-    let (entry, client) = Builder::entry(&mut lowering, loaded, interface, options);
+    let (entry, client) = Builder::entry(&mut lowering, loaded, interface, options, setting);
     lowering.run();
     Parts { lowered: lowering.finish(), entry, client }
 }
@@ -269,6 +337,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         loaded: &Loaded,
         interface: &Interface,
         options: &Options,
+        setting: &Setting,
     ) -> (FnId, FnId) {
         let value = ctors().value;
         let mut params = Vec::new();
@@ -288,17 +357,31 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.takes_more {
             add("more arguments".into(), Sort::bool());
         }
+        for row in &setting.held {
+            if let Some(type_) = &row.type_ {
+                plain_params(&format!("{} before", row.name), type_, &mut lists, &mut params);
+            }
+        }
+        if let Start::After(steps) = &setting.start {
+            for number in 0..steps.len() {
+                let mut own = Vec::new();
+                for input in &interface.inputs {
+                    let name = format!("{} of call {}", input.name, number + 1);
+                    plain_params(&name, &input.type_, &mut own, &mut params);
+                }
+            }
+        }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
         let lowerer = Lowerer::new(lowering, loaded.client, builder);
         let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None };
-        let client = entry.body(loaded, interface, options);
+        let client = entry.body(loaded, interface, options, setting);
         let Builder { lowerer, .. } = entry;
         let function = lowerer.b.finish();
         let id = lowerer.lowering.add(function);
         (id, client)
     }
 
-    fn body(&mut self, loaded: &Loaded, interface: &Interface, options: &Options) -> FnId {
+    fn body(&mut self, loaded: &Loaded, interface: &Interface, options: &Options, setting: &Setting) -> FnId {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
@@ -308,6 +391,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
             self.kept = Some(self.lowerer.items(&values));
         }
+        self.set_state(loaded, interface, setting);
         let raised = self.lowerer.b.block();
         let of_client = self.lowerer.b.block_param(raised, ctors().value);
         self.lowerer.handler = Some(raised);
@@ -333,7 +417,35 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.b.set(cell, arguments);
     }
 
-    fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
+    /// Brings about the state in which the client is called. Its inputs come after all others.
+    fn set_state(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting) {
+        if !setting.is_known {
+            return self.lowerer.unsupported("a state that earlier calls left behind");
+        }
+        let of_client = self.next;
+        self.next = of_client + flags_of(interface);
+        let side = self.lowerer.lowering.shared.side;
+        for row in &setting.held {
+            let Some(type_) = &row.type_ else { continue };
+            let value = self.argument(type_);
+            if row.sides[side]
+                && let Some(module) = self.lowerer.lowering.module(&row.module)
+            {
+                let cell = self.lowerer.global_cell(module, &row.name);
+                let value = self.lowerer.boxed(value);
+                self.lowerer.b.set(cell, value);
+            }
+        }
+        if let Start::After(steps) = &setting.start {
+            for _ in steps {
+                self.prior_call(loaded, interface);
+            }
+        }
+        self.next = of_client;
+    }
+
+    /// The client's definition.
+    fn code_of(&mut self, loaded: &Loaded) -> usize {
         let modules = self.lowerer.lowering.modules;
         let (module, function) = (self.lowerer.module, &loaded.function);
         let def = program::find_def(&modules[module], function).expect("found by load");
@@ -341,8 +453,40 @@ impl<'a, 'l> Builder<'a, 'l> {
             Some(class) => format!("{}.{class}", modules[module].name),
             None => modules[module].name.clone(),
         };
-        let code = self.lowerer.lowering.code_of_def(module, None, &within, def);
-        if function.class.is_some() {
+        self.lowerer.lowering.code_of_def(module, None, &within, def)
+    }
+
+    /// A call of the client whose outcome is of no interest.
+    fn prior_call(&mut self, loaded: &Loaded, interface: &Interface) {
+        let (caught, after) = (self.lowerer.b.block(), self.lowerer.b.block());
+        self.lowerer.b.block_param(caught, ctors().value);
+        let outer = self.lowerer.handler.replace(caught);
+        let lists = std::mem::take(&mut self.lists);
+        let values: Vec<Operand> = interface.inputs.iter().map(|input| self.argument(&input.type_)).collect();
+        self.lists = lists;
+        let by_name = client_def(loaded).parameters.kwonlyargs.len();
+        let (positional, named) = values.split_at(values.len().saturating_sub(by_name));
+        let names = interface.inputs[positional.len()..].iter().map(|input| input.name.clone());
+        let arguments = Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
+        if is_bound_once(loaded) {
+            let code = self.code_of(loaded);
+            self.lowerer.call_code(code, None, &arguments);
+        } else {
+            let callee = self.lowerer.read_name(&loaded.function.name);
+            self.lowerer.call_value(callee, &arguments);
+        }
+        self.lowerer.b.jump(after, &[]);
+        self.lowerer.handler = outer;
+        self.lowerer.b.seal(caught);
+        self.lowerer.b.switch_to(caught);
+        self.lowerer.b.jump(after, &[]);
+        self.lowerer.b.seal(after);
+        self.lowerer.b.switch_to(after);
+    }
+
+    fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
+        let code = self.code_of(loaded);
+        if loaded.function.class.is_some() {
             self.lowerer.unsupported("a method as a client");
             return self.lowerer.lowering.function(code);
         }
@@ -625,6 +769,15 @@ impl<'a, 'l> Builder<'a, 'l> {
     }
 }
 
+/// How many inputs say how the client is called.
+fn flags_of(interface: &Interface) -> usize {
+    let ways = match &interface.ways {
+        Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),
+        Ways::Several(..) => 1,
+    };
+    ways + usize::from(interface.takes_more)
+}
+
 fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) -> Arguments {
     let mut arguments = Arguments::default();
     for ((input, passing), value) in interface.inputs.iter().zip(row).zip(values) {
@@ -664,7 +817,7 @@ fn is_mutable(type_: &Type) -> bool {
 }
 
 /// The plain inputs that an argument of that type is made of, in the order they are taken.
-fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
+pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
         Type::Int => add(name, Sort::int()),

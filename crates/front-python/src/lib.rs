@@ -39,11 +39,13 @@ mod refused;
 mod runtime;
 mod scope;
 mod standard;
+mod state;
 mod stmt;
 mod text;
 mod types;
 
-use ir::entry::{Pair, Source, SourceError};
+use ir::entry::{Later, Pair, Prior, Source, SourceError};
+use state::Start;
 
 pub use module::ModuleSource;
 #[doc(hidden)]
@@ -192,5 +194,28 @@ pub fn library_name(
 
 /// The client against both versions.
 pub fn lower(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Pair, SourceError> {
-    entry::lower(old, new, client, options)
+    Ok(entry::lower(old, new, client, options, &Start::Loaded)?.0)
+}
+
+/// The client called after others. `None`: nothing that it looks at can change.
+pub fn lower_later(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Option<Later>, SourceError> {
+    let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
+    let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
+    Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))
+}
+
+/// The client's call after these steps.
+pub fn lower_after(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+    steps: &[Prior],
+) -> Result<Pair, SourceError> {
+    Ok(entry::lower(old, new, client, options, &Start::After(steps.to_vec()))?.0)
 }

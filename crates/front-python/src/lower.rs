@@ -31,6 +31,10 @@ pub(crate) struct Shared {
     pub(crate) prelude: Prelude,
     pub(crate) fault: Option<Fault>,
     pub(crate) flag_assertions: bool,
+    /// The cells of defaults, with the version that has them.
+    pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
+    /// Which version is being lowered.
+    pub(crate) side: usize,
     /// Globals that what was lowered of either version may change after the top level has run.
     pub(crate) changed: FxHashSet<ir::CellId>,
     /// Modules that are used as values. Whoever gets hold of one sees all that is in it.

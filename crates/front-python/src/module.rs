@@ -78,6 +78,8 @@ pub(crate) struct Syntax {
     pub(crate) names: FxHashMap<String, Vec<Binding>>,
     /// Names that functions assign by `global`, or that are deleted.
     pub(crate) written: FxHashSet<String>,
+    /// Names that functions assign by `global`.
+    pub(crate) assigned: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
     /// The modules of which everything is imported.
@@ -177,6 +179,7 @@ impl Syntax {
             scope,
             names: FxHashMap::default(),
             written: FxHashSet::default(),
+            assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
             stars: Vec::new(),
             imports: Vec::new(),
@@ -213,6 +216,12 @@ impl Syntax {
             BindingKind::Other => false,
         };
         self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
+    }
+
+    /// All names that the module may bind.
+    pub(crate) fn scope_names(&self) -> impl Iterator<Item = &str> {
+        let bound = self.names.keys().chain(&self.written).map(String::as_str);
+        bound.chain(self.scope.locals.iter().map(String::as_str))
     }
 
     pub(crate) fn binds(&self, name: &str) -> bool {
@@ -372,6 +381,7 @@ impl<'a> Visitor<'a> for Finder<'_> {
             }
             Stmt::Global(global) => {
                 self.module.written.extend(global.names.iter().map(ToString::to_string));
+                self.module.assigned.extend(global.names.iter().map(ToString::to_string));
                 return;
             }
             Stmt::Delete(delete) => {

@@ -7,10 +7,63 @@ use value::{Ctor, Sort, SortKind, Symbol, Value};
 
 use crate::calling::Ways;
 use crate::runtime::ctors;
+use crate::types::Type;
 
 pub(crate) struct Python {
     /// How the client is called.
     pub(crate) ways: Ways,
+    /// What is called before it.
+    pub(crate) before: Before,
+}
+
+/// Calls of the client that come before the one that counts; their inputs are the last ones.
+pub(crate) struct Before {
+    pub(crate) client: String,
+    pub(crate) types: Vec<Type>,
+    pub(crate) count: usize,
+}
+
+impl Before {
+    fn calls(&self, inputs: &[Value]) -> Vec<String> {
+        let mut lists = Vec::new();
+        let plain: usize = self.types.iter().map(|type_| plain_count(type_, &mut lists)).sum();
+        let first = inputs.len().saturating_sub(plain * self.count);
+        let mut rest = inputs[first..].iter();
+        let call = |_| {
+            let mut lists = Vec::new();
+            let args: Vec<String> = self.types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
+            format!("{}({})", self.client, args.join(", "))
+        };
+        (0..self.count).map(call).collect()
+    }
+}
+
+/// How many plain inputs an argument of the type is made of.
+fn plain_count(type_: &Type, lists: &mut Vec<Type>) -> usize {
+    let mut params = Vec::new();
+    crate::entry::plain_params("", type_, lists, &mut params);
+    params.len()
+}
+
+/// The argument of that type that the next plain inputs make, as one may type it.
+fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists: &mut Vec<Type>) -> String {
+    let count = plain_count(type_, lists);
+    let own: Vec<&Value> = inputs.take(count).collect();
+    let show = |value: &Value| match value {
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(int) => int.to_string(),
+        Value::Float(float) => float_text(float.to_f64()),
+        other => other.as_text().map_or_else(|| "...".to_owned(), |text| quoted(&text)),
+    };
+    let items = |value: &Value| value.as_seq().unwrap_or_default().iter().map(show).collect::<Vec<_>>().join(", ");
+    match (type_, &own[..]) {
+        (Type::None, _) => "None".to_owned(),
+        (Type::Int | Type::Bool | Type::Float | Type::Str, [value]) => show(value),
+        (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
+        (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
+        _ => "...".to_owned(),
+    }
 }
 
 const WORDS: Words = Words {
@@ -37,12 +90,20 @@ impl Notation for Python {
         write(shown)
     }
 
+    fn before(&self, inputs: &[Value]) -> Vec<String> {
+        self.before.calls(inputs)
+    }
+
     fn passed(&self, inputs: &[Value]) -> Option<Vec<Passing>> {
         self.ways.passed(inputs)
     }
 
     fn words(&self) -> &Words {
         &WORDS
+    }
+
+    fn fails_on_purpose(&self, code: &str) -> bool {
+        code.starts_with("raise") || code.starts_with("assert")
     }
 
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String {

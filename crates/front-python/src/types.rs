@@ -151,6 +151,11 @@ impl Type {
     }
 }
 
+/// The type of a literal that is no object.
+pub(crate) fn of_literal(expr: &Expr) -> Option<Type> {
+    of_default(expr).filter(|type_| matches!(type_, Type::Int | Type::Bool | Type::Float | Type::Str))
+}
+
 /// Is the default one of the values of the type?
 pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
     let of_default = match default {

@@ -45,6 +45,8 @@ pub struct Later {
     pub any_state: Pair,
     /// Steps that may bring about a state in which the versions differ, the simplest first.
     pub sequences: Vec<Vec<Prior>>,
+    /// All that can happen before the call, where it can be said in steps.
+    pub all: Option<Vec<Prior>>,
 }
 
 /// A step before the client's call.
@@ -56,6 +58,8 @@ pub enum Prior {
     Call(String),
     /// Other code sets the variable.
     Assign(String),
+    /// Any number of calls of the client and of these functions, in any order.
+    Any(Vec<String>),
 }
 
 /// Something a proof rests on that the user should know.
@@ -191,6 +195,11 @@ pub trait Notation: Send + Sync {
     /// difference that one version ends so and the other does not.
     fn is_doubtful(&self, _trap: &str) -> bool {
         false
+    }
+
+    /// Is it a statement of the program that fails on purpose? Code that is given begins with it.
+    fn fails_on_purpose(&self, _code: &str) -> bool {
+        true
     }
 
     /// What a function without code gives, where the language's library says so: `log(1.0)`.

@@ -5,7 +5,7 @@ use std::path::Path;
 use report::{Example, Outcome, Seen};
 
 use super::arguments;
-use super::python::{Layout, tuple};
+use super::python::Layout;
 
 /// The text of a test that fails as long as the two versions differ on this input.
 pub(super) fn write(example: &Example, layouts: &[Layout; 2], names: [&str; 2]) -> String {
@@ -65,18 +65,19 @@ def same(values):
 
 def observe(version):
     """What the client does, writes, and leaves in its arguments and in globals."""
-    arguments, result, output = {arguments}, None, io.StringIO()
-    modules = []
+    arguments, keywords = (lambda *arguments, **keywords: (arguments, keywords))({arguments})
+    result, output, modules = None, io.StringIO(), []
     try:
         with contextlib.redirect_stdout(output):
             module, modules = load(version)
-            result = module.{function}(*arguments)
+            result = module.{function}(*arguments, **keywords)
         outcome = "returns", result
     except Exception as error:
         outcome = "raises", type(error).__name__
     parts = result if isinstance(result, (list, tuple)) else []
     left = [next((getattr(m, name) for m in modules if hasattr(m, name)), None) for name in WRITTEN]
-    return outcome, arguments, left, output.getvalue(), same([*arguments, result, *parts])
+    objects = same([*arguments, *keywords.values(), result, *parts])
+    return outcome, arguments, keywords, left, output.getvalue(), objects
 
 
 def test_{test}_does_the_same_with_both_versions():
@@ -91,7 +92,7 @@ def test_{test}_does_the_same_with_both_versions():
         old_layout = layout_text(old),
         new_layout = layout_text(new),
         written = written(example),
-        arguments = tuple(&arguments(&example.call)),
+        arguments = arguments(&example.call),
         function = old.function,
     )
 }

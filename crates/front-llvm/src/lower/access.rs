@@ -166,6 +166,28 @@ impl Emit<'_> {
         Ok(read[0])
     }
 
+    /// Ends the path where code outside may have freed the object.
+    pub(crate) fn require_not_freed(&mut self, object: ValueId) -> Emitted<()> {
+        if !self.context.frees_outside {
+            return Ok(());
+        }
+        let [lent, freed] = [self.context.memory.lent, self.context.memory.freed].map(|cell| {
+            let map = self.get(cell);
+            self.select(map, object)
+        });
+        let gone = self.and(lent, freed);
+        self.refuse(gone, Fail::Trap(OUT_OF_BOUNDS))
+    }
+
+    /// The object came from outside, or from the heap.
+    pub(crate) fn lend(&mut self, place: &Place) {
+        if let (true, Storage::Memory(object)) = (self.context.frees_outside, &place.storage) {
+            let (lent, yes) = (self.get(self.context.memory.lent), self.bool(true));
+            let lent = self.store_map(lent, *object, yes);
+            self.b.set(self.context.memory.lent, lent);
+        }
+    }
+
     /// Ends the path where the object must not be written.
     pub(crate) fn require_writable(&mut self, place: &Place) -> Emitted<()> {
         let Storage::Memory(object) = place.storage else { return Ok(()) };
@@ -492,6 +514,7 @@ impl Emit<'_> {
             let is_nowhere = self.eq(object, nothing);
             self.refuse(is_nowhere, Fail::Trap("null pointer"))?;
         }
+        self.require_not_freed(object)?;
         let count = Count::Value(self.count_of(object));
         let candidates = self.candidates(scalar);
         let place = |layout: usize| Place { layout, count, storage: Storage::Memory(object) };

@@ -83,6 +83,7 @@ impl Array {
         let fits = emit.word_below(length, longest);
         emit.b.assume(fits);
         let place: Place = emit.allocate(self.layout, length);
+        emit.lend(&place);
         emit.set_column(&place, 0, contents)?;
         if !emit.context.layouts[self.layout].defined.is_empty() {
             let all = emit.context.filled(Value::Bool(true));

@@ -201,6 +201,7 @@ impl Given {
     fn object(&self, emit: &mut Emit, [length, before]: [ValueId; 2], contents: &[ValueId]) -> Emitted<ValueId> {
         let place = emit.allocate(self.layout, length);
         let Storage::Memory(object) = place.storage else { return emit.unsupported("an object outside memory") };
+        emit.lend(&place);
         let yes = emit.bool(true);
         for (cell, value) in [(emit.context.memory.given, yes), (emit.context.memory.before, before)] {
             let map = emit.get(cell);

@@ -193,7 +193,11 @@ impl Emit<'_> {
     }
 
     /// Runs the body for 0, 1, … below the limit.
-    fn repeat(&mut self, limit: ValueId, body: impl FnOnce(&mut Self, ValueId) -> Emitted<()>) -> Emitted<()> {
+    pub(crate) fn repeat(
+        &mut self,
+        limit: ValueId,
+        body: impl FnOnce(&mut Self, ValueId) -> Emitted<()>,
+    ) -> Emitted<()> {
         let counter = self.b.variable(self.sorts.word);
         let zero = self.word(0);
         self.b.define(counter, zero);

@@ -1,7 +1,7 @@
 //! One version's program: its cells, its functions, and the entry around the client.
 //!
-//! Global variables hold their initial values when the client starts, also where the client is
-//! not `main`: what other functions may have done to them before is not considered.
+//! Global variables hold their initial values first. What comes before the client's call is then done:
+//! they become inputs, or the entry takes other steps.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
-use crate::reader::syntax::{Constant, End, Kind, Operand, Type};
+use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Type};
 use crate::sorts::{Options, Sorts};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
 
@@ -63,6 +63,14 @@ impl<'m> Analysed<'m> {
         }
         let is_written = |flow: &Flow| flow.written || flow.captured;
         named.contains(&key) || self.flows.globals.get(&key).is_some_and(is_written)
+    }
+
+    /// Is the variable written by code of its own file only, all of which can be seen?
+    pub(crate) fn is_own(&self, name: &str) -> bool {
+        self.version.global_named(name).is_none_or(|key| {
+            let captured = self.flows.globals.get(&key).is_some_and(|flow| flow.captured);
+            self.version.globals[key].global.internal && !captured
+        })
     }
 
     /// The globals whose addresses get away.
@@ -165,9 +173,10 @@ pub(crate) fn lower_version(
     context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
     let holds_address = |held: &Held| held.columns.iter().any(|column| column.is_address);
     context.has_addresses = !context.outside.is_empty() || before.held.iter().any(holds_address);
-    if calls_outside(version) {
+    if calls_outside(version).next().is_some() {
         context.private = analysed.flows.private().collect();
     }
+    context.frees_outside = calls_outside(version).any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
     lay_out(&mut context, analysed, facts);
     for pointee in pointees {
         let id = context.layout(&pointee.layout);
@@ -237,25 +246,25 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
     }
 }
 
-fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &'a Operand<'m>> {
+fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &'a Call<'m>> {
     version.functions[key].body.blocks.iter().flat_map(|block| {
         let calls = block.insts.iter().filter_map(|inst| match &inst.kind {
-            Kind::Call(call) => Some(&call.callee),
+            Kind::Call(call) => Some(call),
             _ => None,
         });
         let invoked = match &block.end {
-            End::Invoke { call, .. } => Some(&call.callee),
+            End::Invoke { call, .. } => Some(call),
             _ => None,
         };
         calls.chain(invoked)
     })
 }
 
-/// Is anything called that may do what it likes with memory that it can reach?
-fn calls_outside(version: &Version) -> bool {
-    (0..version.functions.len()).any(|caller| {
+/// The calls of what may do as it likes with memory that it can reach.
+fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
+    (0..version.functions.len()).flat_map(move |caller| {
         let module = version.functions[caller].module;
-        called(version, caller).any(|callee| match super::call::called_name(callee) {
+        called(version, caller).filter(move |call| match super::call::called_name(&call.callee) {
             Some(name) => {
                 matches!(version.lookup(module, name), Item::External(name) if !super::library::is_known(name))
             }
@@ -272,8 +281,8 @@ fn exits(version: &Version) -> Vec<bool> {
     let mut work = Vec::new();
     for caller in 0..version.functions.len() {
         let module = version.functions[caller].module;
-        for callee in called(version, caller) {
-            match super::call::called_name(callee).map(|name| version.lookup(module, name)) {
+        for call in called(version, caller) {
+            match super::call::called_name(&call.callee).map(|name| version.lookup(module, name)) {
                 Some(Item::Function(key)) => callers[key].push(caller),
                 Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
                 Some(_) => {}
@@ -499,7 +508,9 @@ fn write_entry(
     let results = context.program.functions[client_id].results.clone();
     let steps: &[Prior] = if let Start::After(steps) = before.start { steps } else { &[] };
     let functions: Vec<Option<usize>> = steps.iter().map(|step| called_before(version, step)).collect();
-    let exits = context.exits[0] || functions.iter().flatten().any(|key| context.exits[*key]);
+    let any = steps.iter().flat_map(|step| if let Prior::Any(names) = step { &names[..] } else { &[] });
+    let any: Vec<usize> = any_functions(version, any);
+    let exits = functions.iter().flatten().chain(&any).chain([&0]).any(|key| context.exits[*key]);
     let raises = exits.then(|| status_sort(context));
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
@@ -521,6 +532,7 @@ fn write_entry(
             Prior::Call(_) => {
                 key.map_or_else(Vec::new, |key| context.program.functions[context.functions[key]].params.clone())
             }
+            Prior::Any(names) => any_inputs(context, version, names),
             Prior::Assign(name) => {
                 before.held.iter().filter(|held| held.name == *name).flat_map(Held::inputs).collect()
             }
@@ -562,6 +574,7 @@ fn write_entry(
                     next += count;
                     emit.b.call(callee, &args, &results, None);
                 }
+                (Prior::Any(names), _) => call_any(&mut emit, version, names, &mut next)?,
                 (Prior::Call(_), None) => return emit.unsupported("a function that is not there"),
                 (Prior::Assign(name), _) => {
                     let held: Vec<Held> = before.held.iter().filter(|held| held.name == *name).cloned().collect();
@@ -591,6 +604,71 @@ fn write_entry(
     let function = emit.b.finish();
     context.program.functions[id] = Arc::new(function);
     id
+}
+
+/// The client and the functions of these names.
+fn any_functions<'n>(version: &Version, names: impl IntoIterator<Item = &'n String>) -> Vec<usize> {
+    let find = |name: &String| version.functions.iter().position(|function| function.symbol == name);
+    [0].into_iter().chain(names.into_iter().filter_map(find)).collect()
+}
+
+/// The inputs of any number of calls: how many, which one each is, and by number the arguments.
+fn any_inputs(context: &Context, version: &Version, names: &[String]) -> Vec<Param> {
+    let word = context.sorts.word;
+    let mut inputs = vec![
+        Param { name: Symbol::new("calls"), sort: word },
+        Param { name: Symbol::new("called"), sort: Sort::map(word, word) },
+    ];
+    for key in any_functions(version, names) {
+        let function = &context.program.functions[context.functions[key]];
+        inputs.extend(function.params.iter().map(|param| {
+            let name = Symbol::new(&format!("{} of {}", param.name, version.functions[key].symbol));
+            Param { name, sort: Sort::map(word, param.sort) }
+        }));
+    }
+    inputs
+}
+
+fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usize) -> Emitted<()> {
+    let (count, which) = (emit.b.param(*next), emit.b.param(*next + 1));
+    *next += 2;
+    let mut choices = Vec::new();
+    for key in any_functions(version, names) {
+        let callee = emit.context.functions[key];
+        let (count, results) = {
+            let row = &emit.context.program.functions[callee];
+            (row.params.len(), row.results.clone())
+        };
+        let inputs: Vec<ValueId> = (*next..*next + count).map(|at| emit.b.param(at)).collect();
+        *next += count;
+        choices.push((callee, inputs, results));
+    }
+    emit.repeat(count, |emit, number| {
+        let chosen = emit.select(which, number);
+        let mut join = super::emit::Join::default();
+        for (index, (callee, inputs, results)) in choices.iter().enumerate() {
+            let is_last = index + 1 == choices.len();
+            let other = if is_last {
+                None
+            } else {
+                let this = emit.word(index as i64);
+                let is_this = emit.eq(chosen, this);
+                let (then, other) = (emit.b.block(), emit.b.block());
+                emit.b.branch(is_this, then, other);
+                emit.b.seal(then);
+                emit.b.seal(other);
+                emit.b.switch_to(then);
+                Some(other)
+            };
+            let args: Vec<ValueId> = inputs.iter().map(|input| emit.select(*input, number)).collect();
+            emit.b.call(*callee, &args, results, None);
+            join.arrive(emit, Ok(Vec::new()));
+            if let Some(other) = other {
+                emit.b.switch_to(other);
+            }
+        }
+        join.finish(emit).map(|_| ())
+    })
 }
 
 type Passed<'r> = (Vec<ValueId>, Option<Known>, Vec<(&'r Register, Known)>);

@@ -97,6 +97,7 @@ impl<'m> Lower<'_, 'm> {
         let region = self.emit.context.region(self.key, self.result.unwrap_or_default());
         let id = self.emit.context.layout_in(&layout, region);
         let place = self.emit.allocate(id, count);
+        self.emit.lend(&place);
         if zeroed {
             let all = self.emit.context.filled(::value::Value::Bool(true));
             let sort = Sort::map(self.emit.sorts.word, Sort::bool());
@@ -130,6 +131,7 @@ impl<'m> Lower<'_, 'm> {
                     let given = emit.select(given, object);
                     emit.refuse(given, Fail::Unsupported("free of what a pointer parameter points to"))?;
                 }
+                emit.require_not_freed(object)?;
                 let freeable = emit.get(emit.context.memory.freeable);
                 let fits = emit.select(freeable, object);
                 let zero = emit.word(0);

@@ -73,6 +73,10 @@ pub(crate) struct Memory {
     pub(crate) layout: CellId,
     /// Those that `free` takes.
     pub(crate) freeable: CellId,
+    /// Those that code outside may free: they came from there, or from the heap.
+    pub(crate) lent: CellId,
+    /// What code outside would free, if it is lent.
+    pub(crate) freed: CellId,
     /// Those that must not be written.
     pub(crate) constant: CellId,
     /// Those that the client's pointer parameters lead to.
@@ -129,6 +133,8 @@ pub(crate) struct Context {
     /// Locals and allocations whose addresses are never handed outside, by function and name; where
     /// there is nothing outside, none.
     pub(crate) private: FxHashSet<(usize, String)>,
+    /// Code outside is handed pointers.
+    pub(crate) frees_outside: bool,
     /// Some pointers are addresses that were there before.
     pub(crate) has_addresses: bool,
     /// Some objects in memory must not be written.
@@ -161,6 +167,8 @@ impl Context {
             layout: cell("mem:layout", by_object(Sort::atom()), CellRole::Hidden),
             // Whoever gets an object can tell whether it may be freed, and written.
             freeable: cell("mem:freeable", by_object(Sort::bool()), CellRole::Heap),
+            lent: cell("mem:lent", by_object(Sort::bool()), CellRole::Hidden),
+            freed: cell("mem:freed", by_object(Sort::bool()), CellRole::Hidden),
             constant: cell("mem:constant", by_object(Sort::bool()), CellRole::Heap),
             given: cell("mem:given", by_object(Sort::bool()), CellRole::Hidden),
             before: cell("mem:before", by_object(sorts.word), CellRole::Hidden),
@@ -184,6 +192,7 @@ impl Context {
             exits: Vec::new(),
             outside: Vec::new(),
             private: FxHashSet::default(),
+            frees_outside: false,
             has_addresses: false,
             has_constants: false,
             is_setting_up: false,
@@ -262,6 +271,9 @@ impl Context {
             if let Home::Cells(columns) = &global.home {
                 cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
             }
+        }
+        if self.frees_outside {
+            cells.push(self.memory.freed);
         }
         for row in self.layouts.iter().filter(|row| row.in_memory && row.region == Region::Open) {
             cells.extend(row.columns.iter().chain(&row.defined).copied());

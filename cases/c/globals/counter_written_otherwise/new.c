@@ -1,0 +1,4 @@
+int f(void) {
+    static int n;
+    return ++n;
+}

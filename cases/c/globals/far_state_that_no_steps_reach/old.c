@@ -1,0 +1,5 @@
+int f(void) {
+    static int n;
+    n++;
+    return n;
+}

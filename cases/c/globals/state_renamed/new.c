@@ -1,0 +1,3 @@
+static int sum;
+void add(int x) { sum += x; }
+int f(void) { return sum; }

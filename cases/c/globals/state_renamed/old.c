@@ -1,0 +1,3 @@
+static int total;
+void add(int x) { total += x; }
+int f(void) { return total; }

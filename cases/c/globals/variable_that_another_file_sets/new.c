@@ -1,0 +1,2 @@
+int verbose;
+int f(void) { return 0; }

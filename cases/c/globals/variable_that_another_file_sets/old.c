@@ -1,0 +1,2 @@
+int verbose;
+int f(void) { return verbose ? 1 : 0; }

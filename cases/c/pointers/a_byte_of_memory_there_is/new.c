@@ -1,0 +1,1 @@
+int f(unsigned char n) { return 7; }

@@ -1,0 +1,5 @@
+int *f(int x) {
+    static int s;
+    s = x;
+    return &s;
+}

@@ -1,0 +1,6 @@
+#include <stdlib.h>
+int f(size_t n) {
+    char *p = malloc(n);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,1 @@
+void f(char **a) { (void)a[0]; (void)a[1]; }
