@@ -11,6 +11,7 @@
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
+//! * [`passed`]: functions as values.
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod assign;
@@ -30,6 +31,7 @@ mod method;
 mod module;
 mod notation;
 mod outside;
+mod passed;
 mod patterns;
 mod prelude;
 mod program;

@@ -411,7 +411,7 @@ impl<'a> Lowering<'a> {
         let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
         let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
         let taken = self.taken.clone();
-        let code = taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.function(code))).collect();
+        let code = taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
         let steps = Steps::of(std::mem::take(&mut self.steps), self.modules);
         Lowered { functions: self.functions, hooks, code, steps }
     }

@@ -119,11 +119,33 @@ fn write(shown: &Shown) -> String {
         Shown::None => "None".into(),
         Shown::Bool(true) => "True".into(),
         Shown::Bool(false) => "False".into(),
-        Shown::Int(int) => int.to_string(),
+        Shown::Int(int) => int_text(&int.to_string()),
         Shown::Float(float) => float_text(*float),
         Shown::Text(text) => quoted(text),
         Shown::List(items) => format!("[{}]", items.iter().map(write).collect::<Vec<_>>().join(", ")),
         Shown::Repr(text) => text.clone(),
+    }
+}
+
+/// Python takes no decimal literal of more than 4,300 digits, and a reader takes fewer.
+fn int_text(decimal: &str) -> String {
+    let (sign, digits) = match decimal.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", decimal),
+    };
+    if digits.len() <= 60 {
+        return decimal.to_string();
+    }
+    if let Some(zeros) = digits.strip_prefix('1').filter(|rest| rest.bytes().all(|digit| digit == b'0')) {
+        return format!("{sign}10**{}", zeros.len());
+    }
+    if digits.bytes().all(|digit| digit == b'9') {
+        let by = if sign.is_empty() { "- 1" } else { "+ 1" };
+        return format!("{sign}10**{} {by}", digits.len());
+    }
+    match num_bigint::BigInt::parse_bytes(digits.as_bytes(), 10) {
+        Some(int) if digits.len() > 4300 => format!("{sign}0x{}", int.to_str_radix(16)),
+        _ => decimal.to_string(),
     }
 }
 

@@ -6,6 +6,7 @@
 //! checked on the same walk. Only that the program is refused counts, so the first reason found is
 //! kept, which need not be the one that CPython gives.
 
+use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{self as ast, Expr, ExprContext, Pattern, Stmt};
 use ruff_python_parser::{Mode, ParseError, ParseOptions, Parsed};
 use ruff_text_size::{Ranged, TextRange, TextSize};
@@ -48,6 +49,9 @@ pub(crate) fn refusal(parsed: &Parsed<ast::ModModule>, text: &str) -> Option<Ref
     if let Some(newer) = parsed.unsupported_syntax_errors().first() {
         return Some(Refusal { range: newer.range, why: Why::Unknown("syntax that is newer than Python 3.11") });
     }
+    if let Some(range) = too_deep(parsed) {
+        return Some(Refusal { range, why: Why::Unknown(NESTED) });
+    }
     let body = parsed.suite();
     let future = match future(body) {
         Ok(future) => future,
@@ -59,6 +63,26 @@ pub(crate) fn refusal(parsed: &Parsed<ast::ModModule>, text: &str) -> Option<Ref
     checker.body(body);
     checker.nonlocals(0, None);
     checker.found
+}
+
+const NESTED: &str = "code that is nested this deeply";
+
+/// Where brackets or blocks are nested so deeply that CPython may refuse them.
+fn too_deep(parsed: &Parsed<ast::ModModule>) -> Option<TextRange> {
+    let (mut brackets, mut indents) = (0_usize, 0_usize);
+    for token in parsed.tokens() {
+        match token.kind() {
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => brackets += 1,
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => brackets = brackets.saturating_sub(1),
+            TokenKind::Indent => indents += 1,
+            TokenKind::Dedent => indents = indents.saturating_sub(1),
+            _ => {}
+        }
+        if brackets > MAX_BRACKETS || indents > MAX_INDENTS {
+            return Some(token.range());
+        }
+    }
+    None
 }
 
 /// What `from __future__ import` at the beginning says.
@@ -163,8 +187,10 @@ enum Block {
 }
 
 const MAX_BLOCKS: usize = 20;
-/// CPython's own limits on nesting depend on the stack; what is nested less deeply is accepted.
-const MAX_DEPTH: usize = 90;
+// CPython's own limits on nesting depend on its stack; what is nested less deeply is accepted.
+const MAX_DEPTH: usize = 1500;
+const MAX_BRACKETS: usize = 150;
+const MAX_INDENTS: usize = 95;
 
 struct Checker {
     scopes: Vec<Scope>,
@@ -348,7 +374,7 @@ impl Checker {
     fn deeper(&mut self, range: TextRange, walk: impl FnOnce(&mut Self)) {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            self.unknown(range, "code that is nested this deeply");
+            self.unknown(range, NESTED);
         } else {
             walk(self);
         }

@@ -215,10 +215,10 @@ impl<'p, 'w> Machine<'p, 'w> {
                 if let Some(repeats) = &mut self.repeats
                     && repeats.is_call_again(self.frames.len(), callee, &args, &self.state)
                 {
-                    return Ok(Some(Outcome::Endless));
+                    return self.too_deep(at).map_or(Ok(Some(Outcome::Endless)), Err);
                 }
                 if base + body.sorts.len() > self.limits.stack {
-                    return Err(Stop::OutOfFuel);
+                    return Err(self.too_deep(at).unwrap_or(Stop::OutOfFuel));
                 }
                 self.values.resize_with(base + body.sorts.len(), || Value::Bool(false));
                 for (param, arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
@@ -303,6 +303,17 @@ impl<'p, 'w> Machine<'p, 'w> {
         if let Some(place) = places.into_iter().find(|place| !place.is_none()) {
             self.ended = place;
         }
+    }
+
+    /// A recursion that does not end is stopped by the stack's end. Where a caller, apart from the
+    /// function that the run began with, goes on after an exception, that is not modelled.
+    fn too_deep(&self, at: Span) -> Option<Stop> {
+        let is_guarded = self.frames.iter().skip(1).any(|frame| match &frame.body.blocks[frame.block].end {
+            Terminator::Call { raised, .. } => raised.is_some(),
+            _ => false,
+        });
+        is_guarded
+            .then(|| Stop::Unsupported { what: Symbol::new("recursion that ends with the stack, inside a try"), at })
     }
 
     /// Was the whole state seen before?

@@ -19,12 +19,17 @@ pub(super) fn write(example: &Example, layouts: &[Layout; 2], names: [&str; 2]) 
 
 Run it with: pytest {{this file}}
 """
+import contextlib
 import importlib
 import importlib.util
+import io
 import sys
+from math import inf, nan
 
 OLD = {old_layout}
 NEW = {new_layout}
+# Globals that the call leaves different.
+WRITTEN = {written}
 
 
 class Finder:
@@ -39,27 +44,40 @@ class Finder:
 
 
 def load(version):
-    """The client's module, with this version of the library, both freshly loaded."""
+    """The client's module and all others, with this version of the library, freshly loaded."""
     before, path, finders = set(sys.modules), sys.path[:], sys.meta_path[:]
     sys.path[:0] = version["path"]
     sys.meta_path[:] = [Finder(version["named"], None), *finders, Finder({{}}, version["library"])]
     try:
-        return importlib.import_module(version["client"])
+        client = importlib.import_module(version["client"])
+        return client, [client, *(sys.modules[name] for name in sorted(set(sys.modules) - before))]
     finally:
         sys.path[:], sys.meta_path[:] = path, finders
         for name in set(sys.modules) - before:
             del sys.modules[name]
 
 
+def same(values):
+    """Which of these objects are one and the same."""
+    values = [value for value in values if isinstance(value, (list, dict, set))]
+    return [[a is b for b in values] for a in values]
+
+
 def observe(version):
-    """What the client does, and what it leaves in its arguments."""
-    module = load(version)
+    """What the client does, writes, and leaves in its arguments and in globals."""
     arguments, keywords = (lambda *arguments, **keywords: (arguments, keywords))({arguments})
+    result, output, modules = None, io.StringIO(), []
     try:
-        outcome = "returns", module.{function}(*arguments, **keywords)
+        with contextlib.redirect_stdout(output):
+            module, modules = load(version)
+            result = module.{function}(*arguments, **keywords)
+        outcome = "returns", result
     except Exception as error:
         outcome = "raises", type(error).__name__
-    return outcome, arguments, keywords
+    parts = result if isinstance(result, (list, tuple)) else []
+    left = [next((getattr(m, name) for m in modules if hasattr(m, name)), None) for name in WRITTEN]
+    objects = same([*arguments, *keywords.values(), result, *parts])
+    return outcome, arguments, keywords, left, output.getvalue(), objects
 
 
 def test_{test}_does_the_same_with_both_versions():
@@ -73,9 +91,21 @@ def test_{test}_does_the_same_with_both_versions():
         new_did = did(&example.new),
         old_layout = layout_text(old),
         new_layout = layout_text(new),
+        written = written(example),
         arguments = arguments(&example.call),
         function = old.function,
     )
+}
+
+/// The names of the globals that either version leaves, without their modules.
+fn written(example: &Example) -> String {
+    let names = example.old.writes.iter().chain(&example.new.writes).map(|(name, _)| name);
+    let mut names: Vec<&str> = names.map(|name| name.rsplit('.').next().unwrap_or(name)).collect();
+    names.retain(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    names.sort_unstable();
+    names.dedup();
+    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("[{}]", names.join(", "))
 }
 
 fn did(seen: &Seen) -> String {

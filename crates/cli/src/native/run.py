@@ -45,8 +45,15 @@ if sys.argv[1]:
     seal(sys.argv[1])
 
 sys.dont_write_bytecode = True
-if hasattr(sys, "set_int_max_str_digits"):
-    sys.set_int_max_str_digits(0)
+
+
+def limit_digits(digits):
+    """The code has the limit that it always has; what is said of it has none."""
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(digits)
+
+
+limit_digits(0)
 compiled = {}
 
 
@@ -236,7 +243,11 @@ def invoke(function, values, keywords):
             keywords.update(value)
         else:
             positional.append(value)
-    return function(*positional, **keywords)
+    limit_digits(4300)
+    try:
+        return function(*positional, **keywords)
+    finally:
+        limit_digits(0)
 
 
 changed = {os.path.realpath(file): set(lines) for file, lines in job["changed"].items()}

@@ -38,14 +38,19 @@ def run(source):
     try:
         env = {"__name__": "library"}
         signal.setitimer(signal.ITIMER_REAL, 0.2)
+        sys.set_int_max_str_digits(4300)
         try:
             exec(compile(source, "library.py", "exec"), env)
-            result = "return\x01" + canon(env["f"]())
+            returned = env["f"]()
+            sys.set_int_max_str_digits(0)
+            result = "return\x01" + canon(returned)
         except (RecursionError, SyntaxError, Late):
             result = "stop"
         except BaseException as e:
+            sys.set_int_max_str_digits(0)
             result = "raise\x01" + type(e).__name__ + "\x01" + canon(e)
     finally:
+        sys.set_int_max_str_digits(0)
         signal.setitimer(signal.ITIMER_REAL, 0)
         sys.stdout = stdout
     return result + "\x01" + out.getvalue()

@@ -264,8 +264,115 @@ impl Generator {
                 self.line(&format!("if {test}:"));
                 self.line(&format!("    {word}"));
             }
+            39 => self.corner(),
             _ => self.assign(),
         }
+    }
+
+    /// Something that is seldom written, whose exceptions are told apart.
+    fn corner(&mut self) {
+        let (a, i) = (self.fresh("a"), self.fresh("i"));
+        let (small, other) = (self.below(4), self.below(4));
+        let lines = match self.below(12) {
+            0 => {
+                let call = self.pick(&["list", "sum", "any", "tuple", "set", "max", "sorted"]);
+                vec![
+                    format!("print(max({i} - {small} for {i} in [{other}, 1, 2]), min({i} for {i} in [{other}, 1]))"),
+                    format!("{i} = iter([3, 2])"),
+                    format!("print({call}(next({i}) for _ in range({small})))"),
+                ]
+            }
+            1 => {
+                let name = self.pick(&["map", "filter"]);
+                vec![
+                    format!("{i} = iter([1, 0, 2])"),
+                    format!("{a} = []"),
+                    format!("for {i}2 in {name}(lambda x: next({i}), [7, 8, 9, 6][:{small} + 1]):"),
+                    format!("    {a}.append({i}2)"),
+                    format!("print({a}, list({i}))"),
+                ]
+            }
+            2 => vec![
+                format!("{a} = {{1: 1, 2: 2, 3: 3}}"),
+                format!("{a}.pop({small}, None)"),
+                format!("for {i} in {a}:"),
+                format!("    {a}[{i} + {other} - 1] = {i}"),
+                format!("print({a})"),
+            ],
+            3 => vec![
+                format!("{a} = [1, 2]"),
+                format!("{i} = iter({a})"),
+                format!("for _ in range({small}): next({i}, None)"),
+                format!("{a}.extend(zip({i}, [7, 8, 9]))"),
+                format!("{a} += zip({a}, range({other}))"),
+                format!("print({a})"),
+            ],
+            4 => {
+                let texts = [r"\x1f5", r"\x0b5\n", "5_0", "_5", "+", r"\x1c\xe9", r"5\x00", r" 7\x1f", "12", "-3 "];
+                let text = self.pick(&texts.each_ref().map(|text| &**text));
+                vec![format!("print(int('{text}'))")]
+            }
+            5 => {
+                let flag = self.pick(&["None", "2", "0", "True", "2 ** 40", "1.0", "-1"]);
+                let key = self.pick(&["None", "abs", "H", "lambda x: -x"]);
+                vec![format!("print(sorted([3, -1, 2], reverse={flag}, key={key}))")]
+            }
+            6 => {
+                let items = self.pick(&[
+                    "[1, 'a']",
+                    "[2, 1]",
+                    "[None, 1, 2]",
+                    "['b', 'a', 'c']",
+                    "[None, None]",
+                    "[1, 2, 'a']",
+                ]);
+                vec![
+                    format!("{a} = {items}"),
+                    format!("try: {a}.sort()"),
+                    format!("except TypeError: print({a})"),
+                    format!("print({a})"),
+                ]
+            }
+            7 => vec![
+                format!("{a} = [{small}]"),
+                format!("{i} = {{{other}: {a}}}"),
+                format!("{a}.append({})", self.pick(&[&*a, &*i, "(1,)", "{}"])),
+                format!("print(str({a}), repr({i}), f'{{{a}}}')"),
+            ],
+            8 => vec![
+                format!("{a} = []"),
+                format!("{i} = lambda x: [{a}.append(x), x][1]"),
+                format!(
+                    "try: print({{{i}([] if {small} == 0 else 1): {i}(2), {i}([] if {other} == 0 else 3): {i}(4)}})"
+                ),
+                format!("finally: print({a})"),
+            ],
+            9 => vec![format!("print([{i} for {a} in range({small}) for {i} in ([{i}] if {a} == {other} else [1])])")],
+            10 => vec![
+                format!("{a} = {{1: 2}}"),
+                format!("{a}.update()"),
+                format!("print(str(10 ** (4297 + {small} + {other}))[:3], {a})"),
+            ],
+            _ => vec![
+                format!("def {a}():"),
+                format!("    {i} = 1"),
+                format!("    def k():"),
+                format!("        nonlocal {i}"),
+                format!("        if {small} == 1: del {i}"),
+                format!("        else: {i} = 2"),
+                format!("    k()"),
+                format!("    return {i}"),
+                format!("print({a}())"),
+            ],
+        };
+        self.line("try:");
+        for line in lines {
+            self.line(&format!("    {line}"));
+        }
+        for class in ["UnboundLocalError", "NameError", "RuntimeError", "StopIteration", "TypeError"] {
+            self.line(&format!("except {class}: print('{class}')"));
+        }
+        self.line("except (ValueError, OverflowError): print('V')");
     }
 
     /// A statement whose exceptions do not end the run, but are seen.

@@ -1,0 +1,6 @@
+K = 1
+L = 1
+def g(x):
+    return K
+def f(x: int):
+    return [g, L - L]

@@ -1,0 +1,5 @@
+K = 2
+def g(x):
+    return K
+def f(x: int):
+    return [g]

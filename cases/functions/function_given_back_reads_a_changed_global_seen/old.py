@@ -1,0 +1,5 @@
+K = 1
+def g(x):
+    return K
+def f(x: int):
+    return [g]

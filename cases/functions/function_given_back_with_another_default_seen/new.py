@@ -1,0 +1,4 @@
+def g(x, k=2):
+    return x + k
+def f(x: int):
+    return g

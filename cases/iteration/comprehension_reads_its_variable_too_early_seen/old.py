@@ -1,0 +1,2 @@
+def f(b: int):
+    return [b for a in range(1) for b in [b]]

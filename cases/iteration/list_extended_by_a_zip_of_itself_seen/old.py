@@ -1,0 +1,4 @@
+def f(x: int):
+    a = [x]
+    a.extend(zip(a, [1, 2, 3]))
+    return len(a)

@@ -1,0 +1,7 @@
+from typing import Optional
+def f(a: Optional[list[int]], b: Optional[list[int]]):
+    if a is None or b is None:
+        return 0
+    n = len(b)
+    a.append(1)
+    return n

@@ -1,0 +1,3 @@
+def f(n: int):
+    str(n)
+    return n

@@ -1,0 +1,4 @@
+def g(a):
+    return a
+def f(x: int):
+    return x + 1

@@ -1,0 +1,5 @@
+def g():
+    while True:
+        break
+def f(x: int):
+    return x + 1

@@ -1,0 +1,4 @@
+def g():
+    break
+def f(x: int):
+    return x + 1
