@@ -56,6 +56,9 @@ fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {
             say(&format!("FAILED {}: {failure}", folder.display()));
         }
     }
+    if let Some(why) = confine::cannot_confine() {
+        say(&format!("SKIPPED: no case was run natively; this machine cannot confine strangers' code: {why}"));
+    }
     say(&format!("cases: {} passed, {} failed", folders.len() - failed.len(), failed.len()));
     if failed.is_empty() && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

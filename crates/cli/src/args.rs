@@ -133,6 +133,12 @@ pub struct How {
     /// For the whole check; for each client of `impact`
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: std::time::Duration,
+    /// For the whole command, however many clients there are
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub total: Option<std::time::Duration>,
+    /// How much memory to use at most, in megabytes; what needs more is not decided
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
     /// What standard output carries
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -224,6 +230,9 @@ pub struct Dac {
     /// For the whole check
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: std::time::Duration,
+    /// How much memory to use at most, in megabytes; what needs more is not decided
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
     /// What standard output carries
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

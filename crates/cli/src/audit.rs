@@ -60,7 +60,7 @@ pub fn samples(problem: &Problem, count: usize) -> Vec<Sample> {
         let at_call = || {
             let seen = old.as_ref().ok().and_then(|ended| ended.at_call.clone());
             let seen = seen.or_else(|| equiv::replay::called(problem, Side::Old, &inputs, limits))?;
-            Some(example::inputs_at(problem, Side::Old, &seen))
+            Some(example::passed(problem, &inputs, Side::Old, &seen))
         };
         let Some(arguments) = example::declared_inputs(problem, &inputs).or_else(at_call) else { continue };
         let ends = [&old, &new].map(|ended| ended.as_ref().ok());

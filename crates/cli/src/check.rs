@@ -5,22 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use equiv::matching::reachable;
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Problem, Reason, Verdict};
+use equiv::{GapKind, Problem, Reason, Side, Verdict};
 use ir::entry::Pair;
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
-use crate::question::{Front, Question, open};
-use crate::{later, pool};
+use crate::question::{Front, Library, Question, open};
+use crate::{later, memory, pool};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub engine: portfolio::Engine,
     pub timeout: Duration,
+    /// For everything.
+    pub total: Option<Duration>,
     pub unroll: Option<u32>,
     pub identical_shortcut: bool,
     pub plain_terms: bool,
@@ -38,6 +41,13 @@ pub struct Settings {
     pub library: Vec<String>,
     /// Counts what is done, for whoever watches.
     pub progress: Arc<Progress>,
+}
+
+impl Settings {
+    /// How long all rows of a table may take that have no limit of their own.
+    fn whole(&self) -> Duration {
+        self.total.map_or(self.timeout, |total| total.min(self.timeout))
+    }
 }
 
 pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
@@ -58,11 +68,11 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
-        answer(front.as_ref(), &name, &chosen, start + chosen.timeout)
+        answer(front.as_ref(), &name, &chosen, start + chosen.whole())
     };
-    match clock::run(settings.timeout + GRACE, work) {
+    match clock::run(settings.whole() + GRACE, work) {
         Ok(result) => result,
-        Err(cut) => Ok(cut_off(&client, cut, settings.timeout, start.elapsed())),
+        Err(cut) => Ok(cut_off(&client, cut, start.elapsed())),
     }
 }
 
@@ -134,6 +144,9 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         }
     }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
+    if finding.reason == Some(Reason::Identical) {
+        finding.apart_from = front.library().filter(|library| !reaches(&problem, library)).map(|library| library.old);
+    }
     if settings.explain {
         let left = deadline.saturating_duration_since(Instant::now());
         finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
@@ -144,10 +157,28 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     Ok(finding)
 }
 
+/// Can the client call a function that stands in a file of the library? Where it is not known what a
+/// function's file is, it may be.
+fn reaches(problem: &Problem, library: &Library) -> bool {
+    Side::BOTH.into_iter().any(|side| {
+        let entry = problem.entry(side);
+        let is_library = |span: &ir::Span| {
+            !span.is_none() && entry.program.files.get(span.file).is_some_and(|file| library.has(&file.name))
+        };
+        let functions = reachable(&entry.program, entry.client);
+        let mut bodies = functions.into_iter().filter_map(|id| entry.program.functions[id].body());
+        bodies.any(|body| body.spans.rows().iter().flatten().any(is_library))
+    })
+}
+
 /// What there is to say about a check without an answer.
-pub(crate) fn cut_off(client: &str, cut: Cut, limit: Duration, elapsed: Duration) -> Finding {
+pub(crate) fn cut_off(client: &str, cut: Cut, elapsed: Duration) -> Finding {
     let (kind, detail) = match cut {
-        Cut::OutOfTime => (GapKind::OutOfBudget, format!("no answer within {} seconds", limit.as_secs_f64())),
+        Cut::OutOfTime => {
+            (GapKind::OutOfBudget, format!("no answer within {:.0} seconds", elapsed.as_secs_f64().max(1.0)))
+        }
+        Cut::OutOfMemory => (GapKind::OutOfMemory, format!("the limit is {} MB", memory::megabytes())),
+        Cut::NotBegun => (GapKind::OutOfBudget, "the time was over before its turn".to_owned()),
         Cut::Crashed(message) => (GapKind::Crashed, message),
     };
     Finding::undecided(client, kind, &detail, elapsed)
@@ -168,7 +199,7 @@ fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
 /// Every function that both versions have, several at once.
 fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Vec<Finding>, OnlyIn)> {
     let (asked, library) = (question.clone(), settings.library.clone());
-    let read = clock::run(settings.timeout + GRACE, move || {
+    let read = clock::run(settings.whole() + GRACE, move || {
         let front: Arc<dyn Front> = Arc::from(open(&asked)?);
         library_exists(front.as_ref(), &library)?;
         let functions = front.functions()?;
@@ -176,7 +207,10 @@ fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Ve
     });
     let (front, (old, new)) = match read {
         Ok(read) => read?,
-        Err(Cut::OutOfTime) => return Err(Failure::new("reading the files took too long", "raise --timeout")),
+        Err(Cut::OutOfTime | Cut::NotBegun) => {
+            return Err(Failure::new("reading the files took too long", "raise --timeout"));
+        }
+        Err(Cut::OutOfMemory) => return Err(Failure::new("reading the files took too much memory", "raise --memory")),
         Err(Cut::Crashed(why)) => return Err(Failure::new(format!("cannot read the files: {why}"), "")),
     };
     let only = |mine: &[String], other: &[String]| {
@@ -188,7 +222,7 @@ fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Ve
 }
 
 fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start: Instant) -> Vec<Finding> {
-    let (deadline, jobs) = (start + settings.timeout, settings.jobs);
+    let (deadline, jobs) = (start + settings.whole(), settings.jobs);
     let clients = Arc::new(clients);
     settings.progress.expect(clients.len());
     let (opened, names, chosen) = (front.clone(), clients.clone(), settings.clone());
@@ -200,8 +234,10 @@ fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start:
     let results = pool::each(jobs, clients.len(), move |left| share(deadline, left, jobs), work, count);
     // Taking apart a deeply nested source recurses: that wants a large stack.
     clock::spawn(move || drop(front));
-    let cut = |client: &String, cut| cut_off(client, cut, settings.timeout, start.elapsed());
-    results.into_iter().zip(&*clients).map(|(row, client)| row.unwrap_or_else(|why| cut(client, why))).collect()
+    let row = |(row, client): (pool::Ended<Finding>, &String)| {
+        row.result.unwrap_or_else(|why| cut_off(client, why, row.elapsed))
+    };
+    results.into_iter().zip(&*clients).map(row).collect()
 }
 
 /// How long one row may take: a fair share of what is left, but never a hopeless one.
@@ -223,6 +259,6 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
             let why = why.trim().trim_start_matches("safebump: ").to_owned();
             Finding::undecided(client, GapKind::Unsupported, &why, start.elapsed())
         }
-        Err(cut) => cut_off(client, cut, settings.timeout, start.elapsed()),
+        Err(cut) => cut_off(client, cut, start.elapsed()),
     }
 }

@@ -7,7 +7,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use crate::memory;
 
 /// Touched only as far as it is used.
 const STACK: usize = 1 << 30;
@@ -17,10 +19,17 @@ const SMALL_STACK: usize = 64 << 20;
 /// The engines stop by themselves at a limit; what does not is left behind this much later.
 pub const GRACE: Duration = Duration::from_millis(900);
 
+/// How often the memory is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Why work has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cut {
     OutOfTime,
+    /// There was no time left to begin it.
+    NotBegun,
+    /// It would have taken more memory than there may be.
+    OutOfMemory,
     /// It panicked, with this message.
     Crashed(String),
 }
@@ -32,10 +41,16 @@ pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send +
         // The receiver is gone only if the time is up.
         let _ = sender.send(guarded(work));
     });
-    match receiver.recv_timeout(limit) {
-        Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => Err(Cut::OutOfTime),
-        Err(RecvTimeoutError::Disconnected) => Err(Cut::Crashed("its thread ended".to_owned())),
+    let end = Instant::now() + limit;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match receiver.recv_timeout(left.min(LOOK)) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Disconnected) => return Err(Cut::Crashed("its thread ended".to_owned())),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Cut::OutOfTime),
+            Err(RecvTimeoutError::Timeout) if memory::is_over() => return Err(Cut::OutOfMemory),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
     }
 }
 

@@ -121,6 +121,7 @@ pub fn settings(how: &How) -> Settings {
     Settings {
         engine,
         timeout: how.timeout,
+        total: how.total,
         unroll: how.unroll,
         identical_shortcut: !how.no_identical,
         plain_terms: how.no_simplify,

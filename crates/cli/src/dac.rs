@@ -4,16 +4,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use engine_dac::contracts::{self, Written};
-use equiv::{Coverage, GapKind, Problem, Proof, Reason, Verdict};
+use equiv::matching::reachable;
+use equiv::{Coverage, Problem, Proof, Reason, Side, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
+use ir::{FnId, Inst};
 use report::{ContractRow, Finding, Relative, Report, text};
 
 use crate::args::{self, Axiom, Dac, Format};
+use crate::check::cut_off;
 use crate::clock::{self, Cut, GRACE};
 use crate::command::{Done, format_of, parameter_type, render};
 use crate::failure::{self, Failure, Result};
 use crate::mapping::{Mapping, known_functions};
-use crate::question::{Failures, Question, Reading, open};
+use crate::question::{Failures, Language, Question, Reading, language, open};
 use crate::read::{self, Named};
 
 /// Runs the command; paths are relative to `base`.
@@ -71,15 +74,13 @@ pub fn report(arguments: &Dac, base: &Path) -> Result<Report> {
         let (asked, name) = (asked.clone(), entry.clone());
         let left = deadline.saturating_duration_since(Instant::now());
         let begun = Instant::now();
-        match clock::run(left + GRACE, move || answer(&asked, &name)) {
+        let ended = match left.is_zero() {
+            true => Err(Cut::NotBegun),
+            false => clock::run(left + GRACE, move || answer(&asked, &name)),
+        };
+        match ended {
             Ok(finding) => findings.push(finding?),
-            Err(Cut::OutOfTime) => {
-                let detail = format!("no answer within {} seconds", arguments.timeout.as_secs_f64());
-                findings.push(Finding::undecided(&entry, GapKind::OutOfBudget, &detail, begun.elapsed()));
-            }
-            Err(Cut::Crashed(why)) => {
-                findings.push(Finding::undecided(&entry, GapKind::Crashed, &why, begun.elapsed()));
-            }
+            Err(cut) => findings.push(cut_off(&entry, cut, begun.elapsed())),
         }
     }
     let only_in = (findings.len() > 1).then(report::OnlyIn::default);
@@ -89,7 +90,8 @@ pub fn report(arguments: &Dac, base: &Path) -> Result<Report> {
 
 fn within<T: Send + 'static>(time: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     clock::run(time + GRACE, work).map_err(|cut| match cut {
-        Cut::OutOfTime => Failure::new("reading the files took too long", "raise --timeout"),
+        Cut::OutOfTime | Cut::NotBegun => Failure::new("reading the files took too long", "raise --timeout"),
+        Cut::OutOfMemory => Failure::new("reading the files took too much memory", "raise --memory"),
         Cut::Crashed(why) => Failure::new(format!("cannot read the files: {why}"), ""),
     })
 }
@@ -176,6 +178,10 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
                 let detail = "runs that do not end are not compared".to_owned();
                 assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
             }
+            if language(&asked.question)? == Language::Boogie && stops_runs(&problem) {
+                let detail = "runs that an `assume` of one version stops are left out".to_owned();
+                assumptions.push(Assumption { kind: AssumptionKind::BlockedRuns, detail });
+            }
             Verdict::Equivalent(Proof { reason: Reason::RelativelyCorrect, assumptions })
         }
         engine_dac::Verdict::Fails(counterexample) => Verdict::Different(counterexample),
@@ -200,6 +206,21 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
         inferred: answer.numbers.inferred,
     });
     Ok(finding)
+}
+
+/// Is there an `assume` of the source in code that is not the same in both versions?
+fn stops_runs(problem: &Problem) -> bool {
+    let is_changed = |side: Side, id: FnId| match side {
+        Side::Old => !problem.matching.has_same_code(id),
+        Side::New => problem.matching.old_of(id).is_none_or(|old| !problem.matching.has_same_code(old)),
+    };
+    let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
+    Side::BOTH.into_iter().any(|side| {
+        let entry = problem.entry(side);
+        let changed = reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
+        let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
+        bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
+    })
 }
 
 /// The contracts of all findings, in a file that can be given to `--contracts`.

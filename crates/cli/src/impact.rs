@@ -69,6 +69,7 @@ struct Row {
 }
 
 pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
+    let start = Instant::now();
     let fronts = open(question, settings)?;
     let mut rows = Vec::new();
     for (file, (front, functions)) in question.clients.iter().zip(fronts) {
@@ -80,7 +81,7 @@ pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
         let message = format!("no function is defined in {}", names.join(", "));
         return Err(Failure::new(message, "name files with functions that use the library"));
     }
-    let mut findings = check_all(rows, settings);
+    let mut findings = check_all(rows, settings, start);
     findings.sort_by_key(rank);
     Ok(Report {
         command: "impact",
@@ -120,18 +121,19 @@ fn open(question: &Question, settings: &Settings) -> Result<Vec<Opened>> {
     };
     let results = pool::each(settings.jobs, question.clients.len(), move |_| limit, read, |_| {});
     let named = results.into_iter().zip(&question.clients);
-    named.map(|(result, file)| read_in_time(result, &file.name)).collect()
+    named.map(|(ended, file)| read_in_time(ended.result, &file.name)).collect()
 }
 
 fn read_in_time<T>(result: std::result::Result<Result<T>, Cut>, file: &str) -> Result<T> {
     match result {
         Ok(result) => result,
-        Err(Cut::OutOfTime) => Err(Failure::of(file, "reading it took too long", "raise --timeout")),
+        Err(Cut::OutOfTime | Cut::NotBegun) => Err(Failure::of(file, "reading it took too long", "raise --timeout")),
+        Err(Cut::OutOfMemory) => Err(Failure::of(file, "reading it took too much memory", "raise --memory")),
         Err(Cut::Crashed(why)) => Err(Failure::of(file, format!("cannot read it: {why}"), "")),
     }
 }
 
-fn check_all(rows: Vec<Row>, settings: &Settings) -> Vec<Finding> {
+fn check_all(rows: Vec<Row>, settings: &Settings, start: Instant) -> Vec<Finding> {
     let rows = Arc::new(rows);
     let progress = settings.progress.clone();
     progress.expect(rows.len());
@@ -145,10 +147,14 @@ fn check_all(rows: Vec<Row>, settings: &Settings) -> Vec<Finding> {
     let count = |result: &std::result::Result<Finding, Cut>| {
         progress.count(result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
     };
-    let results = pool::each(settings.jobs, rows.len(), move |_| limit, work, count);
-    let findings = rows.iter().zip(results).map(|(row, result)| {
-        let cut = |cut| check::cut_off(&row.function, cut, settings.timeout, settings.timeout);
-        let finding = result.unwrap_or_else(cut);
+    let end = settings.total.map(|total| start + total);
+    let limit = move |_| match end {
+        Some(end) => limit.min(end.saturating_duration_since(Instant::now())),
+        None => limit,
+    };
+    let results = pool::each(settings.jobs, rows.len(), limit, work, count);
+    let findings = rows.iter().zip(results).map(|(row, ended)| {
+        let finding = ended.result.unwrap_or_else(|cut| check::cut_off(&row.function, cut, ended.elapsed));
         Finding { file: Some(row.file.clone()), ..finding }
     });
     let findings = findings.collect();

@@ -17,6 +17,7 @@ pub mod impact;
 mod later;
 pub mod llvm;
 mod mapping;
+pub mod memory;
 pub mod native;
 pub mod pool;
 pub mod progress;

@@ -15,7 +15,7 @@ use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::compiled::Compiled;
 use crate::native::{self, Native};
-use crate::question::{Client, Failures, Front, Question};
+use crate::question::{Client, Failures, Front, Library, Question};
 use crate::read::{self, Named};
 use crate::rust;
 
@@ -242,6 +242,10 @@ impl Front for Llvm {
         Ok((pair, engine_dac::Spec::default()))
     }
 
+    fn library(&self) -> Option<Library> {
+        Library::of(&self.question)
+    }
+
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         if is_rust(&self.question.old) {
             let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);
@@ -287,7 +291,6 @@ impl Llvm {
         Ok(Llvm { old, new, ..self.clone() })
     }
 
-    /// How the client is compiled and called in one version.
     /// The version's crate, to be called.
     fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
         let cannot =
@@ -301,6 +304,7 @@ impl Llvm {
         Ok(RustDriver { root: file, flags: root.flags, function, params })
     }
 
+    /// How the client is compiled and called in one version.
     fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");

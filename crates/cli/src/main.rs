@@ -8,12 +8,23 @@ use clap::Parser;
 use cli::args::{Cli, Color, Command, Demo};
 use cli::command::{self, Done};
 use cli::failure::Failure;
+use cli::memory::{self, Limited};
 use cli::{dac, demo};
+
+#[global_allocator]
+static ALLOCATOR: Limited = Limited;
 
 fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
-    let code = match Cli::parse().command {
+    let command = Cli::parse().command;
+    match &command {
+        Command::Check(arguments) => memory::limit(arguments.how.memory),
+        Command::Impact(arguments) => memory::limit(arguments.how.memory),
+        Command::Dac(arguments) => memory::limit(arguments.memory),
+        Command::Demo(_) | Command::Validate(_) | Command::Summaries(_) => {}
+    }
+    let code = match command {
         Command::Check(arguments) => {
             let color = in_color(arguments.how.color);
             finish(command::check(&arguments, Path::new(""), color))

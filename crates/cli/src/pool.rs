@@ -3,20 +3,29 @@
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::clock::{self, Cut};
+use crate::memory;
+
+/// How a piece of work ended, and how long it took.
+#[derive(Debug)]
+pub struct Ended<T> {
+    pub result: Result<T, Cut>,
+    pub elapsed: Duration,
+}
 
 /// Runs the work for each index below `count`, at most `jobs` at once, and gives the results by
 /// index. `limit` is asked when a piece begins, with the number of those that have not begun; the
-/// work gets its answer too, and is left behind if it runs over. `done` hears of each result.
+/// work gets its answer too, and is left behind if it runs over; without any time it does not begin.
+/// `done` hears of each result.
 pub fn each<T: Send + 'static>(
     jobs: usize,
     count: usize,
     limit: impl Fn(usize) -> Duration + Send + Sync + 'static,
     work: impl Fn(usize, Duration) -> T + Send + Sync + 'static,
     mut done: impl FnMut(&Result<T, Cut>),
-) -> Vec<Result<T, Cut>> {
+) -> Vec<Ended<T>> {
     let (limit, work) = (Arc::new(limit), Arc::new(work));
     let next = Arc::new(Mutex::new(0..count));
     let (sender, receiver) = channel();
@@ -26,20 +35,25 @@ pub fn each<T: Send + 'static>(
             let take = || next.lock().ok().and_then(|mut next| next.next());
             while let Some(index) = take() {
                 let (limit, work) = (limit(count - index), work.clone());
-                let result = clock::run(limit + clock::GRACE, move || work(index, limit));
-                if sender.send((index, result)).is_err() {
+                let start = Instant::now();
+                let result = match limit.is_zero() {
+                    true => Err(Cut::NotBegun),
+                    false if memory::is_over() => Err(Cut::OutOfMemory),
+                    false => clock::run(limit + clock::GRACE, move || work(index, limit)),
+                };
+                if sender.send((index, Ended { result, elapsed: start.elapsed() })).is_err() {
                     return;
                 }
             }
         });
     }
     drop(sender);
-    let mut results: Vec<Option<Result<T, Cut>>> = (0..count).map(|_| None).collect();
-    for (index, result) in receiver {
-        done(&result);
-        results[index] = Some(result);
+    let mut results: Vec<Option<Ended<T>>> = (0..count).map(|_| None).collect();
+    for (index, ended) in receiver {
+        done(&ended.result);
+        results[index] = Some(ended);
     }
-    let ended = || Err(Cut::Crashed("its thread ended".to_owned()));
+    let ended = || Ended { result: Err(Cut::Crashed("its thread ended".to_owned())), elapsed: Duration::ZERO };
     results.into_iter().map(|result| result.unwrap_or_else(ended)).collect()
 }
 
@@ -59,6 +73,7 @@ mod tests {
         };
         let mut heard = 0;
         let results = each(2, 4, limit, work, |_| heard += 1);
+        let results: Vec<_> = results.into_iter().map(|ended| ended.result).collect();
         let crashed = Cut::Crashed("a broken promise".to_owned());
         assert_eq!(results, [Ok(0), Err(Cut::OutOfTime), Err(crashed), Ok(30)]);
         assert_eq!(heard, 4);

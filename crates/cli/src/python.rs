@@ -14,7 +14,7 @@ use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::python::{self, Layout};
-use crate::question::{Failures, Front, Question};
+use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
 
 struct Python {
@@ -249,6 +249,10 @@ impl Front for Python {
         let mut pair = front_python::lower(&self.old, &self.new, &client, &options)?;
         rename_globals(&mut pair, &failures.globals)?;
         Ok((pair, spec))
+    }
+
+    fn library(&self) -> Option<Library> {
+        Library::of(&self.question)
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

@@ -121,6 +121,30 @@ impl Language {
     }
 }
 
+/// The library of a client in a file of its own.
+#[derive(Clone, Debug)]
+pub struct Library {
+    pub old: String,
+    pub new: String,
+    pub client: String,
+}
+
+impl Library {
+    pub fn of(question: &Question) -> Option<Library> {
+        let client = question.client.as_ref()?.file.as_ref()?.name.clone();
+        Some(Library { old: question.old.name.clone(), new: question.new.name.clone(), client })
+    }
+
+    /// Is it a file of either version?
+    pub fn has(&self, file: &str) -> bool {
+        let is_below = |version: &str| {
+            file.strip_prefix(version)
+                .is_some_and(|rest| rest.is_empty() || version.ends_with('/') || rest.starts_with('/'))
+        };
+        file != self.client && (is_below(&self.old) || is_below(&self.new))
+    }
+}
+
 /// A question whose files have been read.
 pub trait Front: Send + Sync {
     /// The functions of old and of new, in the order of the source.
@@ -154,6 +178,11 @@ pub trait Front: Send + Sync {
     fn entries(&self) -> Result<Vec<String>> {
         let (old, new) = self.functions()?;
         Ok(old.into_iter().filter(|name| new.contains(name)).collect())
+    }
+
+    /// Of a client in a file of its own: what is a file of the library, by the name that reports use?
+    fn library(&self) -> Option<Library> {
+        None
     }
 
     /// Both versions, to run the client natively.

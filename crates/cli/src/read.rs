@@ -23,7 +23,7 @@ impl Named {
 
     /// The file below this folder.
     pub fn join(&self, below: &Path) -> Named {
-        let separator = if self.name.ends_with('/') { "" } else { "/" };
+        let separator = if self.name.ends_with(['/', ':']) { "" } else { "/" };
         let name = match self.name.is_empty() {
             true => below.display().to_string(),
             false => format!("{}{separator}{}", self.name, below.display()),
@@ -39,6 +39,8 @@ impl Named {
         };
         let name = match self.name.rfind('/') {
             Some(at) => self.name[..at].to_owned(),
+            // `v1.4:lib.py`
+            None if self.path != self.home => self.name[..=self.name.rfind(':').unwrap_or(0)].to_owned(),
             None => String::new(),
         };
         Named { path: parent(&self.path), name, home: parent(&self.home) }

@@ -2,6 +2,8 @@
 
 mod folder;
 
+use std::process::Command;
+
 use folder::Folder;
 
 fn is_confined() -> bool {
@@ -25,7 +27,7 @@ fn a_run_that_is_refused_leaves_the_answer_as_it_is() {
     let ran = folder.run("check old.py new.py --client f --replay native --format json");
     assert_eq!(plain.code, ran.code, "{ran:?}");
     assert_eq!(plain.json()["verdict"], ran.json()["verdict"]);
-    assert!(!outside.exists());
+    assert!(!outside.exists() && !ran.err.contains("panicked"), "{ran:?}");
 }
 
 #[test]
@@ -53,4 +55,34 @@ fn an_audit_counts_the_runs_that_reach_the_change() {
     assert_eq!(ran.code, 0, "{ran:?}");
     let (runs, counted) = (ran.json()["audit"]["runs"].as_u64(), ran.json()["audit"]["counted"].as_u64());
     assert!(runs == Some(100) && counted > Some(10) && counted < Some(90), "{:?}", ran.json()["audit"]);
+}
+
+/// An interpreter of another mind stands in for a model that is wrong.
+#[test]
+fn a_run_that_contradicts_the_model_takes_the_proof_back() {
+    if !is_confined() {
+        return;
+    }
+    let (old, new) = ("def f(x: int):\n    return abs(x) + 0\n", "def f(x: int):\n    return abs(x)\n");
+    let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip", "other"]).current_dir(&folder.0).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let library = std::fs::read_dir(folder.0.join("other/lib")).expect("its library").flatten().next().expect("one");
+    let other_mind = "import builtins; builtins.abs = lambda of: 7\n";
+    std::fs::write(library.path().join("site-packages/other.pth"), other_mind).expect("a file");
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_safebump"));
+        command.args("check old.py new.py --client f --audit 50 --format json".split(' '));
+        command.current_dir(&folder.0).env("SAFEBUMP_PYTHON", folder.0.join("other/bin/python3"));
+        command.output().expect("the binary runs")
+    };
+    let ran = run();
+    assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+    assert_eq!(json["gaps"][0]["kind"], "model-disagrees");
+    let record =
+        std::fs::read_to_string(folder.0.join("safebump-disagrees-f.txt")).expect("what is needed to report it");
+    for part in ["the model says", "return abs(x) + 0", "run natively", "--audit 50"] {
+        assert!(record.contains(part), "{part}: {record}");
+    }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
@@ -14,7 +15,8 @@ use std::time::{Duration, Instant};
 use crate::policy::{Policy, Trust};
 use crate::rules::{Prepared, cannot_confine};
 
-/// A process that was started under a policy. It does not outlive this value.
+/// A process that was started under a policy. It outlives neither this value nor the thread that
+/// started it.
 #[derive(Debug)]
 pub struct Child {
     process: std::process::Child,
@@ -271,7 +273,7 @@ impl Folder {
         for _ in 0..1000 {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = root.join(format!("safebump-run-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&path) {
+            match std::fs::DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => return Ok(Folder(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),

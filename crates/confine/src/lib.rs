@@ -13,8 +13,13 @@
 //! Where the kernel cannot confine, a child is started only by [`Trust::Trusted`].
 
 mod child;
+#[cfg(target_os = "linux")]
 mod filter;
 mod policy;
+#[cfg(target_os = "linux")]
+mod rules;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
 mod rules;
 
 pub use child::{Child, End, StartError};

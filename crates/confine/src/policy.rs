@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::filter;
+use crate::rules;
 
 /// What a child may do.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Policy {
     /// array of `struct sock_filter`, in hexadecimal digits, for `prctl(PR_SET_SECCOMP)`. Empty where
     /// the kernel knows no filters.
     pub fn seal(&self) -> String {
-        filter::sealed(self.seal).map(|program| filter::hex(&program)).unwrap_or_default()
+        rules::seal(self.seal)
     }
 }
 

@@ -11,7 +11,7 @@ use landlock::{
 use seccompiler::BpfProgram;
 
 use crate::filter;
-use crate::policy::{Limits, Policy};
+use crate::policy::{Limits, Policy, Seal};
 
 /// The newest that is made use of.
 const NEWEST: ABI = ABI::V6;
@@ -44,6 +44,11 @@ fn has_filters() -> bool {
     unsafe {
         libc::syscall(libc::SYS_seccomp, libc::SECCOMP_GET_ACTION_AVAIL, 0, std::ptr::from_ref::<u32>(&kill)) == 0
     }
+}
+
+/// The filter of a seal, in hexadecimal digits.
+pub(crate) fn seal(seal: Seal) -> String {
+    filter::sealed(seal).map(|program| filter::hex(&program)).unwrap_or_default()
 }
 
 /// Everything that has to be made before the fork, ready to be put in force after it.

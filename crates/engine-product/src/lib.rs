@@ -45,7 +45,7 @@ use std::time::Instant;
 
 use equiv::coverage::{Invariant, Open};
 use equiv::inputs::Generator;
-use equiv::replay::{replay, replay_endless};
+use equiv::replay::{replay, replay_both_endless, replay_endless};
 use equiv::shrink::shrink;
 use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
 use ir::interp::{Limits, Stop};
@@ -132,8 +132,12 @@ impl<'p> Prover<'p> {
     fn run(&mut self) -> Result<Found, Gap> {
         let runs = self.inputs_to_run();
         let mut endless = Vec::new();
-        if let Some(counterexample) = self.difference(&runs, &mut endless) {
+        let mut unfinished = Vec::new();
+        if let Some(counterexample) = self.difference(&runs, &mut endless, &mut unfinished) {
             return Ok(Found::Difference(counterexample));
+        }
+        if !unfinished.is_empty() {
+            return self.unfinished(&unfinished).map(Found::Difference);
         }
         if self.problem.termination != Termination::Ignore
             && !endless.is_empty()
@@ -267,20 +271,46 @@ impl<'p> Prover<'p> {
 
     /// An input among these that tells the versions apart: then there is nothing to prove. Inputs
     /// on which one version ends and the other was not seen to are put aside.
-    fn difference(&self, runs: &[Assignment], endless: &mut Vec<(Side, Assignment)>) -> Option<Box<Counterexample>> {
+    fn difference(
+        &self,
+        runs: &[Assignment],
+        endless: &mut Vec<(Side, Assignment)>,
+        unfinished: &mut Vec<Assignment>,
+    ) -> Option<Box<Counterexample>> {
         const LONG_RUNS: usize = 8;
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         for run in runs {
             match replay(self.problem, &self.values(run), limits) {
                 Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
                 Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
+                Replay::NoObservation(_, Stop::Unfinished) => unfinished.push(run.clone()),
                 Replay::Same | Replay::NoObservation(..) => {}
             }
-            if endless.len() >= LONG_RUNS {
+            if endless.len() + unfinished.len() >= LONG_RUNS {
                 break;
             }
         }
         None
+    }
+
+    /// An input among these, on which the versions were seen to write different things, on which both
+    /// are proved to run for ever. That they end alike, where they end, would prove nothing.
+    fn unfinished(&mut self, runs: &[Assignment]) -> Result<Box<Counterexample>, Gap> {
+        let limits = Limits { fuel: 20_000, ..Limits::default() };
+        if let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[])) {
+            for run in runs {
+                let mut is_endless =
+                    |graph: &Graph| endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline);
+                if is_endless(&old.graph)
+                    && is_endless(&new.graph)
+                    && let Replay::Differs(found) = replay_both_endless(self.problem, &self.values(run), limits)
+                {
+                    return Ok(found);
+                }
+            }
+        }
+        let detail = "on some input they write different things before they end, if they end".into();
+        Err(Gap { kind: GapKind::Termination, at: None, detail })
     }
 
     /// An input on which one version ends and the other is proved to run for ever.

@@ -10,7 +10,7 @@ use equiv::coverage::Difference;
 use rustc_hash::FxHashSet;
 use smt::{Answer, Effort, Solver};
 use term::{Assignment, Node, Pool, TermId, VarId};
-use value::{Op, Value, Words};
+use value::{IntOp, Op, Value, Words};
 
 use crate::intervals;
 
@@ -43,6 +43,7 @@ pub(crate) fn describe(
         cases = Shortening::new(&mut pool, always, all).shorten(cases);
         cases = intervals::join(&mut pool, cases);
     }
+    let is_exact = is_exact && Shortening::new(&mut pool, always, all).define(&mut cases);
     let text = |case: &Vec<TermId>| term::print::print_all(&pool, case, words);
     let mut parts: Vec<String> = cases.iter().map(text).collect();
     parts.dedup();
@@ -66,6 +67,15 @@ pub(crate) fn describe(
         }
     };
     Difference { condition, is_exact: is_exact && is_about_inputs, holds: Box::new(holds) }
+}
+
+/// Is there an input on which none of the cases holds?
+pub(crate) fn leaves_some(pool: &mut Pool, always: &[TermId], cases: &Cases) -> bool {
+    let all = disjunction(pool, cases);
+    let not = pool.not(all);
+    let mut shortening = Shortening::new(pool, always, all);
+    let effort = Effort { time: TIME };
+    matches!(shortening.solver.check_with(shortening.pool, &[not], effort), Answer::Sat(_))
 }
 
 fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
@@ -138,6 +148,56 @@ impl<'a> Shortening<'a> {
             }
         }
         case
+    }
+
+    /// A reader takes `xs[i]` for an element and `a / b` for a quotient: where a case does not say
+    /// that they are, it is made to. Do the cases still say all of the condition?
+    fn define(&mut self, cases: &mut Cases) -> bool {
+        let mut changed = false;
+        for case in cases.iter_mut() {
+            for needed in self.needed(case) {
+                if self.pool.as_bool(needed) != Some(true) && !self.implies(case, needed) {
+                    case.push(needed);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return true;
+        }
+        let any = disjunction(self.pool, cases);
+        self.implies(&[self.all], any)
+    }
+
+    /// What must hold for each part of the case to mean what it looks like.
+    fn needed(&mut self, case: &[TermId]) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut work = case.to_vec();
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let Some((op, args)) = self.pool.node(term).app() else { continue };
+            let (op, args) = (op.clone(), args.to_vec());
+            work.extend(&args);
+            let zero = self.pool.int(0);
+            match (&op, &args[..]) {
+                (Op::SeqNth, [sequence, index]) => {
+                    let length = self.pool.app(Op::SeqLen, &[*sequence]);
+                    found.push(self.pool.app(Op::Int(IntOp::Le), &[zero, *index]));
+                    found.push(self.pool.app(Op::Int(IntOp::Lt), &[*index, length]));
+                }
+                (Op::Int(IntOp::Div(_) | IntOp::Mod(_)), [_, divisor]) => {
+                    let is_zero = self.pool.eq(*divisor, zero);
+                    found.push(self.pool.not(is_zero));
+                }
+                _ => {}
+            }
+        }
+        found.reverse();
+        found.dedup();
+        found
     }
 
     fn implies(&mut self, case: &[TermId], conclusion: TermId) -> bool {

@@ -298,8 +298,14 @@ impl<'p> Explorer<'p> {
     /// One state: run it until the versions may part.
     fn step_joint(&mut self, mut machine: Machine) {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
-            Event::Settled => self.end_path(),
-            Event::Left(_) if self.problem.matching.changed_code().is_empty() => self.end_path(),
+            Event::Settled => {
+                self.coverage.may_return = true;
+                self.end_path();
+            }
+            Event::Left(outcome) if self.problem.matching.changed_code().is_empty() => {
+                self.coverage.may_return |= !matches!(outcome, SymOutcome::Raised(_));
+                self.end_path();
+            }
             // One state, but what it gives away may be code that changed.
             Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
@@ -479,6 +485,7 @@ impl<'p> Explorer<'p> {
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
         let inactive = old.0.trace == new.0.trace;
+        self.coverage.may_return |= !matches!(old.1, SymOutcome::Raised(_));
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
@@ -743,6 +750,10 @@ impl<'p> Explorer<'p> {
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
             let words = self.problem.notation.words();
             let (inputs, shapes, cases) = (self.inputs, self.shapes, self.open_paths);
+            // Where nothing else was followed to its end, nothing is proved.
+            if !difference::leaves_some(&mut self.pool, &shapes, &cases) {
+                return self.coverage;
+            }
             let open = difference::describe(self.pool, &inputs, &shapes, cases, true, words);
             // A condition on what the outside gives says nothing to a caller.
             self.coverage.open_when = open.is_exact.then_some(open.condition);

@@ -20,6 +20,8 @@ pub struct Coverage {
     pub contexts: Vec<Context>,
     /// Was changed code run anywhere?
     pub exercised: bool,
+    /// Does a way through both versions end in something else than an exception?
+    pub may_return: bool,
     /// The relations between the two versions' loops that a proof rests on.
     pub invariants: Vec<Invariant>,
     /// Does a proof leave open whether both versions return on the same inputs?
@@ -115,6 +117,7 @@ pub enum GapKind {
     /// The solver's input gave equal observations, or none, when run.
     DidNotReplay,
     OutOfBudget,
+    OutOfMemory,
     Crashed,
     External,
     Nondeterminism,
@@ -146,6 +149,7 @@ impl fmt::Display for GapKind {
             GapKind::Solver => "solver",
             GapKind::DidNotReplay => "did-not-replay",
             GapKind::OutOfBudget => "out-of-budget",
+            GapKind::OutOfMemory => "out-of-memory",
             GapKind::Crashed => "crashed",
             GapKind::External => "external",
             GapKind::Nondeterminism => "nondeterminism",

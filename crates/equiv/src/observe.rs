@@ -78,7 +78,7 @@ pub enum SeenOutcome {
     Raised(Seen),
     /// All traps are alike.
     Trapped,
-    /// It never returns; whatever it did so far is not compared.
+    /// It never returns; of what it did, output and calls count.
     Endless,
 }
 
@@ -215,10 +215,6 @@ fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
 }
 
 fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
-    if *run.outcome == Outcome::Endless {
-        let (globals, output, calls) = (Vec::new(), Vec::new(), Vec::new());
-        return Observation { outcome: SeenOutcome::Endless, globals, output, calls };
-    }
     let mut observer = Observer::new(run.program, run.state);
     let outcome = match run.outcome {
         Outcome::Returned(values) => {
@@ -243,8 +239,8 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
         let see = |(id, cell): (ir::CellId, &ir::Cell)| (cell.name, observer.see(&run.state.cells[id], cell.sort));
         cells.into_iter().map(see).collect::<Vec<_>>()
     };
-    // Nobody is left to look at what a trap leaves behind.
-    let globals = if outcome == SeenOutcome::Trapped { &[] } else { globals };
+    // Nobody is left to look at what a trap leaves behind, and nobody comes to look while it runs.
+    let globals = if matches!(outcome, SeenOutcome::Trapped | SeenOutcome::Endless) { &[] } else { globals };
     let globals = see_cells(CellRole::Global, Some(globals));
     let output = see_cells(CellRole::Output, None);
     let calls = run

@@ -7,7 +7,7 @@
 
 use ir::entry::Notation;
 use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
-use ir::{CellId, Function, FunctionKind, Span};
+use ir::{CellId, CellRole, Function, FunctionKind, Span};
 use value::{Sort, Symbol, Value};
 
 use crate::inputs::Generator;
@@ -117,6 +117,7 @@ fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choic
     if let Some(counterexample) = apart_by_calls(problem, inputs, limits, [&old, &new]) {
         return Replay::Differs(Box::new(counterexample));
     }
+    let are_apart = is_written_apart(problem, &old.state, &new.state);
     match (old.ended(), new.ended()) {
         (Ok(old), Ok(new)) => compare(problem, inputs, old, new),
         (Err(Stop::OutOfFuel), Ok(new)) if may_be_endless(problem) => match run_watched(Side::Old) {
@@ -127,9 +128,53 @@ fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choic
             Ok(new) => compare(problem, inputs, old, new),
             Err(stop) => Replay::NoObservation(Side::New, stop),
         },
+        (Err(Stop::OutOfFuel), Err(Stop::OutOfFuel)) if may_be_endless(problem) && are_apart => {
+            match (run_watched(Side::Old), run_watched(Side::New)) {
+                (Ok(old), Ok(new)) => compare(problem, inputs, old, new),
+                _ => Replay::NoObservation(Side::Old, Stop::Unfinished),
+            }
+        }
         (Err(stop), _) => Replay::NoObservation(Side::Old, stop),
         (_, Err(stop)) => Replay::NoObservation(Side::New, stop),
     }
+}
+
+/// Will what they write be different however they go on?
+fn is_written_apart(problem: &Problem, old: &State, new: &State) -> bool {
+    let outputs = |side: Side| {
+        let cells = problem.program(side).cells.iter().filter(|(_, cell)| cell.role == CellRole::Output);
+        cells.map(|(id, cell)| (id, cell.name)).collect::<Vec<_>>()
+    };
+    let others = outputs(Side::New);
+    outputs(Side::Old).into_iter().any(|(id, name)| {
+        let Some((other, _)) = others.iter().find(|(_, other)| *other == name) else { return false };
+        match (&old.cells[id], &new.cells[*other]) {
+            (Value::Seq(old), Value::Seq(new)) => old.iter().zip(new.iter()).any(|(old, new)| old != new),
+            _ => false,
+        }
+    })
+}
+
+/// Runs both versions on an input on which both were proved to run for ever, to see whether they
+/// write the same.
+pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    let run = |side: Side| attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown));
+    let (old, new) = (run(Side::Old), run(Side::New));
+    let is_out = |attempt: &Attempt| matches!(attempt.outcome, Err(Stop::OutOfFuel));
+    if !may_be_endless(problem) || !is_out(&old) || !is_out(&new) || !is_written_apart(problem, &old.state, &new.state)
+    {
+        return Replay::NoObservation(Side::Old, Stop::OutOfFuel);
+    }
+    let forever = |attempt: Attempt| Ended {
+        outcome: Outcome::Endless,
+        state: attempt.state,
+        at_call: attempt.at_call,
+        failed_at: None,
+        flag: None,
+    };
+    let (inputs, choices) = (inputs.to_vec(), Vec::new());
+    let (old, new) = (forever(old), forever(new));
+    Replay::Differs(Box::new(Counterexample { inputs, old, new, answers_made_up: false, choices }))
 }
 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must

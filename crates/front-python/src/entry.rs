@@ -444,6 +444,18 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.next = of_client;
     }
 
+    /// The client's definition.
+    fn code_of(&mut self, loaded: &Loaded) -> usize {
+        let modules = self.lowerer.lowering.modules;
+        let (module, function) = (self.lowerer.module, &loaded.function);
+        let def = program::find_def(&modules[module], function).expect("found by load");
+        let within = match &function.class {
+            Some(class) => format!("{}.{class}", modules[module].name),
+            None => modules[module].name.clone(),
+        };
+        self.lowerer.lowering.code_of_def(module, None, &within, def)
+    }
+
     /// A call of the client whose outcome is of no interest.
     fn prior_call(&mut self, loaded: &Loaded, interface: &Interface) {
         let (caught, after) = (self.lowerer.b.block(), self.lowerer.b.block());
@@ -457,8 +469,13 @@ impl<'a, 'l> Builder<'a, 'l> {
         let names = interface.inputs[positional.len()..].iter().map(|input| input.name.clone());
         let arguments =
             Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
-        let callee = self.lowerer.read_name(&loaded.function.name);
-        self.lowerer.call_value(callee, &arguments);
+        if is_bound_once(loaded) {
+            let code = self.code_of(loaded);
+            self.lowerer.call_code(code, None, &arguments);
+        } else {
+            let callee = self.lowerer.read_name(&loaded.function.name);
+            self.lowerer.call_value(callee, &arguments);
+        }
         self.lowerer.b.jump(after, &[]);
         self.lowerer.handler = outer;
         self.lowerer.b.seal(caught);
@@ -469,15 +486,8 @@ impl<'a, 'l> Builder<'a, 'l> {
     }
 
     fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
-        let modules = self.lowerer.lowering.modules;
-        let (module, function) = (self.lowerer.module, &loaded.function);
-        let def = program::find_def(&modules[module], function).expect("found by load");
-        let within = match &function.class {
-            Some(class) => format!("{}.{class}", modules[module].name),
-            None => modules[module].name.clone(),
-        };
-        let code = self.lowerer.lowering.code_of_def(module, None, &within, def);
-        if function.class.is_some() {
+        let code = self.code_of(loaded);
+        if loaded.function.class.is_some() {
             self.lowerer.unsupported("a method as a client");
             return self.lowerer.lowering.function(code);
         }

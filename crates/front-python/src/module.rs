@@ -78,6 +78,8 @@ pub(crate) struct Syntax {
     pub(crate) names: FxHashMap<String, Vec<Binding>>,
     /// Names that functions assign by `global`, or that are deleted.
     pub(crate) written: FxHashSet<String>,
+    /// Names that functions assign by `global`.
+    pub(crate) assigned: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
     /// The modules of which everything is imported.
@@ -177,6 +179,7 @@ impl Syntax {
             scope,
             names: FxHashMap::default(),
             written: FxHashSet::default(),
+            assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
             stars: Vec::new(),
             imports: Vec::new(),
@@ -378,6 +381,7 @@ impl<'a> Visitor<'a> for Finder<'_> {
             }
             Stmt::Global(global) => {
                 self.module.written.extend(global.names.iter().map(ToString::to_string));
+                self.module.assigned.extend(global.names.iter().map(ToString::to_string));
                 return;
             }
             Stmt::Delete(delete) => {

@@ -46,7 +46,7 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
             for name in names {
                 let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
                 let is_changed =
-                    module.written.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
+                    module.assigned.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
                 if is_used && is_changed {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
@@ -185,10 +185,14 @@ impl<'a> Visitor<'a> for Assigned<'_, 'a> {
 /// May functions of this module change the object that the global of that module holds?
 fn may_change(of: &Module, module: &Module, name: &str) -> bool {
     let Some(value) = first_value(module, name) else {
-        // Bound in some other way: by a loop, twice, by unpacking.
-        return module.can_change(name) && mentions(of, name);
+        // Bound in some other way: by a loop, twice, by unpacking. Code and constants stay what they are.
+        let is_plain = module
+            .names
+            .get(name)
+            .is_some_and(|sites| sites.iter().all(|site| site.kind != crate::module::BindingKind::Other));
+        return !is_plain && mentions(of, name);
     };
-    if crate::module::is_immutable(value) {
+    if crate::module::is_immutable(value) || is_alias_of_code(module, value) {
         return false;
     }
     let holds_plain = match value {
@@ -207,6 +211,13 @@ fn may_change(of: &Module, module: &Module, name: &str) -> bool {
         }),
         false => mentions(of, name),
     }
+}
+
+/// Is it another name of a function or class of the module?
+fn is_alias_of_code(module: &Module, value: &Expr) -> bool {
+    use crate::module::BindingKind;
+    let Expr::Name(name) = value else { return false };
+    matches!(module.only_binding(&name.id), Some(BindingKind::Function(_) | BindingKind::Class(_)))
 }
 
 /// Do functions of the module mention the name?

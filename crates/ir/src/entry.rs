@@ -197,6 +197,11 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// Is it a statement of the program that fails on purpose? Code that is given begins with it.
+    fn fails_on_purpose(&self, _code: &str) -> bool {
+        true
+    }
+
     /// What a function without code gives, where the language's library says so: `log(1.0)`.
     fn known(&self, _function: &str, _args: &[Value]) -> Option<Value> {
         None

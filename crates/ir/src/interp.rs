@@ -46,6 +46,8 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     OutOfFuel,
+    /// Neither version had ended, and what they had written by then was not the same.
+    Unfinished,
     /// An `assume` was false.
     Blocked,
     Unsupported {
@@ -382,7 +384,13 @@ impl<'p, 'w> Machine<'p, 'w> {
                     [a, b] => op.eval_refs(&[&values[index(a)], &values[index(b)]], sort),
                     _ => op.eval_refs(&args.iter().map(|arg| &values[index(*arg)]).collect::<SmallVec<[_; 4]>>(), sort),
                 };
-                (*result, value.ok_or_else(|| no_meaning(op, at()))?)
+                let value = value.ok_or_else(|| no_meaning(op, at()))?;
+                // What is long takes long to make.
+                if let Value::Seq(elements) = &value {
+                    let cost = elements.len() as u64 / ELEMENTS_A_STEP;
+                    self.limits.fuel = self.limits.fuel.checked_sub(cost).ok_or(Stop::OutOfFuel)?;
+                }
+                (*result, value)
             }
             Inst::Get { result, cell } => (*result, self.state.cells[*cell].clone()),
             Inst::Set { cell, value } => {
@@ -414,6 +422,9 @@ impl<'p, 'w> Machine<'p, 'w> {
         Ok(())
     }
 }
+
+/// Elements of a sequence that are made in the time of an instruction.
+const ELEMENTS_A_STEP: u64 = 256;
 
 fn no_meaning(op: &Op, at: Span) -> Stop {
     Stop::NoMeaning { what: op.to_string(), at }

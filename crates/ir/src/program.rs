@@ -70,6 +70,9 @@ pub enum CellRole {
     Hidden,
 }
 
+/// The output cell that says that an `assume` of the source stopped the run.
+pub const BLOCKED: &str = "blocked runs";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axiom {
     pub name: Symbol,

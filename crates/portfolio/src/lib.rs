@@ -10,8 +10,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::coverage::{Open, SummaryTable};
-use equiv::{Coverage, Gap, GapKind, Problem, Proof, Reason, Status, Termination, Verdict};
+use equiv::inputs::Generator;
+use equiv::{Coverage, Gap, GapKind, Place, Problem, Proof, Reason, Side, Status, Termination, Verdict};
 use ir::entry::{Assumption, AssumptionKind};
+use ir::interp::{Limits, Outcome, Stop};
 use smt::Solver;
 use value::Expr;
 
@@ -77,6 +79,11 @@ pub fn check(problem: &Problem, options: &Options) -> Answer {
     if let (Some(notion), Verdict::Equivalent(proof)) = (options.notion, &verdict)
         && proof.reason != Reason::Identical
         && let Err(gap) = run.holds_by(notion)
+    {
+        verdict = Verdict::Undecided(vec![gap]);
+    }
+    if matches!(verdict, Verdict::Equivalent(_))
+        && let Some(gap) = run.fails_on_every_input(&coverage)
     {
         verdict = Verdict::Undecided(vec![gap]);
     }
@@ -221,6 +228,34 @@ impl Run<'_> {
             let detail = "comparing the partitions failed".into();
             Err(Gap { kind: GapKind::Crashed, at: None, detail })
         })
+    }
+
+    /// A proof that both versions fail alike on every input says nothing, unless they fail on purpose.
+    fn fails_on_every_input(&self, coverage: &Coverage) -> Option<Gap> {
+        const TRIED: usize = 60;
+        if coverage.may_return {
+            return None;
+        }
+        let (problem, limits) = (self.problem, Limits { fuel: 20_000, ..Limits::default() });
+        let program = problem.program(Side::Old);
+        let mut generator = Generator::new(problem, self.options.seed);
+        let mut gap = None;
+        for _ in 0..TRIED {
+            let ended = match equiv::replay::run(problem, Side::Old, &generator.next_inputs(), limits) {
+                Err(Stop::Blocked) => continue,
+                ended => ended.ok()?,
+            };
+            let (Outcome::Raised(value), Some(span)) = (&ended.outcome, ended.failed_at) else { return None };
+            let line = program.files.get(span.file)?.text.lines().nth((span.line as usize).checked_sub(1)?)?;
+            let code: String = line.chars().skip((span.column as usize).checked_sub(1)?).collect();
+            if problem.notation.fails_on_purpose(&code) {
+                return None;
+            }
+            let detail = format!("with {}", problem.notation.raised(program, value, &ended.state));
+            let at = Some(Place { side: Side::Old, span });
+            gap.get_or_insert(Gap { kind: GapKind::FailsOnEveryInput, at, detail });
+        }
+        gap
     }
 
     /// How the versions differ, as far as that is quickly found.

@@ -21,6 +21,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
             because("an input that should have shown a difference did not when it was run".to_owned())
         }
         GapKind::OutOfBudget => because("the time ran out before everything was covered".to_owned()),
+        GapKind::OutOfMemory => because("more memory would be needed than there may be".to_owned()),
         GapKind::Crashed => because("safebump itself failed while checking this".to_owned()),
         GapKind::External => because(format!("{} depends on code that is not here", place("the outcome"))),
         GapKind::Nondeterminism => {
@@ -55,6 +56,9 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::OutOfBudget => {
             "give it longer with --timeout SECONDS, or check a smaller client, or one that restricts its input"
         }
+        GapKind::OutOfMemory => {
+            "give it more with --memory MB, or check a smaller client, or one that restricts its input"
+        }
         GapKind::Crashed => {
             "please report this with both files; meanwhile try another method, as --engine lazy or --engine random"
         }
@@ -88,6 +92,7 @@ mod tests {
             GapKind::Solver,
             GapKind::DidNotReplay,
             GapKind::OutOfBudget,
+            GapKind::OutOfMemory,
             GapKind::Crashed,
             GapKind::External,
             GapKind::Nondeterminism,

@@ -6,9 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use equiv::matching::reachable;
 use equiv::{Counterexample, Problem, Side};
 use ir::interp::{Closed, Limits, Machine, Outcome};
-use ir::{FileId, Function, Program};
+use ir::{FileId, FnId, Function, Program};
 use rustc_hash::FxHashSet;
 use similar::{DiffTag, TextDiff};
 
@@ -41,6 +42,45 @@ pub(crate) fn that_ran(problem: &Problem, counterexample: &Counterexample) -> Ve
     let mut chosen = if ran.is_empty() { rest } else { ran };
     chosen.truncate(MOST);
     chosen
+}
+
+/// Was a line changed in what the client can reach?
+pub(crate) fn is_touched(problem: &Problem) -> bool {
+    let reached = Side::BOTH.map(|side| reached_lines(problem, side));
+    paired_files(problem).into_iter().any(|(old_file, new_file)| {
+        let is_reached = |side: usize, file: FileId, lines: &[(usize, String)]| {
+            lines.iter().any(|(line, text)| !text.trim().is_empty() && reached[side].contains(&(file, *line)))
+        };
+        let touches = |hunk: &Hunk| is_reached(0, old_file, &hunk.old) || is_reached(1, new_file, &hunk.new);
+        hunks(problem, old_file, new_file).iter().any(touches)
+    })
+}
+
+/// Lines with code that the entry can reach, and all lines of functions that the client can reach,
+/// from where the function before ends.
+fn reached_lines(problem: &Problem, side: Side) -> FxHashSet<(FileId, usize)> {
+    let entry = problem.entry(side);
+    let program = &entry.program;
+    let spans = |id: FnId| {
+        let rows = program.functions[id].body().map(|body| body.spans.rows()).unwrap_or_default();
+        rows.iter().flatten().filter(|span| !span.is_none())
+    };
+    let mut lines: FxHashSet<(FileId, usize)> = FxHashSet::default();
+    for id in reachable(program, entry.entry) {
+        lines.extend(spans(id).map(|span| (span.file, span.line as usize)));
+    }
+    let ends = |id: FnId, file: FileId| {
+        let own = spans(id).filter(|span| span.file == file);
+        own.map(|span| span.line.max(span.end_line) as usize).max().unwrap_or(0)
+    };
+    for id in reachable(program, entry.client) {
+        let Some(file) = file_of(program, &program.functions[id]) else { continue };
+        let begin = spans(id).filter(|span| span.file == file).map(|span| span.line as usize).min().unwrap_or(0);
+        let all = program.functions.iter().map(|(other, _)| ends(other, file));
+        let before = all.filter(|end| *end < begin).max().unwrap_or(0);
+        lines.extend((before + 1..=ends(id, file)).map(|line| (file, line)));
+    }
+    lines
 }
 
 /// The lines of one version that are not as in the other, by file.

@@ -9,7 +9,7 @@ use equiv::replay::Ended;
 use equiv::{Counterexample, Place, Problem, Side};
 use ir::entry::{Notation, Passing, Shown};
 use ir::interp::{self, CallSeen, State};
-use ir::{Body, CellId, CellRole, Inst};
+use ir::{BLOCKED, Body, Cell, CellId, CellRole, Inst};
 use value::{Sort, Value};
 
 use crate::finding::{line, place_name};
@@ -145,12 +145,13 @@ fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
     ended(Side::Old)
         .or_else(|| ended(Side::New))
-        .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample, inputs_at(problem, side, at_call)))
+        .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample.inputs(), side, at_call))
 }
 
-/// The arguments that the caller hands over, each in its way.
-fn passed(problem: &Problem, counterexample: &Counterexample, inputs: Vec<Input>) -> Vec<Input> {
-    let Some(passing) = problem.notation.passed(counterexample.inputs()) else { return inputs };
+/// The arguments that the caller hands over, each in its way, for these plain inputs of the entry.
+pub fn passed(problem: &Problem, given: &[Value], side: Side, at_call: &CallSeen) -> Vec<Input> {
+    let inputs = inputs_at(problem, side, at_call);
+    let Some(passing) = problem.notation.passed(given) else { return inputs };
     let place = |name: &str| problem.parameters.iter().position(|parameter| parameter == name);
     let mut kept = Vec::new();
     for mut input in inputs {
@@ -225,7 +226,7 @@ fn cells_read(problem: &Problem, side: Side) -> BTreeSet<CellId> {
 }
 
 /// The client's arguments at a call of it.
-pub fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
+fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
     let entry = problem.entry(side);
     let params = &entry.program.functions[entry.client].params;
     let mut inputs: Vec<Input> = Vec::new();
@@ -313,9 +314,9 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
         }
         interp::Outcome::Raised(value) => Outcome::Raises(notation.raised(program, value, &ended.state)),
         interp::Outcome::Trapped(what) => Outcome::Traps(what.as_str().to_owned()),
-        // What it had done so far when it was left is of no interest.
+        // Of what it had done so far when it was left, only what it wrote can be seen.
         interp::Outcome::Endless => {
-            let (writes, output, calls) = (Vec::new(), Vec::new(), Vec::new());
+            let (writes, output, calls) = (Vec::new(), output(problem, side, ended), Vec::new());
             return Seen { outcome: Outcome::NeverReturns, writes, output, calls };
         }
     };
@@ -355,13 +356,24 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
     writes
 }
 
+/// As much as is shown of what a run writes that never ends.
+const ENDLESS: usize = 60;
+
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
     let program = problem.program(side);
     let notation = problem.notation.as_ref();
-    let cells = program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Output);
+    let is_output = |cell: &Cell| cell.role == CellRole::Output && cell.name.as_str() != BLOCKED;
+    let cells = program.cells.iter().filter(|(_, cell)| is_output(cell));
+    let written = |id: CellId| match &ended.state.cells[id] {
+        // What has no end is shown as far as it helps.
+        Value::Seq(elements) if ended.outcome == interp::Outcome::Endless => {
+            Value::seq(elements.iter().take(ENDLESS).cloned().collect())
+        }
+        value => value.clone(),
+    };
     cells
         .filter(|(id, cell)| ended.state.cells[*id] != cell.initial)
-        .map(|(id, cell)| word(notation, notation.show(program, &ended.state.cells[id], cell.sort, &ended.state)))
+        .map(|(id, cell)| word(notation, notation.show(program, &written(id), cell.sort, &ended.state)))
         .collect()
 }
 

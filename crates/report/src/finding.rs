@@ -19,6 +19,10 @@ pub struct Finding {
     pub kind: Kind,
     /// For a proof: what it rests on.
     pub reason: Option<Reason>,
+    /// Of code that is the same in both versions: were its lines changed all the same?
+    pub means_the_same: bool,
+    /// Of a client in a file of its own that reaches no function of the library: what that is called.
+    pub apart_from: Option<String>,
     pub engine: String,
     pub example: Option<Example>,
     /// The changed lines that ran on the counterexample.
@@ -174,6 +178,8 @@ impl Finding {
             file: None,
             kind: Kind::Undecided,
             reason: None,
+            means_the_same: false,
+            apart_from: None,
             engine: engine.to_owned(),
             example: None,
             changes: Vec::new(),
@@ -193,6 +199,7 @@ impl Finding {
             Verdict::Equivalent(proof) => {
                 finding.kind = Kind::Equivalent;
                 finding.reason = Some(proof.reason);
+                finding.means_the_same = proof.reason == Reason::Identical && changes::is_touched(problem);
                 finding.invariants = invariant_rows(problem, coverage);
                 finding.assumptions = proof.assumptions.clone();
             }
@@ -229,6 +236,8 @@ impl Finding {
             file: None,
             kind: Kind::Undecided,
             reason: None,
+            means_the_same: false,
+            apart_from: None,
             engine: "auto".to_owned(),
             example: None,
             changes: Vec::new(),

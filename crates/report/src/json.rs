@@ -19,6 +19,9 @@ struct One<'a> {
     command: &'static str,
     verdict: &'static str,
     reason: Option<String>,
+    /// False: nothing of the library is reached, and the answer says nothing about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reaches_library: Option<bool>,
     engine: &'a str,
     client: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,6 +149,7 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         command: report.command,
         verdict: finding.kind.word(),
         reason: finding.reason.map(|reason| reason.to_string()),
+        reaches_library: finding.apart_from.is_some().then_some(false),
         engine: &finding.engine,
         client: &finding.client,
         file: finding.file.as_deref(),

@@ -99,7 +99,10 @@ impl Writer {
             Kind::Undecided => self.verdict(finding.kind, &format!("It is not decided whether {client} is affected")),
         };
         let more = match finding.kind {
-            Kind::Equivalent => format!(": it does the same with {old} and with {new}, for every input."),
+            Kind::Equivalent => match &finding.apart_from {
+                Some(library) => format!(": it reaches no function of {library}."),
+                None => format!(": it does the same with {old} and with {new}, for every input."),
+            },
             Kind::Different => format!(" by the step from {old} to {new}."),
             Kind::Undecided => format!(" by the step from {old} to {new}."),
         };
@@ -217,10 +220,11 @@ impl Writer {
 
     fn difference(&mut self, finding: &Finding) {
         let Some((condition, is_exact)) = &finding.difference else { return };
-        let (always, condition) = (is_always(condition), cut_condition(condition));
+        let is_long = !self.options.verbose && condition.chars().count() > LONGEST;
         self.heading("When they differ:");
-        self.line(&match (always, is_exact) {
+        self.line(&match (is_always(condition), is_exact) {
             (true, _) => "  on every input.".to_owned(),
+            (false, _) if is_long => "  on inputs that take long to say (shown with -v).".to_owned(),
             (false, true) => format!("  exactly when {condition}."),
             (false, false) => format!("  at least when {condition}."),
         });
@@ -229,7 +233,11 @@ impl Writer {
     fn proved(&mut self, finding: &Finding) {
         let Some(condition) = finding.open_when.as_ref().filter(|condition| !is_always(condition)) else { return };
         self.heading("What is proved:");
-        self.line(&format!("  the same for every input, except when {}.", cut_condition(condition)));
+        // What is cut off could be any input.
+        match self.options.verbose || condition.chars().count() <= LONGEST {
+            true => self.line(&format!("  the same for every input, except when {condition}.")),
+            false => self.line("  the same for some inputs; for which ones takes long to say (shown with -v)."),
+        }
     }
 
     fn tables(&mut self, tables: &[SummaryTable]) {
@@ -278,8 +286,21 @@ impl Writer {
     fn reason(&mut self, finding: &Finding) {
         let Some(reason) = finding.reason else { return };
         self.heading("Why that is all:");
-        let words = reason_words(reason, &finding.client);
+        let words = match &finding.apart_from {
+            Some(library) => format!("This says nothing about {library}: no call in {} leads there.", finding.client),
+            None if finding.means_the_same => {
+                format!(
+                    "What was changed in the code that {} can reach makes no difference to what it does.",
+                    finding.client
+                )
+            }
+            None => reason_words(reason, &finding.client),
+        };
         self.line(&format!("  {words}"));
+        if finding.apart_from.is_some() {
+            let label = self.color(AnsiColor::Cyan, "Try:");
+            self.line(&format!("    {label} if the library goes by another name there, say which with --module NAME."));
+        }
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
         for row in finding.invariants.iter().filter(|row| !row.condition.is_empty()).take(most) {
             let place = match (row.old.as_str(), row.new.as_str()) {
@@ -357,7 +378,16 @@ impl Writer {
                 Kind::Undecided => "not decided",
             };
             let word = self.verdict(finding.kind, &format!("{word:12}"));
-            self.line(&format!("  {:width$}  {word}  {}", finding.name(), in_short(finding)));
+            // What a proof takes for granted is marked; a check of the one client prints it.
+            let assumed = match (finding.kind, finding.assumptions.len()) {
+                (Kind::Equivalent, 1..) => format!(" [{}*]", finding.assumptions.len()),
+                _ => String::new(),
+            };
+            self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
+        }
+        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && !finding.assumptions.is_empty()) {
+            self.line("");
+            self.line("  * so many things are taken for granted there (shown with --client, and in JSON)");
         }
     }
 
@@ -508,6 +538,12 @@ fn reason_words(reason: Reason, client: &str) -> String {
 fn in_short(finding: &Finding) -> String {
     match finding.kind {
         Kind::Equivalent => match finding.reason {
+            Some(Reason::Identical) if finding.apart_from.is_some() => {
+                "it reaches no function of the library".to_owned()
+            }
+            Some(Reason::Identical) if finding.means_the_same => {
+                "what was changed makes no difference to what it does".to_owned()
+            }
             Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
             Some(Reason::Inactive) => "the change is never exercised".to_owned(),
             Some(Reason::RelativelyCorrect) => "it fails nothing that old does not".to_owned(),
@@ -537,9 +573,10 @@ fn is_always(condition: &str) -> bool {
     matches!(condition, "" | "true" | "True" | "1")
 }
 
-/// A condition that someone may want to read.
+/// Longer conditions are not for reading.
+const LONGEST: usize = 300;
+
 fn cut_condition(condition: &str) -> String {
-    const LONGEST: usize = 300;
     match condition.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{} ...", &condition[..at]),
         None => condition.to_owned(),

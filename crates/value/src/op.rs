@@ -202,6 +202,9 @@ impl fmt::Display for IllSorted {
 
 impl std::error::Error for IllSorted {}
 
+/// A sequence of more elements would fill the memory.
+const LONGEST: usize = 1 << 22;
+
 impl Op {
     /// The sort of the result, or why the operands do not fit.
     pub fn result(&self, args: &[Sort]) -> Result<Sort, IllSorted> {
@@ -351,6 +354,7 @@ impl Op {
             (Op::SeqConcat, [Seq(a), Seq(b)]) => match (a.is_empty(), b.is_empty()) {
                 (_, true) => Seq(a.clone()),
                 (true, _) => Seq(b.clone()),
+                _ if a.len() + b.len() > LONGEST => return None,
                 _ => Value::seq(a.iter().chain(b.iter()).cloned().collect()),
             },
             (Op::SeqSlice, [Seq(s), Value::Int(from), Value::Int(to)]) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use report::{Example, Outcome, Seen};
 
 use super::arguments;
-use super::python::{Layout, tuple};
+use super::python::Layout;
 
 /// The text of a test that fails as long as the two versions differ on this input.
 pub(super) fn write(example: &Example, layouts: &[Layout; 2], names: [&str; 2]) -> String {
@@ -54,12 +54,12 @@ def load(version):
 def observe(version):
     """What the client does, and what it leaves in its arguments."""
     module = load(version)
-    arguments = {arguments}
+    arguments, keywords = (lambda *arguments, **keywords: (arguments, keywords))({arguments})
     try:
-        outcome = "returns", module.{function}(*arguments)
+        outcome = "returns", module.{function}(*arguments, **keywords)
     except Exception as error:
         outcome = "raises", type(error).__name__
-    return outcome, arguments
+    return outcome, arguments, keywords
 
 
 def test_{test}_does_the_same_with_both_versions():
@@ -73,7 +73,7 @@ def test_{test}_does_the_same_with_both_versions():
         new_did = did(&example.new),
         old_layout = layout_text(old),
         new_layout = layout_text(new),
-        arguments = tuple(&arguments(&example.call)),
+        arguments = arguments(&example.call),
         function = old.function,
     )
 }

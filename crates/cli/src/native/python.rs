@@ -40,9 +40,8 @@ impl Python {
 
 impl Native for Python {
     fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<[Vec<Observed>; 2], NotRun> {
-        let calls: Vec<String> = calls.iter().map(|arguments| tuple(arguments)).collect();
         let [old, new] = &mut self.0;
-        Ok([old.run(&calls, trust)?, new.run(&calls, trust)?])
+        Ok([old.run(calls, trust)?, new.run(calls, trust)?])
     }
 
     fn watch(&mut self, changed: [Vec<(PathBuf, Vec<usize>)>; 2]) {
@@ -66,11 +65,6 @@ impl Native for Python {
     fn runs_in(&self) -> &'static str {
         "CPython"
     }
-}
-
-/// Arguments as a Python tuple.
-pub(super) fn tuple(arguments: &str) -> String {
-    if arguments.is_empty() { "()".to_owned() } else { format!("({arguments},)") }
 }
 
 /// One version, and the process that runs it.

@@ -3,8 +3,8 @@
 The argument is the seal that this process puts on itself before it runs anybody's code, or nothing.
 The first line of standard input is the job: {"path": [folder...], "named": {module: file},
 "library": file or null, "client": module, "function": "f" or "C.m", "reads": [path...],
-"changed": {file: [line...]}}. It is answered by "ready". Each line from then on is a call, as
-"(11,)" in JSON. Every call gets freshly loaded modules of the versions' own.
+"changed": {file: [line...]}}. It is answered by "ready". Each line from then on is a call, given by
+what stands between its parentheses, "11, n=2", in JSON. Every call gets freshly loaded modules of the versions' own.
 """
 import contextlib
 import importlib.machinery
@@ -221,7 +221,11 @@ def contents(place, value, module_name, seen):
         seen[place] = Canon().of(value)
 
 
-def invoke(function, values):
+def invoke(function, values, keywords):
+    kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
+    if keywords or kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}:
+        return function(*values, **keywords)
+    # One value for each parameter, also for those that take the rest.
     positional, keywords = [], {}
     for parameter, value in zip(inspect.signature(function).parameters.values(), values):
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -277,7 +281,8 @@ def observe(call):
         del sys.modules[name]
     seen = {"args": None, "outcome": None, "started": False}
     try:
-        values = eval(call, {"nan": float("nan"), "inf": float("inf")})
+        names = {"nan": float("nan"), "inf": float("inf")}
+        values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names)
     except Exception as error:
         return {"outcome": None, "why": f"the input cannot be written: {error}"}
     canon, before = Canon(), {}
@@ -294,7 +299,7 @@ def observe(call):
             for part in job["function"].split("."):
                 function = getattr(function, part)
             seen["started"] = True
-            returned = invoke(function, values)
+            returned = invoke(function, values, keywords)
             sys.settrace(None)
             seen["outcome"], seen["text"] = ["returns", canon.of(returned)], repr(returned)
         is_timed = False
@@ -314,7 +319,7 @@ def observe(call):
         why = "output"
     if why is not None:
         return {"outcome": None, "why": why}
-    seen["args"] = [canon.of(value) for value in values]
+    seen["args"] = [canon.of(value) for value in [*values, *keywords.values()]]
     seen["output"] = output.getvalue() + own_output
     seen["globals"] = global_values()
     seen["changed"] = sorted(name for name, value in seen["globals"].items() if before.get(name) != value)

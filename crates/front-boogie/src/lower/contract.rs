@@ -121,7 +121,8 @@ impl<'a> Code<'_, 'a> {
         std::mem::swap(&mut self.scope.frame, frame);
     }
 
-    /// Runs on which the condition is false do not count.
+    /// Runs on which the condition is false do not count. That they do not is seen, like a trap of its
+    /// own kind: a run that only one version stops is none that both do alike.
     pub(super) fn assume(&mut self, condition: &'a Expr) {
         // One by one, so that a part without concrete meaning comes after those that decide.
         if let ExprKind::Binary(Binary::And, parts) = &condition.kind {
@@ -133,7 +134,18 @@ impl<'a> Code<'_, 'a> {
         self.scope.checks_accesses = checks;
         if !is_true(&term) {
             let value = self.scope.value(term);
-            self.scope.code().assume(value);
+            let blocked = self.scope.lowering.blocked;
+            let builder = self.scope.code();
+            let Some(blocked) = blocked else { return builder.assume(value) };
+            let (holds, fails) = (builder.block(), builder.block());
+            builder.branch(value, holds, fails);
+            builder.seal(holds);
+            builder.seal(fails);
+            builder.switch_to(fails);
+            let yes = builder.constant(value::Value::Bool(true), value::Sort::bool());
+            builder.set(blocked, yes);
+            builder.trap("an assumption that does not hold");
+            builder.switch_to(holds);
         }
     }
 

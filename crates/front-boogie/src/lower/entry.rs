@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
         let (mut params, results) = self.signature(procedure, type_args);
         let ins = params.len();
         let cells: Vec<_> = self.ir.cells.iter().map(|(id, cell)| (id, cell.clone())).collect();
-        let cells: Vec<_> = cells.into_iter().filter(|(id, _)| Some(*id) != self.ok).collect();
+        let cells: Vec<_> = cells.into_iter().filter(|(id, _)| !self.is_own(*id)).collect();
         for (_, cell) in &cells {
             // A parameter may hide a global of the same name.
             let taken = params[..ins].iter().any(|param| param.name == cell.name);

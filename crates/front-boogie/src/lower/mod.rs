@@ -144,6 +144,8 @@ pub(super) struct Lowering<'a> {
     cell_ids: FxHashMap<Symbol, (CellId, Sort)>,
     /// The flag that failed assertions clear, if they do not trap.
     ok: Option<CellId>,
+    /// Set where an `assume` stops a run, if that is observed.
+    blocked: Option<CellId>,
     valid: access::Cells,
     procedures: FxHashMap<(u32, Vec<Ty>), FnId>,
     open: Vec<(u32, Vec<Ty>, FnId)>,
@@ -178,6 +180,7 @@ impl<'a> Lowering<'a> {
             ir: ir::Program::default(),
             cell_ids: FxHashMap::default(),
             ok: None,
+            blocked: None,
             valid: access::Cells::default(),
             procedures: FxHashMap::default(),
             open: Vec::new(),
@@ -213,6 +216,14 @@ impl<'a> Lowering<'a> {
                 initial: value::Value::Bool(true),
             }));
         }
+        if self.options.assertions == crate::Assertions::Trap {
+            self.blocked = Some(self.ir.cells.push(ir::Cell {
+                name: Symbol::new(ir::BLOCKED),
+                sort: Sort::bool(),
+                role: ir::CellRole::Output,
+                initial: value::Value::Bool(false),
+            }));
+        }
         self.declare_valid();
     }
 
@@ -227,6 +238,11 @@ impl<'a> Lowering<'a> {
         (self.entry(client, function, &type_args), function)
     }
 
+    /// Is it no variable of the program?
+    fn is_own(&self, cell: CellId) -> bool {
+        Some(cell) == self.ok || Some(cell) == self.blocked
+    }
+
     /// A polymorphic client is checked for types of which nothing is known.
     fn own_types(&self, procedure: u32) -> Vec<Ty> {
         let params = &self.program.procedures[procedure as usize].type_params;
@@ -235,7 +251,7 @@ impl<'a> Lowering<'a> {
 
     fn finish(mut self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
         // An external procedure may read all there is.
-        let all: Vec<CellId> = self.ir.cells.ids().filter(|cell| Some(*cell) != self.ok).collect();
+        let all: Vec<CellId> = self.ir.cells.ids().filter(|cell| !self.is_own(*cell)).collect();
         let ids: Vec<FnId> = self.ir.functions.ids().collect();
         for id in ids {
             if let FunctionKind::External { .. } = self.ir.functions[id].kind {

@@ -1,0 +1,4 @@
+procedure p(x: int)
+{
+  assume x > 0;
+}

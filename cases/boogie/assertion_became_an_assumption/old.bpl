@@ -1,0 +1,4 @@
+procedure p(x: int)
+{
+  assert x > 0;
+}

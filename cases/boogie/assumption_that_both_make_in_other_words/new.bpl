@@ -1,0 +1,5 @@
+procedure p(x: int) returns (r: int)
+{
+  r := 1 + x;
+  assume !(x < 1);
+}

@@ -1,0 +1,5 @@
+procedure p(x: int) returns (r: int)
+{
+  assume x > 0;
+  r := x + 1;
+}

@@ -1,0 +1,5 @@
+procedure p(x: int) returns (r: int)
+  requires 1 <= x;
+{
+  r := x;
+}

@@ -1,0 +1,5 @@
+procedure p(x: int) returns (r: int)
+  requires x > 0;
+{
+  r := x + 1;
+}

@@ -1,0 +1,6 @@
+var g: int;
+procedure p(x: int) returns (r: int)
+  modifies g;
+{
+  assume false;
+}

@@ -1,0 +1,7 @@
+var g: int;
+procedure p(x: int) returns (r: int)
+  modifies g;
+{
+  g := 1;
+  assume false;
+}

@@ -1,0 +1,2 @@
+def f(x: int, n: int = 2):
+    return x * n

@@ -1,0 +1,5 @@
+from typing import Iterable
+
+
+def f(xs: Iterable[int]):
+    return sum(xs) + sum(xs)

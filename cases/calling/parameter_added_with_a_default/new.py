@@ -1,0 +1,2 @@
+def f(a: int, step: int = 1):
+    return a + step

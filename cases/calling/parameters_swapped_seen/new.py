@@ -1,0 +1,2 @@
+def f(b: int, a: int):
+    return a - b

@@ -1,0 +1,5 @@
+from a import g
+
+
+def f(x: int):
+    return g(x)

@@ -1,0 +1,5 @@
+import b
+
+
+def g(x):
+    return 1 + b.h(x)

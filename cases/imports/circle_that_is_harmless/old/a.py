@@ -1,0 +1,5 @@
+import b
+
+
+def g(x):
+    return b.h(x) + 1

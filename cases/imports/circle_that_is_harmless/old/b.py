@@ -1,0 +1,5 @@
+import a
+
+
+def h(x):
+    return x

@@ -1,0 +1,5 @@
+from pkg import g
+
+
+def f(x: int):
+    return g(x)

@@ -1,0 +1,1 @@
+from .g import g

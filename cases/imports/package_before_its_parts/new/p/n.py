@@ -1,0 +1,5 @@
+from . import m
+
+
+def f(x: int):
+    return x + 2

@@ -1,0 +1,9 @@
+from typing import Optional
+
+
+def g(x: Optional[int]):
+    return x
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,10 @@
+class A:
+    pass
+
+
+class B(object, A):
+    pass
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,10 @@
+class A:
+    pass
+
+
+class B(A, object):
+    pass
+
+
+def f(x: int):
+    return x

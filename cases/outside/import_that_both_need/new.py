@@ -1,0 +1,5 @@
+import simplejson_of_a_stranger
+
+
+def f(x: int):
+    return 1 + x

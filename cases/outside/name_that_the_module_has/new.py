@@ -1,0 +1,5 @@
+from math import floor
+
+
+def f(x: int):
+    return 1 + x

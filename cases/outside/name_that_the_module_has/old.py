@@ -1,0 +1,5 @@
+import math
+
+
+def f(x: int):
+    return x + 1

@@ -1,0 +1,5 @@
+from math import floorr
+
+
+def f(x: int):
+    return x

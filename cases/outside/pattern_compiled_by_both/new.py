@@ -1,0 +1,7 @@
+import re
+
+WORD = re.compile(r"(\w+)")
+
+
+def f(x: int):
+    return 1 + x

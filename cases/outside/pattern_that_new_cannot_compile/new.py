@@ -1,0 +1,7 @@
+import re
+
+WORD = re.compile("(")
+
+
+def f(x: int):
+    return x

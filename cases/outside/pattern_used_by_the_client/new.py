@@ -1,0 +1,7 @@
+import re
+
+WORD = re.compile("b")
+
+
+def f(x: int):
+    return WORD.pattern

@@ -1,0 +1,7 @@
+import re
+
+WORD = re.compile("a")
+
+
+def f(x: int):
+    return WORD.pattern

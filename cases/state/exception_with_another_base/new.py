@@ -1,0 +1,8 @@
+class E(TypeError):
+    pass
+
+
+def f(x: int):
+    if x < 0:
+        raise E("negative")
+    return x
