@@ -378,20 +378,27 @@ fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalC
     let Some(function) = program.function(old.name) else { return false };
     let sorts = program.functions[function].params.iter().map(|param| param.sort);
     let args = sorts.zip(old.args.iter().zip(&new.args));
-    let is_plain = |sort: Sort, value: &Value| !has_references(sort) || !holds_reference(value);
+    // Of a function its name says nothing.
+    let is_code = |name: Symbol| {
+        Side::BOTH.iter().any(|side| {
+            let program = problem.program(*side);
+            program.function(name).is_some() || program.code.iter().any(|(code, _)| *code == name)
+        })
+    };
+    let is_plain = |sort: Sort, value: &Value| !has_references(sort) || !holds_reference(value, &is_code);
     let differ = |(sort, (a, b)): (Sort, (&Value, &Value))| is_plain(sort, a) && is_plain(sort, b) && a != b;
     old.args.len() == new.args.len() && args.into_iter().any(differ)
 }
 
-/// Is a reference part of the value?
-fn holds_reference(value: &Value) -> bool {
+/// Is a reference, or code, part of the value?
+fn holds_reference(value: &Value, is_code: &dyn Fn(Symbol) -> bool) -> bool {
+    let holds = |value: &Value| holds_reference(value, is_code);
     match value {
-        Value::Ref(_) | Value::Atom(_) => true,
-        Value::Data(_, fields) => fields.iter().any(holds_reference),
-        Value::Seq(elements) => elements.iter().any(holds_reference),
-        Value::Map(map) => {
-            holds_reference(map.default_value()) || map.entries().any(|(_, value)| holds_reference(value))
-        }
+        Value::Ref(_) => true,
+        Value::Atom(name) => is_code(*name),
+        Value::Data(_, fields) => fields.iter().any(holds),
+        Value::Seq(elements) => elements.iter().any(holds),
+        Value::Map(map) => holds(map.default_value()) || map.entries().any(|(_, value)| holds(value)),
         Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_) | Value::Float(_) | Value::Opaque(_) => false,
     }
 }
