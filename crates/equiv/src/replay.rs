@@ -323,7 +323,8 @@ fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalC
     let Some(function) = program.function(old.name) else { return false };
     let sorts = program.functions[function].params.iter().map(|param| param.sort);
     let args = sorts.zip(old.args.iter().zip(&new.args));
-    old.args.len() == new.args.len() && args.into_iter().any(|(sort, (a, b))| !has_references(sort) && a != b)
+    let differ = args.into_iter().any(|(sort, (a, b))| !has_references(sort) && a != b);
+    old.args.len() == new.args.len() && (differ || old.written != new.written)
 }
 
 /// A run in which external functions give something that lets it come to an end.

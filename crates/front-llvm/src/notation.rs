@@ -383,10 +383,16 @@ impl Notation for Source {
     }
 
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {
-        match value {
-            Value::Bv(status) => format!("exit({})", status.signed()),
-            Value::Int(status) => format!("exit({status})"),
-            other => format!("exit({other:?})"),
+        let Value::Data(ctor, fields) = value else { return format!("{value:?}") };
+        let number = match fields.first() {
+            Some(Value::Bv(status)) => status.signed().to_string(),
+            Some(Value::Int(status)) => status.to_string(),
+            other => format!("{other:?}"),
+        };
+        match *ctor {
+            0 => format!("exit({number})"),
+            1 => format!("_exit({number})"),
+            _ => format!("exception {number}"),
         }
     }
 }

@@ -66,6 +66,12 @@ pub(crate) struct Sorts {
     pub(crate) written: Sort,
     pub(crate) character: Ctor,
     pub(crate) number: Ctor,
+    /// How a function ends that does not return: the program exits, or something is thrown.
+    pub(crate) ended: Sort,
+    pub(crate) exit: Ctor,
+    /// Without running what is registered for the end, or writing what is buffered.
+    pub(crate) quick_exit: Ctor,
+    pub(crate) thrown: Ctor,
 }
 
 impl Sorts {
@@ -92,6 +98,9 @@ impl Sorts {
             "Written",
             &[("Char", &[("code", Sort::int())]), ("Number", &[("format", Sort::atom()), ("value", double)])],
         );
+        let status: &[(&str, Sort)] = &[("status", word)];
+        let ended =
+            declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", &[("exception", Sort::int())])]);
         let ctor = |sort: Sort, name: &str| {
             sort.datatype().and_then(|datatype| datatype.ctor(name)).expect("declared above with that constructor")
         };
@@ -108,6 +117,10 @@ impl Sorts {
             written,
             character: ctor(written, "Char"),
             number: ctor(written, "Number"),
+            ended,
+            exit: ctor(ended, "Exit"),
+            quick_exit: ctor(ended, "QuickExit"),
+            thrown: ctor(ended, "Thrown"),
         }
     }
 

@@ -275,7 +275,7 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
             return Seen { outcome: Outcome::NeverReturns, writes, output, calls };
         }
     };
-    Seen { outcome, writes: writes(problem, side, ended), output: output(problem, side, ended), calls: calls(ended) }
+    Seen { outcome, writes: writes(problem, side, ended), output: output(problem, side, ended), calls: calls(problem, side, ended) }
 }
 
 /// Arguments, then globals, whose contents are not what they were at the client's call.
@@ -321,10 +321,18 @@ fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
         .collect()
 }
 
-fn calls(ended: &Ended) -> Vec<String> {
+fn calls(problem: &Problem, side: Side, ended: &Ended) -> Vec<String> {
+    let (program, notation) = (problem.program(side), problem.notation.as_ref());
+    let output = program.cells.iter().find(|(_, cell)| cell.role == CellRole::Output).map(|(_, cell)| cell);
     let call = |call: &interp::ExternalCall| {
         let args: Vec<String> = call.args.iter().map(|arg| format!("{arg:?}")).collect();
-        format!("{}({})", call.name, args.join(", "))
+        let written: Vec<String> = output
+            .into_iter()
+            .flat_map(|cell| call.written.iter().filter(|text| **text != cell.initial).map(move |text| (cell, text)))
+            .map(|(cell, text)| word(notation, notation.show(program, text, cell.sort, &ended.state)).written)
+            .collect();
+        let after = if written.is_empty() { String::new() } else { format!(" after {}", written.join(", ")) };
+        format!("{}({}){after}", call.name, args.join(", "))
     };
     ended.state.calls.iter().map(call).collect()
 }

@@ -260,6 +260,12 @@ impl<'c> Emit<'c> {
         join.finish(self)
     }
 
+    /// Does another file define the function, which may be missing?
+    pub(crate) fn is_linked(&mut self, name: &str) -> ValueId {
+        let function = self.context.external(&format!("is linked {name}"), &[], &[Sort::bool()], super::Outside::Pure);
+        self.b.call(function, &[], &[Sort::bool()], None)[0]
+    }
+
     pub(crate) fn at(&mut self, span: Span) {
         self.b.set_span(span);
     }

@@ -15,14 +15,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arrays;
 use super::boundary::{Register, registers, without_unused};
 use super::emit::{Emit, Emitted};
-use super::function::{lower_function, status_sort};
+use super::function::lower_function;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
 use crate::join::{Item, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
-use crate::reader::syntax::{Constant, End, Kind, Operand, Type};
+use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Type};
 use crate::sorts::{Options, Sorts};
 
 /// What both versions together say about a global variable.
@@ -149,7 +149,7 @@ pub(crate) fn lower_version(
     }
     arrays::lay_out(&mut context, &elements);
     let images = place_globals(&mut context, version, facts);
-    context.exits = exits(version);
+    context.raises = raises(version);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
     for key in 0..version.functions.len() {
         let function = lower_function(&mut context, version, &analysed.analyses[key], key);
@@ -196,43 +196,55 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
     }
 }
 
-fn called<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &'a Operand<'m>> {
+fn calls<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &'a Call<'m>> {
     version.functions[key].body.blocks.iter().flat_map(|block| {
         let calls = block.insts.iter().filter_map(|inst| match &inst.kind {
-            Kind::Call(call) => Some(&call.callee),
+            Kind::Call(call) => Some(call),
             _ => None,
         });
         let invoked = match &block.end {
-            End::Invoke { call, .. } => Some(&call.callee),
+            End::Invoke { call, .. } => Some(call),
             _ => None,
         };
         calls.chain(invoked)
     })
 }
 
-/// Which functions may end the program by `exit`.
-fn exits(version: &Version) -> Vec<bool> {
-    let mut exits = vec![false; version.functions.len()];
+/// Which functions may end the program by `exit`, or throw.
+fn raises(version: &Version) -> Vec<bool> {
+    let mut raises = vec![false; version.functions.len()];
     // Who calls whom: functions, or any whose address is used.
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
     let mut work = Vec::new();
     for caller in 0..version.functions.len() {
         let module = version.functions[caller].module;
-        for callee in called(version, caller) {
-            match super::call::called_name(callee).map(|name| version.lookup(module, name)) {
+        for call in calls(version, caller) {
+            match super::call::called_name(&call.callee).map(|name| version.lookup(module, name)) {
                 Some(Item::Function(key)) => callers[key].push(caller),
                 Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
+                Some(Item::External(name)) if may_throw(version, caller, name, call) => work.push(caller),
                 Some(_) => {}
                 None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
             }
         }
     }
     while let Some(key) = work.pop() {
-        if !std::mem::replace(&mut exits[key], true) {
+        if !std::mem::replace(&mut raises[key], true) {
             work.extend(&callers[key]);
         }
     }
-    exits
+    raises
+}
+
+/// May a call of a function outside end in an exception that the caller lets pass or catches?
+pub(crate) fn may_throw(version: &Version, caller: usize, callee: &str, call: &Call) -> bool {
+    let function = &version.functions[caller];
+    let module = &version.modules[function.module];
+    let never = |group: Option<u32>| module.has_attribute(group, "nounwind");
+    let lands = function.body.blocks.iter().any(|block| matches!(block.end, End::Invoke { .. }));
+    let declared = module.declaration(callee).and_then(|signature| signature.attributes);
+    // A function that lets nothing pass may still catch.
+    !callee.starts_with("llvm.") && (lands || !never(function.signature.attributes)) && !never(call.attributes) && !never(declared)
 }
 
 /// The initial contents of a global: values by column, and pointers to be filled in.
@@ -432,7 +444,8 @@ fn write_entry(
     let function = &version.functions[0];
     let client_id = context.functions[0];
     let results = context.program.functions[client_id].results.clone();
-    let raises = context.exits[0].then(|| status_sort(context));
+    let may_raise = [0].iter().chain(&version.constructors).any(|key| context.raises[*key]);
+    let raises = may_raise.then_some(context.sorts.ended);
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
@@ -442,6 +455,10 @@ fn write_entry(
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let written = set_up(&mut emit, version, images).and_then(|()| {
+        for key in &version.constructors {
+            let constructor = emit.context.functions[*key];
+            emit.b.call(constructor, &[], &[], None);
+        }
         let (mut args, mut next, mut result, mut made) = (Vec::new(), 0, None, Vec::new());
         for register in registers {
             let inputs: Vec<ValueId> =

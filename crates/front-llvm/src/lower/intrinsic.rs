@@ -25,6 +25,7 @@ impl<'m> Lower<'_, 'm> {
             "donothing" | "assume" | "prefetch" | "stacksave" | "stackrestore" | "var" => self.no_effect(first, call),
             "trap" | "ubsantrap" => self.emit.trap("trap"),
             "debugtrap" => Ok(None),
+            "eh" if rest.starts_with("typeid") => self.type_id(call),
             "expect" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
             "is" if rest.starts_with("constant") => Ok(Some(Val::One(self.emit.bool(false)))),
             "objectsize" => Ok(Some(Val::One(self.emit.int(64, -1)))),
@@ -182,8 +183,8 @@ impl<'m> Lower<'_, 'm> {
     fn count_zeros(&mut self, a: ValueId, width: u32, leading: bool, zero_is_undefined: ValueId) -> Emitted<ValueId> {
         let zero = self.emit.int(width, 0);
         let is_zero = self.emit.compare("eq", width, a, zero)?;
-        if self.emit.known(zero_is_undefined) == Some(&Value::Bool(true)) {
-            self.emit.refuse(is_zero, Fail::Trap("counting the zeros of zero"))?;
+        if let (Some(Value::Bool(true)), Some(result)) = (self.emit.known(zero_is_undefined), self.result) {
+            self.poison.insert(result, is_zero);
         }
         let mut count = self.emit.int(width, i128::from(width));
         // From the far end to the near one, so that the nearest bit that is set decides.

@@ -4,8 +4,9 @@
 //! of `math.h` IEEE 754 determines. The rest of `math.h` is deterministic and otherwise unknown.
 //! Known names without counterpart are gaps, not external calls: their calls are not observed.
 
-use ::value::{FloatFormat, FloatOp, Op, RoundTo, Sort};
+use ::value::{Ctor, FloatFormat, FloatOp, Op, RoundTo, Sort};
 
+use super::Outside;
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
 use super::pointer::Pointer;
@@ -18,7 +19,8 @@ impl<'m> Lower<'_, 'm> {
     /// `None`: nothing is known of that name.
     pub(crate) fn library(&mut self, name: &'m str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
         Some(match name {
-            "exit" | "_exit" | "_Exit" => self.exit(call),
+            "exit" => self.exit(self.emit.sorts.exit, call),
+            "_exit" | "_Exit" => self.exit(self.emit.sorts.quick_exit, call),
             "abort" => self.emit.trap("abort"),
             "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap("assertion"),
             "abs" | "labs" | "llabs" => self.absolute(call).map(Some),
@@ -38,9 +40,13 @@ impl<'m> Lower<'_, 'm> {
         })
     }
 
-    fn exit(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
+    /// Nobody sees more of a status than eight bits.
+    fn exit(&mut self, way: Ctor, call: &Call<'m>) -> Emitted<Option<Val>> {
         let status = self.argument(call, 0)?;
-        self.emit.b.raise(status);
+        let status = self.emit.resize(status, 32, 8, false);
+        let status = self.emit.resize(status, 8, 64, false);
+        let ended = self.emit.apply(Op::Construct(way), &[status]);
+        self.emit.b.raise(ended);
         Err(super::emit::Cut)
     }
 
@@ -169,7 +175,7 @@ impl<'m> Lower<'_, 'm> {
             _ => {
                 let sort = self.emit.sorts.float(format);
                 let full = if format == FloatFormat::F32 { format!("{name}f") } else { name.to_string() };
-                let function = self.emit.context.external(&full, &vec![sort; args.len()], &[sort], true);
+                let function = self.emit.context.external(&full, &vec![sort; args.len()], &[sort], Outside::Pure);
                 self.emit.b.call(function, &args, &[sort], None)[0]
             }
         }))

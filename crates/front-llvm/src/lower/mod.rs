@@ -14,7 +14,10 @@ mod intrinsic;
 mod library;
 mod output;
 pub(crate) mod pointer;
+mod poison;
+mod unwind;
 mod value;
+mod volatile;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -81,6 +84,18 @@ pub(crate) struct GlobalRow {
     pub(crate) home: Home,
 }
 
+/// What is known of a function without body.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outside {
+    /// It depends on its arguments only, and nobody sees that it is called.
+    Pure,
+    Returns,
+    /// It returns, exits or throws.
+    Throws,
+    /// A device: it is asked in order, and changes nothing of the program's own.
+    Device,
+}
+
 /// The program being made.
 pub(crate) struct Context {
     pub(crate) program: Program,
@@ -92,8 +107,8 @@ pub(crate) struct Context {
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
     pub(crate) functions: Vec<FnId>,
-    /// Does the function, or what it calls, end the program by `exit`?
-    pub(crate) exits: Vec<bool>,
+    /// May the function, or what it calls, end the program by `exit`, or throw?
+    pub(crate) raises: Vec<bool>,
     /// The client's parameters with addresses that nothing is known of.
     pub(crate) outside: Vec<String>,
     /// Some objects are those of pointer parameters.
@@ -132,7 +147,7 @@ impl Context {
             output,
             globals: Vec::new(),
             functions: Vec::new(),
-            exits: Vec::new(),
+            raises: Vec::new(),
             outside: Vec::new(),
             has_given: false,
             has_nullable: false,
@@ -203,26 +218,31 @@ impl Context {
     }
 
     /// A function without body, made once for each name and shape.
-    pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], pure: bool) -> FnId {
+    pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], outside: Outside) -> FnId {
         let shape = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
-        let known = format!("{name}({}) -> ({})", shape(params), shape(results));
+        let throws = if outside == Outside::Throws { ", or throws" } else { "" };
+        let known = format!("{name}({}) -> ({}){throws}", shape(params), shape(results));
         if let Some(id) = self.externals.get(&known) {
             return *id;
         }
         let taken = self.program.function(Symbol::new(name)).is_some();
-        let kind = if pure {
-            FunctionKind::Pure
-        } else {
+        let kind = match outside {
+            Outside::Pure => FunctionKind::Pure,
             // Even without a pointer it may have one from before, or know a variable by its name.
-            let cells = self.shared_cells();
-            FunctionKind::External { reads: cells.clone(), writes: cells }
+            Outside::Returns | Outside::Throws => {
+                let writes = self.shared_cells();
+                // It may write too, and an observer sees in what order.
+                let reads = writes.iter().copied().chain([self.output]).collect();
+                FunctionKind::External { reads, writes }
+            }
+            Outside::Device => FunctionKind::External { reads: vec![self.output], writes: vec![] },
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {
             name: Symbol::new(if taken { &known } else { name }),
             params: params.iter().enumerate().map(param).collect(),
             results: results.to_vec(),
-            raises: None,
+            raises: (outside == Outside::Throws).then_some(self.sorts.ended),
             kind,
         };
         let id = self.program.functions.push(Arc::new(function));
