@@ -22,6 +22,7 @@
 
 mod analysis;
 mod demangle;
+mod format;
 mod join;
 mod layout;
 mod libm;

@@ -1,7 +1,7 @@
 //! `printf`, `puts` and `putchar`: what is written goes to the output cell, character by character.
 //!
-//! Integers, characters and strings become their exact text; a float is kept as its conversion
-//! and value. A format that is not a constant, or has a conversion not known here, is a gap.
+//! Integers, characters and strings become their exact text; the text of a float is a function of
+//! it, which runs know. A real number is kept as its conversion and value. A format that is not a constant, or has a conversion not known here, is a gap.
 
 use std::sync::Arc;
 
@@ -166,6 +166,9 @@ impl<'m> Lower<'_, 'm> {
         match (conversion.letter, &ty) {
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Double) => {
                 let value = self.argument(call, index)?;
+                if let Some(text) = self.emit.float_text(&conversion.text, value) {
+                    return Ok(Some(text));
+                }
                 let format = self.emit.constant(Value::Atom(Symbol::new(&conversion.text)), Sort::atom());
                 let item = self.emit.apply(Op::Construct(self.emit.sorts.number), &[format, value]);
                 let items = self.emit.apply(Op::SeqOf(self.emit.sorts.written), &[item]);
@@ -249,6 +252,20 @@ impl<'m> Lower<'_, 'm> {
 }
 
 impl Emit<'_> {
+    /// What a conversion makes of a float, as a function of it. `None`: of a real number.
+    fn float_text(&mut self, conversion: &str, value: ValueId) -> Option<ValueId> {
+        if let Some(text) = self.known(value).and_then(|value| crate::format::text(conversion, value)) {
+            return Some(self.constant(text, Sort::string()));
+        }
+        let sort = self.b.sort(value);
+        if self.sorts.floats == crate::sorts::Floats::Real {
+            return None;
+        }
+        let name = format!("printf %{conversion}");
+        let function = self.context.external(&name, &[sort], &[Sort::string()], super::Outside::Pure);
+        Some(self.b.call(function, &[value], &[Sort::string()], None)[0])
+    }
+
     pub(crate) fn literal(&mut self, bytes: &[u8]) -> ValueId {
         let codes = bytes.iter().map(|byte| Value::int(i64::from(*byte))).collect();
         self.constant(Value::seq(codes), Sort::string())

@@ -112,7 +112,12 @@ impl Text {
             Some(_) if line.starts_with("define ") => return self.define(line, at, end),
             Some(_) if line.starts_with("declare ") => {
                 let (name, _) = name_in(line)?;
-                self.declared.insert(name.into(), (at + "declare ".len(), end));
+                // `declare !dbg !12 void @f()`
+                let mut head = "declare ".len();
+                while line[head..].starts_with('!') {
+                    head += line[head..].find(' ').map_or(line.len() - head, |length| length + 1);
+                }
+                self.declared.insert(name.into(), (at + head, end));
             }
             Some(_) if line.starts_with("target datalayout") => {
                 if line.contains("\"E-") || line.contains("-p:32:32") {
