@@ -189,7 +189,9 @@ impl<'m> Version<'m> {
         let strong = (0..modules.len()).find(|index| exports(index) && !gives_way(*index));
         let found = strong.or(own).or_else(|| (0..modules.len()).find(exports))?;
         // Whatever takes its place is not here.
-        (!modules[found].function(name).is_some_and(|function| function.overridable)).then_some(found)
+        let is_replaced = modules[found].function(name).is_some_and(|function| function.overridable)
+            && !crate::prelude::is_library(&modules[found]);
+        (!is_replaced).then_some(found)
     }
 
     fn add(&mut self, module: usize, name: &'m str) -> Result<Item<'m>, SourceError> {

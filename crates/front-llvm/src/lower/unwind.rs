@@ -130,6 +130,8 @@ impl<'m> Lower<'_, 'm> {
             // What is registered for the end of the program runs after everything that is observed.
             "__cxa_atexit" => Ok(Some(Val::One(self.emit.int(32, 0)))),
             "_ZNSt8ios_base4InitC1Ev" => Ok(None),
+            // Whether a static variable was initialised before the call is not known.
+            _ if name.starts_with("__cxa_guard_") => return None,
             _ if name.starts_with("__cxa_") => self.emit.unsupported(&format!("the runtime function {name}")),
             _ => return None,
         })
