@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Problem};
+use equiv::{GapKind, Problem, Reason, Side, Verdict};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
@@ -14,6 +14,7 @@ use crate::failure::{self, Failure, Result};
 use crate::pool;
 use crate::progress::Progress;
 use crate::question::{Front, Question, open};
+use crate::undefined::{self, Stop};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -96,7 +97,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let mut problem = problem(front, client)?;
     problem.name_library(&settings.library);
     problem.termination = settings.termination;
-    let options = portfolio::Options {
+    let mut options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
         unroll: settings.unroll,
@@ -107,14 +108,39 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         notion: settings.notion,
         characterise: settings.characterise,
     };
-    let answer = portfolio::check(&problem, &options);
+    let mut answer = portfolio::check(&problem, &options);
+    let mut stops = Vec::new();
+    if let Verdict::Different(example) = &answer.verdict {
+        stops = undefined::on(front, client, example.inputs())?;
+    }
+    if let Some(stop) = stops.iter().find(|stop| stop.side == Side::Old).filter(|_| !front.ignores_undefined())
+        && let Some(mut defined) = undefined::where_old_is_defined(front, client)?
+    {
+        let example = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed()).example;
+        let call = example.map(|example| example.call).unwrap_or_default();
+        let detail = format!("{}; for instance {call}, and no input was found on which old is defined", stop.note());
+        defined.name_library(&settings.library);
+        defined.termination = settings.termination;
+        options.timeout = deadline.saturating_duration_since(Instant::now());
+        answer = portfolio::check(&defined, &options);
+        let Verdict::Different(example) = &answer.verdict else {
+            return Ok(Finding::undecided(client, GapKind::Undefined, &detail, begun.elapsed()));
+        };
+        stops = undefined::on(front, client, example.inputs())?;
+        problem = defined;
+    }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
     if settings.explain {
         let left = deadline.saturating_duration_since(Instant::now());
         finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
     }
     if let Some(example) = &mut finding.example {
-        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what));
+        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what))
+            || stops.iter().any(|stop| stop.side == Side::Old);
+        example.undefined = stops.iter().map(Stop::note).collect();
+    }
+    if finding.kind == Kind::Equivalent && finding.reason != Some(Reason::Identical) {
+        finding.assumptions.extend(undefined::assumptions(front, client)?);
     }
     Ok(finding)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
 use compile_c::{Cache, CompileError, Language};
-use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
+use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
 use ir::Program;
 use ir::entry::Pair;
 
@@ -14,7 +14,7 @@ use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::Native;
 use crate::native::compiled::Compiled;
-use crate::question::{Client, Failures, Front, Question};
+use crate::question::{Client, Failures, Front, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
 
@@ -58,6 +58,11 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
         pointers: Pointers::Outside,
+        stops: match question.reading.undefined {
+            args::Undefined::Report => Stops::Neither,
+            args::Undefined::Ignore => Stops::Old,
+        },
+        client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
     };
     let library = Llvm { question: question.clone(), old, new, options };
     match question.client.as_ref().and_then(|client| client.file.as_ref()) {
@@ -189,6 +194,21 @@ impl Front for Llvm {
             question: self.question.clone(),
             unbounded: self.options.ints == Ints::Unbounded,
         }))
+    }
+
+    fn lower_stopping(&self, client: &str, which: Stopping) -> Result<Option<Pair>> {
+        if self.options.ints == Ints::Unbounded {
+            return Ok(None);
+        }
+        let stops = match which {
+            Stopping::Old => Stops::Old,
+            Stopping::Both => Stops::Both,
+        };
+        self.lower_as(client, Options { stops, ..self.options }).map(Some)
+    }
+
+    fn is_stop(&self, trap: &str) -> bool {
+        front_llvm::is_stop(trap)
     }
 
     fn is_undefined(&self, trap: &str) -> bool {

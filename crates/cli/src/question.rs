@@ -121,6 +121,13 @@ impl Language {
     }
 }
 
+/// Which versions stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stopping {
+    Old,
+    Both,
+}
+
 /// A question whose files have been read.
 pub trait Front: Send + Sync {
     /// The functions of old and of new, in the order of the source.
@@ -151,6 +158,17 @@ pub trait Front: Send + Sync {
 
     /// Has a run that ends in this trap no defined behaviour?
     fn is_undefined(&self, _trap: &str) -> bool {
+        false
+    }
+
+    /// The same, but stopping where the language leaves open what happens and the machine goes on.
+    /// `None`: there is no such place.
+    fn lower_stopping(&self, _client: &str, _which: Stopping) -> Result<Option<Pair>> {
+        Ok(None)
+    }
+
+    /// Is this the trap of a program that was lowered to stop there?
+    fn is_stop(&self, _trap: &str) -> bool {
         false
     }
 

@@ -44,7 +44,7 @@ use lower::entry::{Analysed, global_facts, lower_version};
 use reader::GlobalOrAlias;
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
-pub use sorts::{Floats, Ints, Options, Pointers, Undefined};
+pub use sorts::{Floats, Ints, Options, Pointers, Stops, Undefined};
 
 /// The arguments with which clang compiles a source to what [`read`] takes, before the name of
 /// the source and `-o`.
@@ -144,8 +144,9 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
         }
         Pointers::Arrays => Vec::new(),
     };
+    let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
     let old_entry = lower_version(&old, &facts, &changed, options, client, &pointees);
-    let new_entry = lower_version(&new, &facts, &changed, options, client, &pointees);
+    let new_entry = lower_version(&new, &facts, &changed, of_new, client, &pointees);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let of = |function: ir::FnId| &entry.program.functions[function];
         // With what pointers lead to, where that is an input.
@@ -229,6 +230,11 @@ pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, S
 /// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
 pub fn is_undefined(trap: &str) -> bool {
     !matches!(trap, "abort" | "assertion" | "trap" | "terminate" | "a call that does not return") && !trap.starts_with("panic")
+}
+
+/// Does the program end there only because it was asked to stop at what the machine goes on with?
+pub fn is_stop(trap: &str) -> bool {
+    trap == lower::OVERFLOW || trap == lower::NEVER_WRITTEN
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file

@@ -40,12 +40,25 @@ pub enum Pointers {
     Arrays,
 }
 
+/// Which versions stop where C leaves open what happens though the machine goes on: signed
+/// overflow, reading what was never written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Stops {
+    #[default]
+    Neither,
+    Old,
+    Both,
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     pub ints: Ints,
     pub floats: Floats,
     pub undefined: Undefined,
     pub pointers: Pointers,
+    pub stops: Stops,
+    /// The client stands in the last module, a file of its own.
+    pub client_is_last: bool,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, or something

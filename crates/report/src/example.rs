@@ -33,6 +33,8 @@ pub struct Example {
     pub replayed: Replayed,
     /// C: old had no defined behaviour on this input.
     pub undefined_in_old: bool,
+    /// What else the language leaves undefined that a version does on this input, and where.
+    pub undefined: Vec<String>,
     /// What external functions gave was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
     /// The choices that both versions read, in order.
@@ -101,6 +103,7 @@ impl Example {
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
+            undefined: Vec::new(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: None,

@@ -149,6 +149,10 @@ impl Emit<'_> {
     fn read_scalar(&mut self, place: &Place, at: &Place1) -> Emitted<ValueId> {
         let (value, defined) = self.scalar_and_defined(place, at);
         let Some(defined) = defined else { return Ok(value) };
+        if self.context.stops {
+            self.require(defined, Fail::Trap(super::NEVER_WRITTEN))?;
+            return Ok(value);
+        }
         let sort = self.b.sort(value);
         let read = self.either(defined, |_| Ok(vec![value]), |emit| Ok(vec![emit.b.choose(sort)]))?;
         Ok(read[0])

@@ -32,6 +32,10 @@ use crate::sorts::{Options, Sorts};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use output::constant_text;
 
+/// Traps of programs that stop where C leaves open what happens.
+pub(crate) const OVERFLOW: &str = "signed overflow";
+pub(crate) const NEVER_WRITTEN: &str = "reading what was never written";
+
 /// Where objects of one layout live in memory.
 pub(crate) struct LayoutRow {
     pub(crate) layout: Layout,
@@ -116,6 +120,8 @@ pub(crate) struct Context {
     /// Some pointers may be null and be moved on from there.
     pub(crate) has_nullable: bool,
     pub(crate) in_accessor: bool,
+    /// Ends where C leaves open what happens.
+    pub(crate) stops: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
     files: FxHashMap<String, FileId>,
@@ -152,6 +158,7 @@ impl Context {
             has_given: false,
             has_nullable: false,
             in_accessor: false,
+            stops: options.stops != crate::sorts::Stops::Neither,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),
             files: FxHashMap::default(),
