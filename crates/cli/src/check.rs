@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem, Reason, Side, Verdict};
+use ir::entry::{Assumption, AssumptionKind};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
@@ -118,7 +119,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     {
         let example = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed()).example;
         let call = example.map(|example| example.call).unwrap_or_default();
-        let detail = format!("{}; for instance {call}, and no input was found on which old is defined", stop.note());
+        let detail = format!("{}, on {call}; no difference was found where old is defined", stop.note());
         defined.name_library(&settings.library);
         defined.termination = settings.termination;
         options.timeout = deadline.saturating_duration_since(Instant::now());
@@ -138,6 +139,19 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what))
             || stops.iter().any(|stop| stop.side == Side::Old);
         example.undefined = stops.iter().map(Stop::note).collect();
+    }
+    if finding.kind == Kind::Equivalent {
+        for (build, other) in front.other_builds()? {
+            let mut other = self::answer(other.as_ref(), client, settings, deadline)?;
+            if other.kind != Kind::Equivalent {
+                if let Some(example) = &mut other.example {
+                    example.undefined.push(format!("this is {build}; in a debug build the versions do the same"));
+                }
+                return Ok(other);
+            }
+        }
+        let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });
+        finding.assumptions.extend(build);
     }
     if finding.kind == Kind::Equivalent && finding.reason != Some(Reason::Identical) {
         finding.assumptions.extend(undefined::assumptions(front, client)?);

@@ -196,6 +196,21 @@ impl Front for Llvm {
         }))
     }
 
+    fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
+        const RELEASE: &str = "-Cdebug-assertions=off";
+        let mut question = self.question.clone();
+        let is_told = question.reading.cflags.iter().any(|flag| flag.contains("debug-assertions"));
+        if is_told || !is_rust(&question.old) || !self.mentions("debug_assert") {
+            return Ok(Vec::new());
+        }
+        question.reading.cflags.push(RELEASE.to_owned());
+        Ok(vec![("a build without debug assertions", Box::new(open(&question)?))])
+    }
+
+    fn build(&self) -> Option<String> {
+        is_rust(&self.question.old).then(|| "a build in which overflow panics, as debug builds do".to_owned())
+    }
+
     fn lower_stopping(&self, client: &str, which: Stopping) -> Result<Option<Pair>> {
         if self.options.ints == Ints::Unbounded {
             return Ok(None);
@@ -221,6 +236,16 @@ impl Front for Llvm {
 }
 
 impl Llvm {
+    /// Does the word stand in a source of either version, or of the client?
+    fn mentions(&self, word: &str) -> bool {
+        let has = |file: &Named| std::fs::read_to_string(&file.path).is_ok_and(|text| text.contains(word));
+        let given = [&self.question.old, &self.question.new].into_iter().flat_map(|given| match given.is_folder() {
+            true => read::below(given, "rs").unwrap_or_default().iter().map(|path| given.join(path)).collect(),
+            false => vec![given.clone()],
+        });
+        given.chain(self.question.client.iter().filter_map(|client| client.file.clone())).any(|file| has(&file))
+    }
+
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
         let with = |version: &Version| {
@@ -243,7 +268,7 @@ impl Llvm {
     fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
-        let described = front_llvm::describe(&version.modules, client)?;
+        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
         let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {

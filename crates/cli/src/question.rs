@@ -161,6 +161,16 @@ pub trait Front: Send + Sync {
         false
     }
 
+    /// The same question for other builds that the source tells apart, with what to call them.
+    fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
+        Ok(Vec::new())
+    }
+
+    /// What a proof takes for granted about how the program is built.
+    fn build(&self) -> Option<String> {
+        None
+    }
+
     /// The same, but stopping where the language leaves open what happens and the machine goes on.
     /// `None`: there is no such place.
     fn lower_stopping(&self, _client: &str, _which: Stopping) -> Result<Option<Pair>> {

@@ -58,20 +58,24 @@ pub(crate) fn where_old_is_defined(front: &dyn Front, client: &str) -> Result<Op
 
 /// What a proof takes for granted about it.
 pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumption>> {
+    let mut found = Vec::new();
     if front.ignores_undefined() {
         let detail = "inputs on which old has no defined behaviour are left out".to_owned();
-        return Ok(vec![Assumption { kind: AssumptionKind::DefinedInOld, detail }]);
+        found.push(Assumption { kind: AssumptionKind::DefinedInOld, detail });
     }
-    let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(Vec::new()) };
-    let places = [&pair.old.program, &pair.new.program].map(|program| stops(front, program));
-    let places: BTreeSet<String> = places.into_iter().flatten().collect();
+    let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(found) };
+    let mut places: BTreeSet<String> = stops(front, &pair.new.program).into_iter().collect();
+    if !front.ignores_undefined() {
+        places.extend(stops(front, &pair.old.program));
+    }
     if places.is_empty() {
-        return Ok(Vec::new());
+        return Ok(found);
     }
     let shown: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
     let more = if places.len() > shown.len() { ", …" } else { "" };
     let detail = format!("signed arithmetic that overflows wraps around ({}{more})", shown.join(", "));
-    Ok(vec![Assumption { kind: AssumptionKind::Wrapping, detail }])
+    found.push(Assumption { kind: AssumptionKind::Wrapping, detail });
+    Ok(found)
 }
 
 /// Where the program may overflow.

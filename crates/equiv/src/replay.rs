@@ -307,7 +307,8 @@ fn apart_by_calls(
         (None, Some(_)) => old.outcome.is_ok(),
         (None, None) => false,
     };
-    if !apart {
+    let is_action = |call: &ExternalCall| problem.notation.is_action(call.name.as_str());
+    if !apart || !old.state.calls.iter().chain(&new.state.calls).all(is_action) {
         return None;
     }
     let answered = |side: Side, run: &Attempt| match run.asked() {

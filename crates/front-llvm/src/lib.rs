@@ -101,6 +101,12 @@ fn name_in_source(symbol: &str) -> Option<String> {
     }
 }
 
+/// Is it a function of Rust's own library? Whether one is called, and which, nobody sees.
+fn is_of_rust_library(symbol: &str) -> bool {
+    let path = demangle::demangle(symbol);
+    demangle::is_mangled(symbol) && within_crate(&path).is_none()
+}
+
 /// The path without the crate, if it is that of the program.
 fn within_crate(path: &str) -> Option<&str> {
     let (first, rest) = path.split_once("::")?;
@@ -122,8 +128,8 @@ pub fn own_functions(module: &Module) -> Vec<String> {
 pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> Result<Pair, SourceError> {
     check_unique(old)?;
     check_unique(new)?;
-    let old_root = find_client(old, client)?;
-    let new_root = find_client(new, client)?;
+    let old_root = find_client(old, client, options.client_is_last)?;
+    let new_root = find_client(new, client, options.client_is_last)?;
     let (old, new) = (prelude::with_library(old), prelude::with_library(new));
     let (old, new) = (old.as_slice(), new.as_slice());
     let first_old = Version::with_constructors(old, &[old_root])?;
@@ -203,8 +209,8 @@ pub struct DescribedGlobal {
 }
 
 /// What the source says of the client. `None`: there is no debug information.
-pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, SourceError> {
-    let root = find_client(modules, client)?;
+pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Result<Option<Described>, SourceError> {
+    let root = find_client(modules, client, client_is_last)?;
     let version = Version::reach(modules, &[root])?;
     let function = &version.functions[0];
     let signature = function.signature.subprogram.and_then(|number| modules[root.0].source_signature(number));
@@ -303,11 +309,23 @@ fn assumptions(options: Options, arrays: &[(String, String)]) -> Vec<Assumption>
 }
 
 /// The function a user means: by symbol, by source path, or by the end of one.
-fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m str), SourceError> {
-    for (index, module) in modules.iter().enumerate() {
-        if let Some(function) = module.function(client) {
-            return Ok((index, &function.name));
-        }
+/// What every file can name goes before what only one can; the client's own file before all.
+fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result<(usize, &'m str), SourceError> {
+    let own = modules.len().checked_sub(1).filter(|_| is_last);
+    let named = modules.iter().enumerate().filter_map(|(index, module)| Some((index, module.function(client)?)));
+    let named: Vec<_> = named.filter(|(index, _)| own.is_none_or(|own| own == *index)).collect();
+    let strong = named.iter().find(|(_, function)| !function.internal && !function.mergeable);
+    let exported = strong.or_else(|| named.iter().find(|(_, function)| !function.internal));
+    if let Some((index, function)) = exported {
+        return Ok((*index, &function.name));
+    }
+    if let [(_, _), .., (other, _)] = &named[..] {
+        let files = named.iter().map(|(index, _)| modules[*index].name()).collect::<Vec<_>>().join(", ");
+        let message = format!("`{client}` is a static function of several files: {files}");
+        return Err(SourceError::new(modules[*other].name(), None, message));
+    }
+    if let [(index, function)] = &named[..] {
+        return Ok((*index, &function.name));
     }
     let all = || {
         modules.iter().enumerate().flat_map(|(index, module)| {

@@ -382,6 +382,10 @@ impl Notation for Source {
         libm::call(function, args)
     }
 
+    fn is_action(&self, function: &str) -> bool {
+        !crate::is_of_rust_library(function)
+    }
+
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {
         let Value::Data(ctor, fields) = value else { return format!("{value:?}") };
         let number = match fields.first() {

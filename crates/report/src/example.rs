@@ -317,7 +317,9 @@ fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
     let program = problem.program(side);
     let notation = problem.notation.as_ref();
-    let cells = program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Output);
+    // What is no text says how the run ended, which is shown as that.
+    let is_text = |sort: Sort| sort != Sort::bool();
+    let cells = program.cells.iter().filter(|(_, cell)| cell.role == CellRole::Output && is_text(cell.sort));
     cells
         .filter(|(id, cell)| ended.state.cells[*id] != cell.initial)
         .map(|(id, cell)| word(notation, notation.show(program, &ended.state.cells[id], cell.sort, &ended.state)))

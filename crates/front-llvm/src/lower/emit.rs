@@ -197,6 +197,10 @@ impl<'c> Emit<'c> {
     }
 
     pub(crate) fn trap<T>(&mut self, what: &str) -> Emitted<T> {
+        if !crate::is_undefined(what) {
+            let (cell, yes) = (self.context.stopped, self.bool(true));
+            self.b.set(cell, yes);
+        }
         self.b.trap(what);
         Err(Cut)
     }

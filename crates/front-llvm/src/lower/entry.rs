@@ -459,6 +459,7 @@ fn write_entry(
             let constructor = emit.context.functions[*key];
             emit.b.call(constructor, &[], &[], None);
         }
+        assume_possible(&mut emit, version, shape.as_ref(), registers)?;
         let (mut args, mut next, mut result, mut made) = (Vec::new(), 0, None, Vec::new());
         for register in registers {
             let inputs: Vec<ValueId> =
@@ -497,6 +498,48 @@ fn write_entry(
     let function = emit.b.finish();
     context.program.functions[id] = Arc::new(function);
     id
+}
+
+/// Leaves out inputs that no caller can pass.
+fn assume_possible(
+    emit: &mut Emit,
+    version: &Version,
+    shape: Option<&crate::source::Shape>,
+    registers: &[Register],
+) -> Emitted<()> {
+    let function = &version.functions[0];
+    let params = &function.signature.params;
+    let starts: Vec<usize> = registers
+        .iter()
+        .scan(0, |next, register| {
+            *next += register.inputs.len();
+            Some(*next - register.inputs.len())
+        })
+        .collect();
+    // `main` gets at least the program's name.
+    if function.symbol == "main"
+        && let ([Type::Int(32), Type::Ptr, ..], Some(0)) =
+            (&*params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>(), starts.first())
+    {
+        let (argc, zero) = (emit.b.param(0), emit.int(32, 0));
+        let some = emit.compare("sgt", 32, argc, zero)?;
+        emit.b.assume(some);
+    }
+    let Some(shape) = shape else { return Ok(()) };
+    let is_rust = crate::demangle::is_mangled(function.symbol);
+    for (index, argument) in shape.arguments.iter().enumerate() {
+        let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
+        let Some(mine) = registers.get(argument.register..end) else { continue };
+        let count: usize = mine.iter().map(|register| register.inputs.len()).sum();
+        if mine.iter().any(|register| !register.is_plain()) || count != argument.pieces.len() {
+            continue;
+        }
+        let first = starts.get(argument.register).copied().unwrap_or(0);
+        let values: Vec<ValueId> = (first..first + count).map(|at| emit.b.param(at)).collect();
+        let parts = super::valid::Parts { pieces: &argument.pieces, values: &values, is_rust };
+        emit.assume_valid(&argument.ty, &parts)?;
+    }
+    Ok(())
 }
 
 /// Parameters that stay within their width also where integers are mathematical: unsigned ones,

@@ -16,6 +16,7 @@ mod output;
 pub(crate) mod pointer;
 mod poison;
 mod unwind;
+mod valid;
 mod value;
 mod volatile;
 
@@ -108,6 +109,9 @@ pub(crate) struct Context {
     layout_ids: FxHashMap<Layout, usize>,
     pub(crate) memory: Memory,
     pub(crate) output: CellId,
+    /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
+    /// from behaviour that is not defined.
+    pub(crate) stopped: CellId,
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
     pub(crate) functions: Vec<FnId>,
@@ -144,6 +148,7 @@ impl Context {
             before: cell("mem:before", by_object(sorts.word), CellRole::Hidden),
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
+        let stopped = cell("stopped", Sort::bool(), CellRole::Output);
         Context {
             program,
             sorts,
@@ -151,6 +156,7 @@ impl Context {
             layout_ids: FxHashMap::default(),
             memory,
             output,
+            stopped,
             globals: Vec::new(),
             functions: Vec::new(),
             raises: Vec::new(),
