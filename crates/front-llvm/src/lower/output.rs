@@ -107,7 +107,10 @@ impl<'m> Lower<'_, 'm> {
             "putchar" => {
                 let character = self.character(call, 0)?;
                 self.emit.write_text(character);
-                return self.operand(&call.args[0].value, &call.args[0].ty);
+                // What was written, which is a byte.
+                let given = self.argument(call, 0)?;
+                let byte = self.emit.resize(given, 32, 8, false);
+                return Ok(Val::One(self.emit.resize(byte, 8, 32, false)));
             }
             "puts" => {
                 let text = self.text_argument(call, 0)?;
@@ -175,6 +178,8 @@ impl<'m> Lower<'_, 'm> {
                 self.emit.write_items(items);
                 return Ok(None);
             }
+            // `%ls` and `%lc` are wide characters; a long double is no double.
+            ('s' | 'c', _) if conversion.text.contains('l') => {}
             _ if conversion.special => {}
             ('c', Type::Int(_)) => {
                 let text = self.character(call, index)?;
@@ -206,8 +211,10 @@ impl<'m> Lower<'_, 'm> {
             8
         } else if conversion.text.contains('h') {
             16
-        } else {
+        } else if conversion.text.contains(['l', 'q', 'j', 'z', 't', 'L']) {
             width
+        } else {
+            width.min(32)
         };
         let value = if short < width { self.emit.resize(value, width, short, false) } else { value };
         let signed = matches!(conversion.letter, 'd' | 'i');
