@@ -149,7 +149,9 @@ impl Emit<'_> {
     fn read_scalar(&mut self, place: &Place, at: &Place1) -> Emitted<ValueId> {
         let (value, defined) = self.scalar_and_defined(place, at);
         let Some(defined) = defined else { return Ok(value) };
-        if self.context.stops {
+        // A structure is passed on whole, with what it does not hold.
+        let is_variable = matches!(&place.storage, Storage::Variables(slots) if slots.len() == 1);
+        if self.context.stops && is_variable && self.is_plain(place, at.column) && !self.context.is_rust {
             self.require(defined, Fail::Trap(super::NEVER_WRITTEN))?;
             return Ok(value);
         }

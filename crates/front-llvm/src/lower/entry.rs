@@ -135,6 +135,7 @@ pub(crate) fn lower_version(
 ) -> Entry {
     let version = &analysed.version;
     let mut context = Context::new(options);
+    context.is_rust = crate::demangle::is_mangled(version.functions[0].symbol);
     let client_key = 0;
     let elements = arrays::elements(version, options);
     context.outside = super::boundary::outside(version, &elements, pointees);
@@ -526,7 +527,7 @@ fn assume_possible(
         emit.b.assume(some);
     }
     let Some(shape) = shape else { return Ok(()) };
-    let is_rust = crate::demangle::is_mangled(function.symbol);
+    let is_rust = emit.context.is_rust;
     for (index, argument) in shape.arguments.iter().enumerate() {
         let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
         let Some(mine) = registers.get(argument.register..end) else { continue };

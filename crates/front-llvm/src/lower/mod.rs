@@ -126,6 +126,7 @@ pub(crate) struct Context {
     pub(crate) in_accessor: bool,
     /// Ends where C leaves open what happens.
     pub(crate) stops: bool,
+    pub(crate) is_rust: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
     files: FxHashMap<String, FileId>,
@@ -164,6 +165,7 @@ impl Context {
             has_given: false,
             has_nullable: false,
             in_accessor: false,
+            is_rust: false,
             stops: options.stops != crate::sorts::Stops::Neither,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),
