@@ -4,7 +4,7 @@ CARGO  ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/release/safebump
 
-.PHONY: help build demo test bench soak new-case setup format lint unit cases every-case
+.PHONY: help build demo test bench soak new-case setup format lint unit cases every-case audit mutants mutants-sample
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +15,7 @@ build: setup ## the binary, target/release/safebump
 demo: build ## run the built-in examples and explain them
 	@$(BINARY) demo
 
-test: setup format lint unit cases ## everything CI runs
+test: setup format lint unit cases mutants-sample ## everything CI runs
 
 bench: build ## measure the paper's evaluation: writes docs/evaluation.md with its figures, and target/bench.json
 	@python3 -B scripts/bench $(BINARY) $(TARGET)/bench.json docs
@@ -45,3 +45,13 @@ cases: setup
 
 every-case: setup ## every engine on every case, and all C cases also as compiled code
 	EVERY=1 $(CARGO) run -q --profile checked -p case-runner
+
+audit: setup ## every answer of the cases against the interpreter and compiled code (an eighth of them in `make test`)
+	AUDIT=1 $(CARGO) run -q --profile checked -p case-runner
+
+# A fixed sample, in less than a minute.
+mutants-sample: build
+	@scripts/mutants $(BINARY) --python 120 --c 0 --seed 5 --inputs 100 --seconds 1 --within 35
+
+mutants: build ## faults and rewrites of real functions, held against native runs: make mutants SOURCES=folder N=3000
+	@scripts/mutants $(BINARY) --python $(or $(N),3000) --c $(if $(SOURCES),$(or $(N),1500) --sources $(SOURCES),0)

@@ -155,7 +155,7 @@ impl Case {
 
     /// Can it be run by what its users run it by?
     pub fn runs_natively(&self) -> bool {
-        self.has_native && (self.is_python() || self.old.ends_with(".c") || self.old.ends_with(".cpp"))
+        self.has_native && (self.is_python() || [".c", ".cpp", ".rs"].iter().any(|ending| self.old.ends_with(ending)))
     }
 }
 

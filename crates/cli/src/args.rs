@@ -145,6 +145,12 @@ pub struct How {
     /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`
     #[arg(long, value_enum, default_value_t = Replay::Builtin)]
     pub replay: Replay,
+    /// Hold a proof against this many runs of both versions in the interpreter, or compiled
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub audit: usize,
+    /// Run the code of both versions even where this machine cannot confine it
+    #[arg(long)]
+    pub trust: bool,
     /// Flags for the C compiler
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Option<String>,
@@ -236,6 +242,13 @@ pub struct Dac {
     /// Colour the output
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+}
+
+impl How {
+    /// May code run that cannot be confined?
+    pub fn trust(&self) -> confine::Trust {
+        if self.trust { confine::Trust::Trusted } else { confine::Trust::Strangers }
+    }
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem, Reason, Side, Verdict};
-use ir::entry::{Assumption, AssumptionKind};
+use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
-use crate::pool;
 use crate::progress::Progress;
 use crate::question::{Front, Question, open};
 use crate::undefined::{self, Stop};
+use crate::{later, pool};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -85,11 +85,15 @@ pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> 
 
 /// The client against both versions, for the inputs that count.
 pub fn problem(front: &dyn Front, client: &str) -> Result<Problem> {
-    let mut problem = Problem::new(front.lower(client)?);
+    Ok(problem_of(front, front.lower(client)?))
+}
+
+fn problem_of(front: &dyn Front, pair: Pair) -> Problem {
+    let mut problem = Problem::new(pair);
     if front.ignores_undefined() {
         problem.ignore_old_traps(|trap| front.is_undefined(trap));
     }
-    Ok(problem)
+    problem
 }
 
 /// Lowers the client and asks the portfolio.
@@ -110,6 +114,20 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         characterise: settings.characterise,
     };
     let mut answer = portfolio::check(&problem, &options);
+    let is_proved = matches!(&answer.verdict, Verdict::Equivalent(proof) if proof.reason != Reason::Identical);
+    if let Some(found) = if is_proved { front.lower_later(client)? } else { None } {
+        let with = |pair: Pair| {
+            let mut problem = problem_of(front, pair);
+            problem.name_library(&settings.library);
+            problem.termination = settings.termination;
+            problem
+        };
+        match later::look(front, client, found, &with, &options, deadline)? {
+            later::Shown::Same => {}
+            later::Shown::Differs(found) => (problem, answer) = *found,
+            later::Shown::Open(gaps) => answer.verdict = Verdict::Undecided(gaps),
+        }
+    }
     let mut stops = Vec::new();
     if let Verdict::Different(example) = &answer.verdict {
         stops = undefined::on(front, client, example.inputs())?;

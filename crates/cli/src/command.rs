@@ -7,9 +7,10 @@ use equiv::GapKind;
 use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
+use crate::audit::{self, Audited};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
-use crate::native;
+use crate::native::{self, NotRun};
 use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
@@ -19,6 +20,8 @@ use crate::{clock, impact};
 /// What to print, and how to exit.
 pub struct Done {
     pub text: String,
+    /// What could not be done besides, for standard error.
+    pub notes: Vec<String>,
     pub exit_code: u8,
 }
 
@@ -59,7 +62,13 @@ fn finish(
     base: &Path,
     color: bool,
 ) -> Result<Done> {
-    confirm(&mut report, question, how.replay)?;
+    let mut notes = Vec::new();
+    if how.replay == Replay::Native {
+        confirm(&mut report, question, how, &mut notes)?;
+    }
+    if how.audit > 0 {
+        audit_proofs(&mut report, question, how, base, &mut notes)?;
+    }
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
     }
@@ -73,7 +82,7 @@ fn finish(
         // GitHub reads the annotations among other lines.
         text += &text::write(&report, text::Options { color: false, ..options });
     }
-    Ok(Done { text, exit_code: report.kind().exit_code() })
+    Ok(Done { text, notes, exit_code: report.kind().exit_code() })
 }
 
 pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
@@ -185,29 +194,89 @@ pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     }
 }
 
-/// With `--replay native`, `different` stands only if the language itself shows the difference.
-fn confirm(report: &mut Report, question: &Question, replay: Replay) -> Result<()> {
-    if replay != Replay::Native {
-        return Ok(());
-    }
+/// With `--replay native`, `different` stands only if the language itself does not show the opposite.
+/// Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
+/// stands as it is.
+fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
-        // The language itself would not come back.
-        if example.never_returns() {
+        // The language itself would not come back; and only single calls are run there.
+        if example.never_returns() || !example.before.is_empty() {
             continue;
         }
-        let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
-        let [old, new] = runner.run(&[native::arguments(&example.call)])?;
+        let mut runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
+        let [old, new] = match runner.run(&[native::arguments(&example.call)], how.trust()) {
+            Ok(observed) => observed,
+            Err(NotRun::Unconfined(why)) => {
+                notes.push(why);
+                return Ok(());
+            }
+            Err(NotRun::Failed(failure)) => return Err(failure),
+        };
         let messages = question.reading.exceptions == Exceptions::Message;
         match native::same(&old[0], &new[0], messages) {
             Some(false) => example.replayed = Replayed::Native,
-            Some(true) | None => {
+            // Only the model can begin with any contents of globals.
+            Some(true) if !example.globals.is_empty() => {
+                notes.push(format!("{} was not run natively: the globals cannot be set", example.call));
+            }
+            Some(true) => {
                 let detail = format!("{} does the same in {}", example.call, runner.runs_in());
                 *finding = Finding {
                     engine: finding.engine.clone(),
                     file: finding.file.clone(),
                     ..Finding::undecided(&finding.client, GapKind::DidNotReplay, &detail, finding.elapsed)
                 };
+            }
+            None => {
+                let why = old[0].why_nothing().or(new[0].why_nothing()).unwrap_or("no reason is known");
+                notes.push(format!("{} shows nothing in {}: {why}", example.call, runner.runs_in()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// With `--audit`, a proof stands only if no run of the language itself contradicts it.
+fn audit_proofs(
+    report: &mut Report,
+    question: &Question,
+    how: &How,
+    base: &Path,
+    notes: &mut Vec<String>,
+) -> Result<()> {
+    for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Equivalent) {
+        let about = question.about(finding.file.as_deref());
+        let messages = question.reading.exceptions == Exceptions::Message;
+        match audit::audit(&about, &finding.client, how.audit, how.trust(), messages) {
+            Ok(Audited::Holds(audit)) => finding.audit = Some(audit),
+            Ok(Audited::Contradicted(contradiction)) => {
+                let name: String = finding.client.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+                let file = format!("safebump-disagrees-{name}.txt");
+                let text = audit::record(&about, finding, &contradiction);
+                std::fs::write(base.join(&file), text)
+                    .map_err(|error| failure::io(Path::new(&file), "write what is needed to report it", &error))?;
+                let call = format!("{}({})", finding.client, contradiction.arguments);
+                let detail = format!("on {call}, {}; all of it is in {file}", contradiction.what);
+                *finding = Finding {
+                    engine: finding.engine.clone(),
+                    file: finding.file.clone(),
+                    assumptions: finding.assumptions.clone(),
+                    ..Finding::undecided(&finding.client, GapKind::ModelDisagrees, &detail, finding.elapsed)
+                };
+            }
+            // One that cannot be run leaves the others to be audited.
+            Err(NotRun::Unconfined(why)) => {
+                notes.push(why);
+                return Ok(());
+            }
+            Err(NotRun::Failed(failure)) => {
+                let why = failure.render(|_| None);
+                notes.push(format!(
+                    "{} was not audited: {}",
+                    finding.client,
+                    why.trim().trim_start_matches("safebump: ")
+                ));
             }
         }
     }

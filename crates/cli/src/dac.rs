@@ -32,7 +32,7 @@ pub fn dac(arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
     if arguments.format == Format::Github {
         text += &text::write(&report, text::Options { color: false, ..options });
     }
-    Ok(Done { text, exit_code: report.kind().exit_code() })
+    Ok(Done { text, notes: Vec::new(), exit_code: report.kind().exit_code() })
 }
 
 /// What is asked, with all files read.

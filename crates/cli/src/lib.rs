@@ -5,6 +5,7 @@
 //! same way.
 
 pub mod args;
+pub mod audit;
 pub mod boogie;
 pub mod check;
 pub mod clock;
@@ -13,6 +14,7 @@ pub mod dac;
 pub mod demo;
 pub mod failure;
 pub mod impact;
+mod later;
 pub mod llvm;
 mod mapping;
 pub mod native;

@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use compile_c::driver::{Driver, Watched};
+use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
 use ir::Program;
-use ir::entry::Pair;
+use ir::entry::{Later, Pair, Prior};
 
 use crate::args;
-use crate::failure::{Failure, Result};
+use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
-use crate::native::Native;
 use crate::native::compiled::Compiled;
+use crate::native::{self, Native};
 use crate::question::{Client, Failures, Front, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
@@ -77,8 +78,8 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
         return rust_version(question, given);
     }
     let files = sources(given)?;
-    let includes = includes(&files);
-    let modules = files.iter().map(|source| module(source, &includes, &question.reading.cflags));
+    let (includes, flags) = (includes(&files), flags_at(given, &question.reading.cflags));
+    let modules = files.iter().map(|source| module(source, &includes, &flags));
     Ok(Version { modules: modules.collect::<Result<_>>()?, files })
 }
 
@@ -92,13 +93,16 @@ pub(crate) fn is_rust(given: &Named) -> bool {
     }
 }
 
+/// Where crates' roots that are made up are kept.
+fn roots() -> PathBuf {
+    Cache::of_user().as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"))
+}
+
 /// A version in Rust: one crate.
 fn rust_version(question: &Question, given: &Named) -> Result<Version> {
     let library = rust::library(given)?;
     read::exists(&library)?;
-    let cache = Cache::of_user();
-    let work = cache.as_ref().map_or_else(std::env::temp_dir, |cache| cache.folder().join("roots"));
-    let root = rust::root(question, given, &work)?;
+    let root = rust::root(question, given, &roots())?;
     let client = question.client.as_ref().and_then(|client| client.file.clone());
     let named = client.unwrap_or_else(|| library.clone());
     let compiled = compile(&root.file, &named, &[], &root.flags)?;
@@ -108,6 +112,47 @@ fn rust_version(question: &Question, given: &Named) -> Result<Version> {
 /// Headers are looked for beside the sources.
 fn includes(files: &[Named]) -> Vec<PathBuf> {
     files.iter().map(|file| file.folder().path).collect()
+}
+
+/// For the client: beside the library, where the client would stand in that version, and last beside
+/// the client itself.
+fn client_includes(version: &Version, given: &Named, file: &Named) -> Vec<PathBuf> {
+    let own = file.folder().path;
+    let there = given.counterpart(&own).filter(|folder| folder.is_dir());
+    includes(&version.files).into_iter().chain(there).chain([own]).collect()
+}
+
+/// The flags, with the version's own folders before those of the working tree that they name.
+fn flags_at(given: &Named, flags: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut flags = flags.iter().peekable();
+    while let Some(flag) = flags.next() {
+        let folder = match flag.strip_prefix("-I") {
+            Some("") => flags.peek().map(|next| next.as_str()),
+            folder => folder,
+        };
+        let there = folder.and_then(|folder| given.counterpart(Path::new(folder)));
+        all.extend(there.map(|folder| format!("-I{}", folder.display())));
+        all.push(flag.clone());
+        if flag == "-I" {
+            all.extend(flags.next().cloned());
+        }
+    }
+    all
+}
+
+/// A copy of the client in a folder of its own, so that the headers of a version win over those beside
+/// the client. Places in it are places in the client's own file.
+fn apart(file: &Named) -> Result<PathBuf> {
+    let text = read::source(file)?.text;
+    let text = format!("#line 1 {:?}\n{text}", read::absolute(&file.path).display().to_string());
+    let work = Cache::of_user().map_or_else(std::env::temp_dir, |cache| cache.folder().join("clients"));
+    let folder = work.join(format!("{:016x}", rust::hash(&text)));
+    let copy = folder.join(file.path.file_name().unwrap_or_default());
+    let cannot = |error: std::io::Error| failure::io(&copy, "write it", &error);
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    std::fs::write(&copy, text).map_err(cannot)?;
+    Ok(copy)
 }
 
 /// The file, or every source file of the folder.
@@ -168,6 +213,21 @@ impl Front for Llvm {
         self.lower_as(client, self.options)
     }
 
+    fn lower_later(&self, client: &str) -> Result<Option<Later>> {
+        let mut later = front_llvm::lower_later(&self.old.modules, &self.new.modules, client, self.options)?;
+        if let Some(later) = &mut later {
+            self.name_pair(&mut later.any_state);
+        }
+        Ok(later)
+    }
+
+    fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
+        let (old, new) = (&self.old.modules, &self.new.modules);
+        let mut pair = front_llvm::lower_after(old, new, client, self.options, steps)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
         if failures.all_but_null || failures.downward {
             let advice = "leave out --axiom: which addresses are valid is known here";
@@ -188,9 +248,14 @@ impl Front for Llvm {
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
-        let driver = |version: &Version| self.driver(version, client);
+        if is_rust(&self.question.old) {
+            let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);
+            let (old, new) = (&self.question.old, &self.question.new);
+            return Ok(Box::new(native::rust::Rust([driver(old, &self.old)?, driver(new, &self.new)?])));
+        }
+        let driver = |version: &Version, given: &Named| self.driver(version, given, client);
         Ok(Box::new(Compiled {
-            drivers: [driver(&self.old)?, driver(&self.new)?],
+            drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
             question: self.question.clone(),
             unbounded: self.options.ints == Ints::Unbounded,
         }))
@@ -248,24 +313,40 @@ impl Llvm {
 
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
-        let with = |version: &Version| {
+        let with = |version: &Version, given: &Named| {
             let mut files = version.files.clone();
             files.push(file.clone());
-            (includes(&files), files)
-        };
-        let ((old_includes, old_files), (new_includes, new_files)) = (with(&self.old), with(&self.new));
-        let flags = &self.question.reading.cflags;
-        let old = module(file, &old_includes, flags)?;
-        let new = if old_includes == new_includes { old.clone() } else { module(file, &new_includes, flags)? };
-        let and = |version: &Version, module: Module, files: Vec<Named>| {
+            let includes = client_includes(version, given, file);
+            let flags = flags_at(given, &self.question.reading.cflags);
+            let module = match file.ending() {
+                "ll" => module(file, &includes, &flags)?,
+                _ => {
+                    let copy = apart(file)?;
+                    front_llvm::read(&compile(&copy, file, &includes, &flags)?, &file.name)?
+                }
+            };
             let modules = version.modules.iter().cloned().chain([module]).collect();
-            Version { modules, files }
+            Ok::<_, Failure>(Version { modules, files })
         };
-        Ok(Llvm { old: and(&self.old, old, old_files), new: and(&self.new, new, new_files), ..self.clone() })
+        let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
+        Ok(Llvm { old, new, ..self.clone() })
     }
 
     /// How the client is compiled and called in one version.
-    fn driver(&self, version: &Version, client: &str) -> Result<Driver> {
+    /// The version's crate, to be called.
+    fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
+        let cannot =
+            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
+        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
+        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
+        let root = rust::root(&self.question, given, &roots())?;
+        let file = root.file.canonicalize().unwrap_or(root.file);
+        let function = client.strip_prefix("crate::").unwrap_or(client).to_owned();
+        let params = described.signature.params.iter().map(|ty| ty.name.clone()).collect();
+        Ok(RustDriver { root: file, flags: root.flags, function, params })
+    }
+
+    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
         let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
@@ -273,8 +354,7 @@ impl Llvm {
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {
             Some(language @ (Language::C | Language::Cpp)) => language,
-            Some(Language::Rust) => return Err(cannot("it is written in Rust")),
-            None => return Err(cannot("there is no source to compile")),
+            Some(Language::Rust) | None => return Err(cannot("there is no source to compile")),
         };
         let names = described.names;
         let SourceSignature { params, result } = described.signature;
@@ -298,7 +378,7 @@ impl Llvm {
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
             includes: includes(&version.files),
-            flags: self.question.reading.cflags.clone(),
+            flags: flags_at(given, &self.question.reading.cflags),
             function: described.function,
             names,
             params,
@@ -310,9 +390,13 @@ impl Llvm {
 
     fn lower_as(&self, client: &str, options: Options) -> Result<Pair> {
         let mut pair = front_llvm::lower(&self.old.modules, &self.new.modules, client, options)?;
+        self.name_pair(&mut pair);
+        Ok(pair)
+    }
+
+    fn name_pair(&self, pair: &mut Pair) {
         self.name_files(&mut pair.old.program);
         self.name_files(&mut pair.new.program);
-        Ok(pair)
     }
 
     /// The compiler writes down names of its own choosing; and only the names.

@@ -37,6 +37,9 @@ fn finish(done: Result<Done, Failure>) -> u8 {
     match done {
         Ok(done) => {
             print(&done.text);
+            for note in &done.notes {
+                let _ = writeln!(std::io::stderr(), "safebump: note: {note}");
+            }
             done.exit_code
         }
         Err(failure) => fail(&failure),

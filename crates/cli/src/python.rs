@@ -29,9 +29,9 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let reading = &question.reading;
     Ok(Python {
-        old: version(&question.old)?,
-        new: version(&question.new)?,
-        client: file.map(client).transpose()?,
+        old: version(&question.old, question)?,
+        new: version(&question.new, question)?,
+        client: file.map(|file| client(file, question)).transpose()?,
         options: Options {
             types: reading.types.clone(),
             exceptions: match reading.exceptions {
@@ -41,6 +41,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             },
             module: reading.module.clone(),
             only_by_name: is_imported_by_name(question)?,
+            is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
             ..Options::default()
         },
@@ -60,55 +61,120 @@ fn is_imported_by_name(question: &Question) -> Result<bool> {
     Ok(false)
 }
 
-fn version(given: &Named) -> Result<Version> {
+fn version(given: &Named, question: &Question) -> Result<Version> {
     if !given.is_folder() {
-        return Ok(Version::file(read::source(given)?));
+        let place = Place::of(given);
+        let source = read::source(given)?;
+        let siblings = siblings(&place, &source, &[&given.path])?;
+        return Ok(Version::file_among(location(given), place.module, source, siblings));
     }
-    // A folder that is itself a package answers to its own name.
-    let package = given.path.join("__init__.py").exists().then(|| package_name(&given.path)).flatten();
+    let Some(package) = package(question, given) else {
+        let files = read::below(given, "py")?;
+        let files = files.into_iter().map(|path| Ok((path.display().to_string(), read::source(&given.join(&path))?)));
+        return Ok(Version::folder(files.collect::<Result<_>>()?));
+    };
     let files = read::below(given, "py")?.into_iter().map(|path| {
-        let within = package.as_ref().map_or(path.clone(), |package| Path::new(package).join(&path));
+        let within = Path::new(&package).join(&path);
         Ok((within.display().to_string(), read::source(&given.join(&path))?))
     });
-    Ok(Version::folder(files.collect::<Result<_>>()?))
+    let names = [&question.old, &question.new].into_iter().filter_map(folder_name);
+    let aliases = names.chain(question.reading.module.clone()).filter(|name| *name != package);
+    Ok(Version::folder(files.collect::<Result<_>>()?).also_called(aliases.collect()))
 }
 
-fn package_name(folder: &Path) -> Option<String> {
-    let folder = folder.canonicalize().ok()?;
+/// A folder that is itself a package answers to its own name, in both versions to the same.
+fn package(question: &Question, given: &Named) -> Option<String> {
+    if !is_package(&given.path) {
+        return None;
+    }
+    question.reading.module.clone().or_else(|| folder_name(&question.old)).or_else(|| folder_name(given))
+}
+
+fn is_package(folder: &Path) -> bool {
+    folder.join("__init__.py").is_file()
+}
+
+fn folder_name(folder: &Named) -> Option<String> {
+    let folder = read::absolute(&folder.home);
     Some(folder.file_name()?.to_str()?.to_owned())
 }
 
-fn client(file: &Named) -> Result<ClientSource> {
-    let source = read::source(file)?;
-    let siblings = siblings(&file.folder(), &source)?;
-    Ok(ClientSource::new(source, siblings))
+/// Folders and name of a file, as the user has them.
+fn location(file: &Named) -> Vec<String> {
+    let path = read::absolute(&file.home).with_extension("");
+    path.iter().map(|part| part.to_string_lossy().into_owned()).collect()
 }
 
-/// The modules beside the client that its text, or theirs, may import. Which of them are really
-/// imported is for the front end to say; here a file counts if a line with `import` names it.
-fn siblings(folder: &Named, client: &Source) -> Result<Vec<(String, Source)>> {
+/// Where imports find a file.
+struct Place {
+    /// The folder that imports begin at: the one around the file's outermost package.
+    root: Named,
+    /// The folders from there to the file, outermost last; imports with dots look into them.
+    folders: Vec<PathBuf>,
+    /// The dotted path.
+    module: String,
+}
+
+impl Place {
+    fn of(file: &Named) -> Place {
+        // A file may use dots in folders that are packages without saying so.
+        let dots = read::source(file).map_or(0, |source| most_dots(&source.text));
+        let file = Named { path: read::absolute(&file.path), ..file.clone() };
+        let (mut root, mut parts) = (file.folder(), vec![stem(&file)]);
+        let mut folders = vec![PathBuf::new()];
+        while is_package(&root.path) || parts.len() < dots {
+            let Some(name) = root.path.file_name().map(|name| name.to_string_lossy().into_owned()) else { break };
+            folders = folders.iter().map(|folder| Path::new(&name).join(folder)).chain([PathBuf::new()]).collect();
+            parts.insert(0, name);
+            root = root.folder();
+        }
+        Place { root, folders, module: parts.join(".") }
+    }
+}
+
+/// How many dots the farthest import by place has.
+fn most_dots(text: &str) -> usize {
+    let imports = text.lines().filter_map(|line| line.trim_start().strip_prefix("from "));
+    imports.map(|path| path.trim_start().chars().take_while(|c| *c == '.').count()).max().unwrap_or(0)
+}
+
+fn client(file: &Named, question: &Question) -> Result<ClientSource> {
+    let (place, source) = (Place::of(file), read::source(file)?);
+    // Files of the library are the library's: each version has its own.
+    let library: Vec<&Path> =
+        [&question.old, &question.new].into_iter().flat_map(|named| [named.path.as_path(), &named.home]).collect();
+    let siblings = siblings(&place, &source, &library)?;
+    Ok(ClientSource::at(place.module, source, siblings))
+}
+
+/// The modules beside a file that its text, or theirs, may import, but for those in `apart`. Which
+/// of them are really imported is for the front end to say; here a file counts if a line with
+/// `import` names it.
+fn siblings<P: AsRef<Path>>(place: &Place, source: &Source, apart: &[P]) -> Result<Vec<(String, Source)>> {
+    let apart: Vec<PathBuf> = apart.iter().map(|path| read::absolute(path.as_ref())).collect();
     let mut found: Vec<(String, Source)> = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut names: Vec<String> = named_in_imports(&client.text);
+    let (mut seen, mut taken) = (BTreeSet::new(), BTreeSet::new());
+    let mut names: Vec<String> = named_in_imports(&source.text);
+    let package = place.module.split_once('.').map(|(package, _)| package.to_owned());
+    names.extend(package.filter(|package| is_package(&place.root.path.join(package))));
     while let Some(name) = names.pop() {
         if !seen.insert(name.clone()) {
             continue;
         }
-        for path in files_of(folder, &name)? {
-            let source = read::source(&folder_file(folder, &path))?;
+        for path in place.folders.iter().flat_map(|folder| files_of(&place.root, &folder.join(&name))) {
+            let file = place.root.join(&path);
+            let is_apart = apart.iter().any(|apart| read::absolute(&file.path).starts_with(apart));
+            if is_apart || !taken.insert(path.clone()) {
+                continue;
+            }
+            // What cannot be read is no module; the import that needs it will be told so.
+            let Ok(source) = read::source(&file) else { continue };
             names.extend(named_in_imports(&source.text));
             found.push((path.display().to_string(), source));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
-}
-
-fn folder_file(folder: &Named, path: &Path) -> Named {
-    if folder.name.is_empty() {
-        return Named { path: folder.path.join(path), name: path.display().to_string() };
-    }
-    folder.join(path)
 }
 
 fn named_in_imports(text: &str) -> Vec<String> {
@@ -118,14 +184,14 @@ fn named_in_imports(text: &str) -> Vec<String> {
 }
 
 /// `name.py`, or all files of the package `name`.
-fn files_of(folder: &Named, name: &str) -> Result<Vec<PathBuf>> {
-    let file = PathBuf::from(format!("{name}.py"));
-    let package = folder.path.join(name);
-    if package.join("__init__.py").exists() {
-        let below = read::below(&folder_file(folder, Path::new(name)), "py")?;
-        return Ok(below.into_iter().map(|path| Path::new(name).join(path)).collect());
+fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
+    let file = name.with_extension("py");
+    let folder = root.join(name);
+    if is_package(&folder.path) || (folder.is_folder() && !root.path.join(&file).is_file()) {
+        let below = read::below(&folder, "py").unwrap_or_default();
+        return below.into_iter().map(|path| name.join(path)).collect();
     }
-    Ok(if folder.path.join(&file).is_file() { vec![file] } else { Vec::new() })
+    if root.path.join(&file).is_file() { vec![file] } else { Vec::new() }
 }
 
 impl Front for Python {
@@ -138,7 +204,7 @@ impl Front for Python {
             question: self.question.about(Some(&file.name)),
             old: self.old.clone(),
             new: self.new.clone(),
-            client: Some(client(file)?),
+            client: Some(client(file, &self.question)?),
             options: self.options.clone(),
         }))
     }
@@ -176,13 +242,15 @@ impl Front for Python {
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
-        let layout = |version: &Named| layout(&self.question, version, client);
-        Ok(Box::new(python::Python([layout(&self.question.old), layout(&self.question.new)])))
+        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
+        let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
+        Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
     }
 }
 
 /// Where CPython finds what the front end was given.
-fn layout(question: &Question, version: &Named, function: &str) -> Layout {
+fn layout(question: &Question, version: &Named, library: Option<&str>, function: &str) -> Layout {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let mut layout = Layout {
         path: Vec::new(),
@@ -196,16 +264,19 @@ fn layout(question: &Question, version: &Named, function: &str) -> Layout {
         layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
     } else {
         layout.library = Some(version.path.clone());
-        for name in question.reading.module.iter().cloned().chain([stem(&question.old), stem(&question.new)]) {
+        let names = question.reading.module.iter().cloned().chain([stem(&question.old), stem(&question.new)]);
+        for name in names.chain(library.map(str::to_owned)) {
             layout.named.push((name, version.path.clone()));
         }
+        layout.path.push(Place::of(version).root.path);
     }
     match file {
         Some(file) => {
-            layout.client = stem(file);
+            let place = Place::of(file);
+            layout.client = place.module;
             layout.named.retain(|(name, _)| *name != layout.client);
             layout.named.push((layout.client.clone(), file.path.clone()));
-            layout.path.push(file.folder().path);
+            layout.path.push(place.root.path);
         }
         None if version.is_folder() => {
             // `pkg.mod.f`: the longest part that is a module.
@@ -218,7 +289,6 @@ fn layout(question: &Question, version: &Named, function: &str) -> Layout {
             let (old, new) = (stem(&question.old), stem(&question.new));
             layout.client = if old == new { old } else { "library".to_owned() };
             layout.named.push((layout.client.clone(), version.path.clone()));
-            layout.path.push(version.folder().path);
         }
     }
     layout

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ir::entry::Pair;
+use ir::entry::{Later, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
@@ -141,6 +141,16 @@ pub trait Front: Send + Sync {
 
     /// The client against both versions.
     fn lower(&self, client: &str) -> Result<Pair>;
+
+    /// The client called after others. `None`: what it does does not depend on that.
+    fn lower_later(&self, _client: &str) -> Result<Option<Later>> {
+        Ok(None)
+    }
+
+    /// The client's call after these steps.
+    fn lower_after(&self, client: &str, _steps: &[Prior]) -> Result<Pair> {
+        self.lower(client)
+    }
 
     /// The entry against both versions, with what counts as a failure told apart.
     fn lower_with_failures(&self, _entry: &str, _failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {

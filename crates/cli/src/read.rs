@@ -12,28 +12,50 @@ pub struct Named {
     pub path: PathBuf,
     /// As the user wrote it, or `REV:path` out of git.
     pub name: String,
+    /// Where it stands for the user: of a version out of git, its place in the working tree.
+    pub home: PathBuf,
 }
 
 impl Named {
     pub fn new(base: &Path, given: &Path) -> Named {
-        Named { path: base.join(given), name: given.display().to_string() }
+        Named { path: base.join(given), name: given.display().to_string(), home: base.join(given) }
     }
 
     /// The file below this folder.
     pub fn join(&self, below: &Path) -> Named {
         let separator = if self.name.ends_with('/') { "" } else { "/" };
-        Named { path: self.path.join(below), name: format!("{}{separator}{}", self.name, below.display()) }
+        let name = match self.name.is_empty() {
+            true => below.display().to_string(),
+            false => format!("{}{separator}{}", self.name, below.display()),
+        };
+        Named { path: self.path.join(below), name, home: self.home.join(below) }
     }
 
     /// The folder it stands in.
     pub fn folder(&self) -> Named {
-        let parent = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let folder = parent(&self.path);
+        let parent = |path: &Path| match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+            _ => PathBuf::from("."),
+        };
         let name = match self.name.rfind('/') {
             Some(at) => self.name[..at].to_owned(),
             None => String::new(),
         };
-        Named { path: if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }, name }
+        Named { path: parent(&self.path), name, home: parent(&self.home) }
+    }
+
+    /// What stands in this version's tree where `other` stands in the working tree.
+    pub fn counterpart(&self, other: &Path) -> Option<PathBuf> {
+        let (mut taken, mut home) = (self.path.as_path(), absolute(&self.home));
+        if absolute(taken) == home {
+            return None;
+        }
+        while taken.file_name().is_some() && taken.file_name() == home.file_name() {
+            taken = taken.parent()?;
+            home = home.parent()?.to_path_buf();
+        }
+        let inside = absolute(other).strip_prefix(&home).ok()?.to_path_buf();
+        Some(taken.join(inside))
     }
 
     pub fn ending(&self) -> &str {
@@ -43,6 +65,11 @@ impl Named {
     pub fn is_folder(&self) -> bool {
         self.path.is_dir()
     }
+}
+
+/// The path without links and dots, as far as it is there.
+pub fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The text of a file.

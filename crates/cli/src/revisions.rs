@@ -22,14 +22,14 @@ impl Drop for Checkout {
 pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Result<(Checkout, Named)> {
     let given = base.join(path);
     // The path may be gone today: the repository is found from the nearest folder that is there.
-    let folder = given.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(base);
+    let folder = given.ancestors().find(|folder| folder.is_dir()).unwrap_or(base);
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let root = git(folder, &["rev-parse", "--show-toplevel"], path)?;
     let root = PathBuf::from(root.trim_end());
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let tail = given.strip_prefix(folder).unwrap_or(&given);
-    let inside = absolute.join(tail);
+    let inside = absolute.join(given.strip_prefix(folder).unwrap_or(&given));
     let inside = inside.strip_prefix(&root).unwrap_or(&inside).display().to_string();
+    let inside = inside.trim_end_matches('/').to_owned();
     let commit =
         git(&root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], path)
             .map_err(|_| {
@@ -40,21 +40,27 @@ pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Resul
             })?;
     let target = std::env::temp_dir().join(format!("safebump-{}-{which}", std::process::id()));
     let checkout = Checkout { folder: target.clone() };
-    let listed = git(&root, &["ls-tree", "-r", "--name-only", "-z", commit.trim(), "--", &inside], path)?;
-    let files: Vec<&str> = listed.split('\0').filter(|file| !file.is_empty()).collect();
-    if files.is_empty() {
-        return Err(Failure::new(
+    let object = format!("{}:{inside}", commit.trim());
+    git(&root, &["cat-file", "-e", &object], path).map_err(|_| {
+        Failure::new(
             format!("there is no {} at revision `{revision}`", path.display()),
             "check the path; it is looked up as it was at that revision",
-        ));
-    }
-    for file in files {
-        let bytes = git_bytes(&root, &["cat-file", "blob", &format!("{}:{file}", commit.trim())], path)?;
-        let to = target.join(file);
-        let made = to.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&to, bytes));
-        made.map_err(|error| crate::failure::io(&to, "write it", &error))?;
-    }
-    Ok((checkout, Named { path: target.join(&inside), name: format!("{revision}:{}", path.display()) }))
+        )
+    })?;
+    // The whole tree: what stands beside the path is as old as the path.
+    let tree = target.join("tree");
+    std::fs::create_dir_all(&tree).map_err(|error| crate::failure::io(&tree, "make the folder", &error))?;
+    let index = target.join("index");
+    with_index(&root, &["read-tree", commit.trim()], &index, path)?;
+    let prefix = format!("--prefix={}/", tree.display());
+    with_index(&root, &["checkout-index", "--all", "--force", "--quiet", &prefix], &index, path)?;
+    let named = Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given };
+    Ok((checkout, named))
+}
+
+/// With an index of our own: the user's is not touched.
+fn with_index(folder: &Path, args: &[&str], index: &Path, about: &Path) -> Result<Vec<u8>> {
+    run(Command::new("git").arg("-C").arg(folder).args(args).env("GIT_INDEX_FILE", index), about)
 }
 
 fn git(folder: &Path, args: &[&str], about: &Path) -> Result<String> {
@@ -62,11 +68,14 @@ fn git(folder: &Path, args: &[&str], about: &Path) -> Result<String> {
 }
 
 fn git_bytes(folder: &Path, args: &[&str], about: &Path) -> Result<Vec<u8>> {
+    run(Command::new("git").arg("-C").arg(folder).args(args), about)
+}
+
+fn run(command: &mut Command, about: &Path) -> Result<Vec<u8>> {
     let failed = |why: &str| {
         Failure::of(about.display().to_string(), format!("git failed: {why}"), "run it inside a git repository")
     };
-    let output = Command::new("git").arg("-C").arg(folder).args(args).output();
-    match output {
+    match command.output() {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(failed(String::from_utf8_lossy(&output.stderr).trim())),
         Err(error) => Err(failed(&error.to_string())),

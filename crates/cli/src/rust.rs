@@ -28,7 +28,7 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
         Some(client) => {
             let source = read::source(client)?;
             let module = module(question, client, &source.text)?;
-            let text = with_module(&source.text, &module, &absolute(&library.path));
+            let text = with_module(&source.text, &module, &read::absolute(&library.path));
             let folder = work.join(format!("{:016x}", hash(&text)));
             let name = client.path.file_name().unwrap_or_default();
             let file = folder.join(name);
@@ -36,7 +36,7 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
             std::fs::create_dir_all(&folder).map_err(cannot)?;
             std::fs::write(&file, text).map_err(cannot)?;
             // Places in the copy are places in the client's own file.
-            let home = absolute(&client.folder().path);
+            let home = read::absolute(&client.folder().path);
             flags.push(format!("--remap-path-prefix={}={}", folder.display(), home.display()));
             file
         }
@@ -129,11 +129,7 @@ fn with_module(text: &str, module: &str, library: &Path) -> String {
     format!("{text}\n{path} pub {declaration}\n")
 }
 
-fn absolute(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
-fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     // FNV-1a.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

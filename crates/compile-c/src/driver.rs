@@ -2,14 +2,16 @@
 //!
 //! The program is made of two files. One includes the source of the client, so that static
 //! functions and all types can be named, and has the arguments as a table. The other, which names
-//! nothing of the client, forks for every call and reports how it ended.
+//! nothing of the client, forks for every call and reports how it ended. It does so before anything of
+//! the client's runs, initialisers of globals included; what it forks seals itself.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use confine::Trust;
 use front_llvm::{SourceKind, SourceType};
 
-use crate::native::{End, Limits, compile, run};
+use crate::native::{End, Limits, Ran, compile, run};
 use crate::{CompileError, Language, error};
 
 /// What to compile and call.
@@ -57,16 +59,17 @@ pub enum Outcome {
     Returned(String),
     Exited(i32),
     Killed(i32),
-    /// It took too long.
+    /// It took too long, wrote too much, or did what a confined run may not do.
     None,
 }
 
-const HARNESS: &str = include_str!("harness.c");
-const ALARM: i32 = 14;
+pub(crate) const HARNESS: &str = include_str!("harness.c");
+/// Signals that say nothing of the code: out of time, a forbidden system call, a file too large.
+const NO_OBSERVATION: [i32; 4] = [9, 14, 31, 25];
 
 impl Driver {
     /// Runs the calls, given by their arguments as the language writes them, without parentheses.
-    pub fn run(&self, calls: &[String]) -> Result<Vec<Called>, CompileError> {
+    pub fn run(&self, calls: &[String], trust: Trust) -> Result<Vec<Called>, CompileError> {
         let folder = error::Scratch::new()?;
         let ending = if self.language == Language::Cpp { "cpp" } else { "c" };
         let (table, harness) = (folder.path(&format!("calls.{ending}")), folder.path(&format!("harness.{ending}")));
@@ -82,14 +85,7 @@ impl Driver {
         flags.extend(self.flags.iter().cloned());
         compile(self.language, &sources, &includes, &flags, &program)?;
         let limits = Limits { time: std::time::Duration::from_secs(60), ..Limits::default() };
-        let ran = run(&program, &[], limits)?;
-        match ran.end {
-            End::Exited(0) => Ok(parse(&ran.stdout, calls.len())),
-            end => {
-                let error = std::io::Error::other(format!("{end:?} {}", ran.stderr));
-                Err(CompileError::CannotRun { program: self.function.clone(), error })
-            }
-        }
+        results(run(&program, limits, trust)?, calls.len(), &self.function)
     }
 
     /// The file with the calls.
@@ -203,6 +199,18 @@ impl Driver {
     }
 }
 
+/// What a program of the harness said of each call.
+pub(crate) fn results(ran: Ran, calls: usize, function: &str) -> Result<Vec<Called>, CompileError> {
+    match ran.end {
+        // What it did not get to shows nothing.
+        End::Exited(0) | End::OutOfTime | End::TooMuchOutput => Ok(parse(&ran.stdout, calls)),
+        end => {
+            let error = std::io::Error::other(format!("{end:?} {}", ran.stderr));
+            Err(CompileError::CannotRun { program: function.to_owned(), error })
+        }
+    }
+}
+
 /// The arguments of a call one by one: at commas that stand in no brackets and in no text.
 pub fn arguments(call: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
@@ -241,7 +249,7 @@ fn parse(text: &str, calls: usize) -> Vec<Called> {
         let (signal, code) = (status & 0x7f, (status >> 8) & 0xff);
         let mut globals = Vec::new();
         let outcome = match (signal, returned) {
-            (ALARM, _) => Outcome::None,
+            (signal, _) if NO_OBSERVATION.contains(&signal) => Outcome::None,
             (0, Some(returned)) => {
                 let (value, rest) = returned.split_once("\n\u{1}bytes ").unwrap_or((returned, ""));
                 globals = rest.split("\n\u{1}bytes ").filter(|bytes| !bytes.is_empty()).map(str::to_owned).collect();

@@ -22,6 +22,8 @@ pub enum CompileError {
         program: String,
         error: std::io::Error,
     },
+    /// Strangers' code would have run unconfined: why.
+    CannotConfine(&'static str),
 }
 
 impl fmt::Display for CompileError {
@@ -36,6 +38,7 @@ impl fmt::Display for CompileError {
             CompileError::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
             CompileError::Rejected { said, .. } => f.write_str(said.trim_end()),
             CompileError::CannotRun { program, error } => write!(f, "cannot run `{program}`: {error}"),
+            CompileError::CannotConfine(why) => write!(f, "this machine cannot confine it: {why}"),
         }
     }
 }

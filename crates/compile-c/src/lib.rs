@@ -5,7 +5,7 @@
 //!   on: the contents of the source and of every file it includes, the flags and the compiler.
 //!   A cached result costs no process.
 //! * [`native::run`] runs a program with a limit on time and memory; [`native::compile`] makes one.
-//! * [`driver`] calls one function of a source many times.
+//! * [`driver`] calls one function of a C source many times, [`rust`] one of a crate.
 //!
 //! What the compiler says about a source it cannot compile is handed on verbatim.
 
@@ -14,6 +14,7 @@ mod compiler;
 pub mod driver;
 mod error;
 pub mod native;
+pub mod rust;
 
 use std::path::Path;
 

@@ -23,6 +23,8 @@ pub struct Matching {
     seems_unchanged: IdVec<FnId, bool>,
     /// Atoms that stand for code which is not the same in both versions.
     changed_code: FxHashSet<Symbol>,
+    /// The cells that the other code reads, or what it calls or passes on.
+    code_reads: FxHashMap<Symbol, Vec<CellSlot>>,
     old_slots: IdVec<CellId, CellSlot>,
     new_slots: IdVec<CellId, CellSlot>,
     slots: usize,
@@ -57,7 +59,19 @@ impl Matching {
         let unchanged = propagate(old, &same_code);
         let seems_unchanged = propagate(old, &alike);
         let changed_code = changed_code(old, new, &new_of, &unchanged);
-        Matching { new_of, old_of, same_code, unchanged, seems_unchanged, changed_code, old_slots, new_slots, slots }
+        let code_reads = code_reads(old, &changed_code, &old_slots);
+        Matching {
+            new_of,
+            old_of,
+            same_code,
+            unchanged,
+            seems_unchanged,
+            changed_code,
+            code_reads,
+            old_slots,
+            new_slots,
+            slots,
+        }
     }
 
     /// The new version of an old function.
@@ -87,6 +101,12 @@ impl Matching {
     /// Code that is passed around as a value and is not the same in both versions.
     pub fn changed_code(&self) -> &FxHashSet<Symbol> {
         &self.changed_code
+    }
+
+    /// Code that is passed around as a value and is the same in both versions, with the cells that
+    /// it reads: it does the same if these hold the same.
+    pub fn code_reads(&self) -> &FxHashMap<Symbol, Vec<CellSlot>> {
+        &self.code_reads
     }
 
     /// Takes the function for a part of the library, also where its own code is the same: what it
@@ -133,6 +153,30 @@ fn changed_code(
         .map(|(atom, _)| *atom)
         .collect();
     old.code.iter().chain(&new.code).map(|(atom, _)| *atom).filter(|atom| !same.contains(atom)).collect()
+}
+
+fn code_reads(
+    old: &Program,
+    changed: &FxHashSet<Symbol>,
+    slots: &IdVec<CellId, CellSlot>,
+) -> FxHashMap<Symbol, Vec<CellSlot>> {
+    let unchanged = old.code.iter().filter(|(atom, _)| !changed.contains(atom));
+    unchanged
+        .map(|(atom, function)| {
+            let mut read = FxHashSet::default();
+            for function in reachable(old, *function) {
+                let blocks = old.functions[function].body().into_iter().flat_map(|body| body.blocks.rows());
+                for inst in blocks.flat_map(|block| &block.insts) {
+                    if let Inst::Get { cell, .. } = inst {
+                        read.insert(slots[*cell]);
+                    }
+                }
+            }
+            let mut read: Vec<CellSlot> = read.into_iter().collect();
+            read.sort_unstable();
+            (*atom, read)
+        })
+        .collect()
 }
 
 /// Unchanged: same code, and all that it calls or passes around unchanged.

@@ -178,6 +178,12 @@ pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> R
     attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown)).ended()
 }
 
+/// The client's arguments in a run of one version, whether or not it comes to an end.
+pub fn called(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<CallSeen> {
+    let run = attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown));
+    run.at_call.or_else(|| with_some_answers(problem, side, inputs, limits)?.at_call)
+}
+
 /// What a non-deterministic choice gives.
 #[derive(Copy, Clone)]
 enum Choices<'a> {

@@ -44,9 +44,8 @@ pub(crate) struct Analysis<'m> {
     pub(crate) allocas: Vec<Alloca>,
     pub(crate) by_name: FxHashMap<&'m str, usize>,
     pub(crate) escaping_globals: FxHashSet<GlobalKey>,
-    pub(crate) written_globals: FxHashSet<GlobalKey>,
-    /// Layouts of `byval` copies and of what `malloc` gives.
-    pub(crate) allocated: Vec<Layout>,
+    /// Layouts of `byval` copies.
+    pub(crate) copied: Vec<Layout>,
     /// The layout of what each call of `malloc` gives, as its uses show.
     pub(crate) allocations: FxHashMap<&'m str, Layout>,
 }
@@ -106,7 +105,7 @@ struct Touch {
     writes: bool,
 }
 
-struct Tracer<'a, 'm> {
+pub(crate) struct Tracer<'a, 'm> {
     version: &'a Version<'m>,
     module: usize,
     types: Types<'m>,
@@ -117,7 +116,23 @@ struct Tracer<'a, 'm> {
 }
 
 impl<'a, 'm> Tracer<'a, 'm> {
-    fn trace(&mut self, operand: &Operand<'m>) -> Option<Traced> {
+    pub(crate) fn of(version: &'a Version<'m>, key: FnKey, analysis: &Analysis<'m>) -> Tracer<'a, 'm> {
+        let function = &version.functions[key];
+        let insts = function.body.blocks.iter().flat_map(|block| &block.insts);
+        let is_address =
+            |kind: &Kind| matches!(kind, Kind::Gep(_) | Kind::Cast { op: "bitcast" | "addrspacecast", .. });
+        let derived = insts.filter(|inst| is_address(&inst.kind)).filter_map(|inst| Some((inst.result?, &inst.kind)));
+        Tracer {
+            version,
+            module: function.module,
+            types: Types(&version.modules[function.module]),
+            by_name: analysis.by_name.clone(),
+            derived: derived.collect(),
+            memo: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn trace(&mut self, operand: &Operand<'m>) -> Option<Traced> {
         match operand {
             Operand::Local(name) => self.trace_local(name),
             Operand::Constant(constant) => self.trace_constant(constant),
@@ -176,8 +191,7 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
         allocas: Vec::new(),
         by_name: FxHashMap::default(),
         escaping_globals: FxHashSet::default(),
-        written_globals: FxHashSet::default(),
-        allocated: Vec::new(),
+        copied: Vec::new(),
         allocations: FxHashMap::default(),
     };
     let mut derived = FxHashMap::default();
@@ -198,7 +212,7 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
                 }
                 (_, Kind::Call(call)) => {
                     for byval in call.args.iter().filter_map(|arg| arg.byval.as_ref()) {
-                        analysis.allocated.push(types.layout(byval).0);
+                        analysis.copied.push(types.layout(byval).0);
                     }
                 }
                 _ => {}
@@ -261,7 +275,6 @@ fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: 
             }
         }
         let layout = found.unwrap_or(bytes);
-        analysis.allocated.push(layout.clone());
         analysis.allocations.insert(name, layout);
     }
 }
@@ -304,11 +317,11 @@ fn find_touches<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>, ke
         for inst in &block.insts {
             match &inst.kind {
                 Kind::Load { ty, pointer, .. } => {
-                    touch(analysis, tracer, pointer, ty, false, &mut here);
+                    touch(tracer, pointer, ty, false, &mut here);
                 }
                 Kind::Store { ty, value, pointer, .. } => {
                     escape(analysis, tracer, value);
-                    touch(analysis, tracer, pointer, ty, true, &mut here);
+                    touch(tracer, pointer, ty, true, &mut here);
                 }
                 Kind::Gep(gep) => gep.indices.iter().for_each(|(_, index)| escape(analysis, tracer, index)),
                 Kind::Cast { op: "bitcast" | "addrspacecast", .. } => {}
@@ -332,7 +345,6 @@ fn escape<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>, operand:
         Some(Root::Alloca(index)) => analysis.allocas[index].escapes = true,
         Some(Root::Global(key)) => {
             analysis.escaping_globals.insert(key);
-            analysis.written_globals.insert(key);
         }
         None => {
             if let Operand::Constant(constant) = operand {
@@ -361,18 +373,8 @@ fn escape_constant<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>,
     }
 }
 
-fn touch<'m>(
-    analysis: &mut Analysis<'m>,
-    tracer: &mut Tracer<'_, 'm>,
-    pointer: &Operand<'m>,
-    ty: &Type<'m>,
-    writes: bool,
-    into: &mut Vec<Touch>,
-) {
+fn touch<'m>(tracer: &mut Tracer<'_, 'm>, pointer: &Operand<'m>, ty: &Type<'m>, writes: bool, into: &mut Vec<Touch>) {
     let Some(traced) = tracer.trace(pointer) else { return };
-    if let (Root::Global(key), true) = (traced.root, writes) {
-        analysis.written_globals.insert(key);
-    }
     match Scalar::of(ty) {
         Some(scalar) => into.push(Touch { pointer: traced, bytes: scalar.size(), scalar: Some(scalar), writes }),
         None => {
@@ -428,9 +430,6 @@ fn touched_by_call<'m>(
             for (position, arg) in call.args.iter().take(2).enumerate() {
                 let writes = position == 0;
                 if let Some(pointer) = (writes || copies).then(|| tracer.trace(&arg.value)).flatten() {
-                    if let (Root::Global(key), true) = (pointer.root, writes) {
-                        analysis.written_globals.insert(key);
-                    }
                     into.push(Touch { pointer, bytes, scalar: None, writes });
                 }
             }

@@ -132,8 +132,12 @@ impl<'m> Version<'m> {
             taken[next] = true;
             touched.extend(units[next].2.iter().cloned());
         }
-        let taken: Vec<(usize, &'m str)> =
-            units.iter().zip(taken).filter(|(_, taken)| *taken).map(|((module, name, _), _)| (*module, *name)).collect();
+        let taken: Vec<(usize, &'m str)> = units
+            .iter()
+            .zip(taken)
+            .filter(|(_, taken)| *taken)
+            .map(|((module, name, _), _)| (*module, *name))
+            .collect();
         let mut version = Version::reach(modules, &[roots, &taken].concat())?;
         let key = |(module, name): &(usize, &'m str)| match version.lookup(*module, name) {
             Item::Function(key) => Some(key),
@@ -257,6 +261,14 @@ impl<'m> Version<'m> {
 
     fn scan_function(&mut self, key: FnKey) -> Result<(), SourceError> {
         let module = self.functions[key].module;
+        for (constant, called) in self.constants_of(key) {
+            self.scan_constant(module, &constant, called)?;
+        }
+        Ok(())
+    }
+
+    /// The constants in the function's code, with whether each is what is called.
+    fn constants_of(&self, key: FnKey) -> Vec<(Constant<'m>, bool)> {
         let mut found: Vec<(Constant<'m>, bool)> = Vec::new();
         for block in &self.functions[key].body.blocks {
             for inst in &block.insts {
@@ -281,10 +293,21 @@ impl<'m> Version<'m> {
                 End::Return(None) | End::Jump(_) | End::Unreachable | End::Resume | End::Unknown(_) => {}
             }
         }
-        for (constant, called) in found {
-            self.scan_constant(module, &constant, called)?;
+        found
+    }
+
+    /// The globals whose names stand in the function's code.
+    pub(crate) fn globals_named_by(&self, key: FnKey) -> FxHashSet<GlobalKey> {
+        let module = self.functions[key].module;
+        let mut named = FxHashSet::default();
+        for (constant, _) in self.constants_of(key) {
+            constant.for_each_name(&mut |name| {
+                if let Item::Global(global) = self.lookup(module, name) {
+                    named.insert(global);
+                }
+            });
         }
-        Ok(())
+        named
     }
 
     /// Reaches what a constant names. `called`: the constant is a callee.
@@ -409,6 +432,33 @@ impl<'m> Kind<'m> {
                 visit(new);
             }
             Kind::Fence | Kind::LandingPad { .. } | Kind::Declare { .. } | Kind::Unknown(_) => {}
+        }
+    }
+}
+
+impl<'m> Constant<'m> {
+    /// The names of functions and variables in it.
+    fn for_each_name(&self, visit: &mut dyn FnMut(&'m str)) {
+        match self {
+            Constant::Global(name) => visit(name),
+            Constant::Aggregate(parts) => parts.iter().for_each(|(_, part)| part.for_each_name(visit)),
+            Constant::Gep(gep) => {
+                if let Operand::Constant(base) = &gep.base {
+                    base.for_each_name(visit);
+                }
+            }
+            Constant::Cast { value, .. } | Constant::Splat(value) => value.for_each_name(visit),
+            Constant::Binary { a, b, .. } | Constant::Compare { a, b, .. } => {
+                a.for_each_name(visit);
+                b.for_each_name(visit);
+            }
+            Constant::Int(_)
+            | Constant::Float(_)
+            | Constant::Null
+            | Constant::Undef
+            | Constant::Zero
+            | Constant::Bytes(_)
+            | Constant::Other(_) => {}
         }
     }
 }

@@ -14,14 +14,20 @@
 //! columns of scalars (see `layout`), each an array by element.
 //!
 //! **Undefined behaviour.** Null and dangling pointers, bounds, division by zero, `INT_MIN / -1`,
-//! shifts too far, `unreachable` and failed assertions are traps. Signed overflow wraps. What was
-//! never written reads as an arbitrary value, a choice.
+//! shifts too far and `unreachable` are traps; so are aborts, panics and failed assertions, which an
+//! observer can tell from these. Signed overflow wraps, and what was never written reads as an
+//! arbitrary value, a choice; with [`Stops`] both are traps.
+//!
+//! **Outside.** A function without code may write, so output is ordered against its calls; in C++ it
+//! may throw. A definition that is weak may be another one. Volatile accesses are calls of a device.
+//! Initialisers and constructors of globals run before the client.
 //!
 //! **Assumptions.** Global variables hold their initial values when the client starts. There is
 //! one thread. Allocation succeeds. Objects that are not equal have addresses that are not equal.
 
 mod analysis;
 mod demangle;
+mod flow;
 mod format;
 mod join;
 mod layout;
@@ -34,17 +40,20 @@ mod reader;
 mod show;
 mod sorts;
 mod source;
+mod state;
 
-use ir::entry::{Assumption, AssumptionKind, Pair, SourceError};
+use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
 use join::{Version, check_unique};
-use lower::entry::{Analysed, global_facts, lower_version};
+use lower::entry::{Analysed, Before, global_facts, lower_version};
 use reader::GlobalOrAlias;
+use reader::syntax::{Call, Constant, Kind, Operand};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
 pub use sorts::{Floats, Ints, Options, Pointers, Stops, Undefined};
+use state::{HeldBy, Others, Start};
 
 /// The arguments with which clang compiles a source to what [`read`] takes, before the name of
 /// the source and `-o`.
@@ -124,21 +133,71 @@ pub fn own_functions(module: &Module) -> Vec<String> {
     own.filter_map(|function| name_in_source(&function.name)).collect()
 }
 
-/// Lowers the client against both versions.
+/// Lowers the client against both versions: its first call after loading.
 pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> Result<Pair, SourceError> {
+    lower_from(old, new, client, options, &Start::Loaded).map(|(pair, _)| pair)
+}
+
+/// Lowers the client for calls that come after others. `None`: nothing that it reaches can change
+/// before it is called.
+pub fn lower_later(
+    old: &[Module],
+    new: &[Module],
+    client: &str,
+    options: Options,
+) -> Result<Option<Later>, SourceError> {
+    // A program starts with what it was loaded with.
+    if find_client(old, client, options.client_is_last)?.1 == "main" {
+        return Ok(None);
+    }
+    let (any_state, sequences) = lower_from(old, new, client, options, &Start::AnyState)?;
+    Ok(sequences.map(|sequences| Later { any_state, sequences }))
+}
+
+/// Lowers the client's call after these steps.
+pub fn lower_after(
+    old: &[Module],
+    new: &[Module],
+    client: &str,
+    options: Options,
+    steps: &[Prior],
+) -> Result<Pair, SourceError> {
+    lower_from(old, new, client, options, &Start::After(steps.to_vec())).map(|(pair, _)| pair)
+}
+
+/// The pair; and steps worth trying before the call, if anything can change before it.
+type Lowered = (Pair, Option<Vec<Vec<Prior>>>);
+
+fn lower_from(
+    old: &[Module],
+    new: &[Module],
+    client: &str,
+    options: Options,
+    start: &Start,
+) -> Result<Lowered, SourceError> {
     check_unique(old)?;
     check_unique(new)?;
-    let old_root = find_client(old, client, options.client_is_last)?;
-    let new_root = find_client(new, client, options.client_is_last)?;
+    let mut old_roots = vec![find_client(old, client, options.client_is_last)?];
+    let mut new_roots = vec![find_client(new, client, options.client_is_last)?];
     let (old, new) = (prelude::with_library(old), prelude::with_library(new));
     let (old, new) = (old.as_slice(), new.as_slice());
-    let first_old = Version::with_constructors(old, &[old_root])?;
-    let first_new = Version::with_constructors(new, &[new_root])?;
+    if let Start::After(steps) = start {
+        for step in steps {
+            if let Prior::Call(symbol) = step {
+                old_roots.extend(find_symbol(old, symbol));
+                new_roots.extend(find_symbol(new, symbol));
+            }
+        }
+    }
+    let first_old = Version::with_constructors(old, &old_roots)?;
+    let first_new = Version::with_constructors(new, &new_roots)?;
     // A global that one version never touches still has its initial value there.
-    let old_version = with_globals_of(old, old_root, first_old, &first_new)?;
-    let new_version = with_globals_of(new, new_root, first_new, &old_version)?;
+    let old_version = with_globals_of(old, &old_roots, first_old, &first_new)?;
+    let new_version = with_globals_of(new, &new_roots, first_new, &old_version)?;
     let (old, new) = (Analysed::new(old_version), Analysed::new(new_version));
-    let (facts, changed) = global_facts(&old, &new);
+    let (old_others, new_others) = (Others::of(&old.version)?, Others::of(&new.version)?);
+    let (facts, changed) = global_facts((&old, &old_others), (&new, &new_others));
+    let held = state::held(&old, &new, &facts, &sorts::Sorts::new(options));
     let mut shape = shape(&old);
     let elements = lower::arrays::elements(&old.version, options);
     let arrays = shape.as_mut().map(|shape| shape.mark_arrays(&elements)).unwrap_or_default();
@@ -151,14 +210,17 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
         Pointers::Arrays => Vec::new(),
     };
     let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
-    let old_entry = lower_version(&old, &facts, &changed, options, client, &pointees);
-    let new_entry = lower_version(&new, &facts, &changed, of_new, client, &pointees);
+    let may_run_out = runs_out(&old.version) || runs_out(&new.version);
+    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out };
+    let (old_entry, own_inputs) =
+        lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
+    let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let of = |function: ir::FnId| &entry.program.functions[function];
         // With what pointers lead to, where that is an input.
         let function = match options.pointers {
-            Pointers::Outside => of(entry.client),
-            Pointers::Arrays => of(entry.entry),
+            Pointers::Outside if *start == Start::Loaded => of(entry.client),
+            Pointers::Outside | Pointers::Arrays => of(entry.entry),
         };
         function.params.iter().map(|param| param.sort.to_string()).collect()
     };
@@ -174,12 +236,63 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     let language = if is_rust { Language::Rust } else { Language::C };
     let inputs: Vec<value::Symbol> =
         old_entry.program.functions[old_entry.entry].params.iter().map(|param| param.name).collect();
+    // The client's own come last.
+    let first_own = inputs.len() - own_inputs;
     let types = layout::Types(&old.version.modules[old.version.functions[0].module]);
     let mut assumptions = assumptions(options, &arrays);
     let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
     assumptions.extend(pointee::assumption(&pointees, has_globals));
-    let notation = Box::new(notation::Source::new(language, shape, &inputs, pointees, types, options));
-    Ok(Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation })
+    if allocates(&old.version) || allocates(&new.version) {
+        let detail = "there is memory for every allocation that fits into the address space".into();
+        assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
+    }
+    if options.pointers == Pointers::Arrays && !held.is_empty() {
+        let names: Vec<&str> = held.iter().map(|held| held.name.as_str()).collect();
+        let detail = format!("{} as after loading", names.join(", "));
+        assumptions.push(Assumption { kind: AssumptionKind::InitialState, detail });
+    }
+    let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options);
+    let notation: Box<dyn ir::entry::Notation> = match start {
+        Start::Loaded if first_own == 0 => Box::new(source),
+        Start::Loaded | Start::AnyState | Start::After(_) => {
+            let plain = |shape| notation::Source::new(language, shape, &[], Vec::new(), types, options);
+            let steps = notation::steps(&old, &before(HeldBy::Old), client, own_inputs, plain);
+            Box::new(notation::After { source, steps, own: own_inputs })
+        }
+    };
+    let sequences =
+        (!held.is_empty()).then(|| state::sequences((&old, &old_others), (&new, &new_others), &held, &facts));
+    let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
+    Ok((pair, sequences))
+}
+
+/// Is memory allocated?
+fn allocates(version: &Version) -> bool {
+    allocations(version).next().is_some()
+}
+
+/// May an allocation be of any size?
+fn runs_out(version: &Version) -> bool {
+    let is_constant = |operand: &Operand| matches!(operand, Operand::Constant(_));
+    allocations(version).any(|call| !call.args.iter().all(|arg| is_constant(&arg.value)))
+}
+
+fn allocations<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
+    let insts = version.functions.iter().flat_map(|function| &function.body.blocks).flat_map(|block| &block.insts);
+    insts.filter_map(|inst| match &inst.kind {
+        Kind::Call(call) => {
+            matches!(&call.callee, Operand::Constant(Constant::Global("malloc" | "calloc"))).then_some(call)
+        }
+        _ => None,
+    })
+}
+
+/// The function of that symbol that other files can call.
+fn find_symbol<'m>(modules: &'m [Module], symbol: &str) -> Option<(usize, &'m str)> {
+    modules.iter().enumerate().find_map(|(index, module)| {
+        let function = module.function(symbol).filter(|function| !function.internal)?;
+        Some((index, &*function.name))
+    })
 }
 
 /// A client as its source declares it, to be called natively.
@@ -235,7 +348,8 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
 
 /// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
 pub fn is_undefined(trap: &str) -> bool {
-    !matches!(trap, "abort" | "assertion" | "trap" | "terminate" | "a call that does not return") && !trap.starts_with("panic")
+    !matches!(trap, "abort" | "assertion" | "trap" | "terminate" | "a call that does not return")
+        && !trap.starts_with("panic")
 }
 
 /// Does the program end there only because it was asked to stop at what the machine goes on with?
@@ -254,11 +368,13 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         .collect();
     let modules = prelude::with_library(modules);
     let analysed = Analysed::new(Version::reach(&modules, &roots)?);
-    let (facts, changed) = global_facts(&analysed, &analysed);
+    let others = Others::default();
+    let (facts, changed) = global_facts((&analysed, &others), (&analysed, &others));
     if analysed.version.functions.is_empty() {
         return Ok(Vec::new());
     }
-    let entry = lower_version(&analysed, &facts, &changed, options, "survey", &[]);
+    let before = Before { start: &Start::Loaded, held: &[], side: HeldBy::Old, may_run_out: false };
+    let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], &before);
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);
         (what, file.to_string(), span.line)
@@ -354,12 +470,13 @@ fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result
 /// The version with the globals that the other one reaches, as far as it defines them.
 fn with_globals_of<'m>(
     modules: &'m [Module],
-    root: (usize, &'m str),
+    roots: &[(usize, &'m str)],
     version: Version<'m>,
     other: &Version<'_>,
 ) -> Result<Version<'m>, SourceError> {
     let here: FxHashSet<&str> = version.globals.iter().map(|global| global.name.as_str()).collect();
-    let mut roots = vec![root];
+    let known = roots.len();
+    let mut roots = roots.to_vec();
     for global in other.globals.iter().filter(|global| !global.global.constant && !here.contains(global.name.as_str()))
     {
         for (index, module) in modules.iter().enumerate() {
@@ -371,7 +488,7 @@ fn with_globals_of<'m>(
             }
         }
     }
-    if roots.len() == 1 { Ok(version) } else { Version::with_constructors(modules, &roots) }
+    if roots.len() == known { Ok(version) } else { Version::with_constructors(modules, &roots) }
 }
 
 /// The client as its source declares it.

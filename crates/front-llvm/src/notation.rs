@@ -1,18 +1,20 @@
 //! How C and Rust write values and conditions.
 
 use ir::Program;
-use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Shown, Words};
+use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
 use crate::libm;
 use crate::lower::ADDRESS_BITS;
+use crate::lower::entry::{Analysed, Before};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};
 use crate::sorts::{Ints, Options};
 use crate::source::{Argument, Piece, Shape};
+use crate::state::{Held, Start, called_before};
 
 /// C's or Rust's notation for one client.
 pub(crate) struct Source {
@@ -67,8 +69,7 @@ impl Source {
             Value::Bv(bits) => u64::try_from(bits.bits()).unwrap_or(u64::MAX),
             other => whole_number(other).and_then(|length| u64::try_from(length).ok()).unwrap_or(0),
         };
-        let columns: Vec<usize> = pointee.contents().map(|(index, _)| index).collect();
-        let column = |wanted: usize| columns.iter().position(|column| *column == wanted).map(|at| &contents[at]);
+        let column = |wanted: usize| contents.get(wanted);
         let lengths = match pointee.extent {
             Extent::Any if inputs[0] == Value::Bool(true) => return Shown::Repr("NULL".into()),
             Extent::Any => (length(2), length(1)),
@@ -109,7 +110,10 @@ impl Source {
         let part = |values: &Vec<Value>| {
             let shown = show::show(self.language, element, &found.pieces, values);
             let text = shown.map_or_else(|| "?".into(), |shown| written(self.language, &shown));
-            // Within braces the type is known.
+            // Within braces the type is known, but a number is no address.
+            if matches!(element.kind, SourceKind::Pointer(_)) {
+                return text;
+            }
             text.strip_prefix(&format!("({})", element.name)).map_or(text.clone(), str::to_owned)
         };
         let mut parts: Vec<String> = found.values.iter().map(part).collect();
@@ -132,15 +136,14 @@ impl Source {
             _ => None,
         };
         let Some(Value::Atom(name)) = fact("mem:layout") else { return None };
-        let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == name.as_str())?;
+        let kind = name.as_str().trim_end_matches(":private");
+        let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == kind)?;
         let count = u64::try_from(whole_number(&fact("mem:count")?)?).ok()?;
         let is_one = layout.columns.len() == 1;
         let columns: Vec<Option<Value>> = layout
             .columns
             .iter()
-            .map(|column| {
-                fact(&if is_one { format!("mem:{layout}") } else { format!("mem:{layout}.{}", column.offset) })
-            })
+            .map(|column| fact(&if is_one { format!("mem:{name}") } else { format!("mem:{name}.{}", column.offset) }))
             .collect();
         let before = fact("mem:before").as_ref().and_then(whole_number).and_then(|before| u64::try_from(before).ok());
         let lengths = (before.unwrap_or(0), count);
@@ -153,6 +156,150 @@ impl Source {
                 Shown::Repr(format!("(char *) &{whole}[{index}] + {offset}"))
             }
         })
+    }
+}
+
+/// A step before the client's call, with its inputs.
+pub(crate) struct ShownStep {
+    inputs: usize,
+    means: StepMeans,
+}
+
+enum StepMeans {
+    /// A call of the client.
+    Client(String),
+    /// A call of another function.
+    Call(Source, String),
+    /// The variable gets the value of the first input.
+    Assign(String, Option<SourceType>),
+    /// A state that no step leads to.
+    State,
+    /// Whether there is memory for allocations that are too large.
+    Allocations,
+}
+
+/// The steps, for the report.
+pub(crate) fn steps(
+    old: &Analysed,
+    before: &Before,
+    client: &str,
+    own: usize,
+    new_source: impl Fn(Option<Shape>) -> Source,
+) -> Vec<ShownStep> {
+    let (version, held) = (&old.version, before.held);
+    let inputs = |held: &Held| held.columns.len();
+    let allocations = before.may_run_out.then_some(ShownStep { inputs: 1, means: StepMeans::Allocations });
+    let steps: &[Prior] = match before.start {
+        Start::Loaded => &[],
+        Start::AnyState => {
+            let state = ShownStep { inputs: held.iter().map(inputs).sum(), means: StepMeans::State };
+            return allocations.into_iter().chain([state]).collect();
+        }
+        Start::After(steps) => steps,
+    };
+    let shown = |step: &Prior| match step {
+        Prior::Client => ShownStep { inputs: own, means: StepMeans::Client(client.to_owned()) },
+        Prior::Call(symbol) => {
+            let key = called_before(version, step);
+            let shape = key.and_then(|key| {
+                let function = &version.functions[key];
+                crate::source::shape(&version.modules[function.module], function, &old.analyses[key])
+            });
+            let inputs = key.map_or(0, |key| version.functions[key].signature.params.len());
+            let name = crate::demangle::demangle(symbol);
+            ShownStep { inputs, means: StepMeans::Call(new_source(shape), name) }
+        }
+        Prior::Assign(name) => {
+            let of_name = held.iter().filter(|held| held.name == *name);
+            let ty = version.global_named(name).and_then(|key| {
+                let global = &version.globals[key];
+                version.modules[global.module].source_global(global.symbol)
+            });
+            ShownStep { inputs: of_name.map(inputs).sum(), means: StepMeans::Assign(name.clone(), ty) }
+        }
+    };
+    allocations.into_iter().chain(steps.iter().map(shown)).collect()
+}
+
+/// The notation for a call that comes after other steps.
+pub(crate) struct After {
+    pub(crate) source: Source,
+    pub(crate) steps: Vec<ShownStep>,
+    /// How many inputs the client's own call has; they are the last.
+    pub(crate) own: usize,
+}
+
+impl After {
+    fn step(&self, step: &ShownStep, inputs: &[Value]) -> Option<String> {
+        let call = |source: &Source, name: &str| {
+            let arguments = source.arguments(inputs)?;
+            let arguments: Vec<String> = arguments.iter().map(|(_, shown)| source.write(shown)).collect();
+            Some(format!("{name}({})", arguments.join(", ")))
+        };
+        match &step.means {
+            StepMeans::Client(name) => call(&self.source, name),
+            StepMeans::Call(source, name) => call(source, name),
+            StepMeans::Assign(name, ty) => {
+                let (ty, [value]) = (ty.as_ref()?, inputs) else { return None };
+                let whole = [Piece { offset: 0, size: ty.size }];
+                let shown = show::show(self.source.language, ty, &whole, std::slice::from_ref(value))?;
+                Some(format!("{name} = {}", self.source.write(&shown)))
+            }
+            StepMeans::State | StepMeans::Allocations => None,
+        }
+    }
+}
+
+impl Notation for After {
+    fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
+        self.source.show(program, value, sort, state)
+    }
+
+    fn write(&self, shown: &Shown) -> String {
+        self.source.write(shown)
+    }
+
+    fn words(&self) -> &Words {
+        self.source.words()
+    }
+
+    fn arguments(&self, inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
+        self.source.arguments(&inputs[inputs.len().checked_sub(self.own)?..])
+    }
+
+    fn before(&self, inputs: &[Value]) -> Vec<String> {
+        let mut rest = inputs;
+        let mut shown = Vec::new();
+        for step in &self.steps {
+            let Some((mine, others)) = rest.split_at_checked(step.inputs) else { return shown };
+            rest = others;
+            match &step.means {
+                // Nothing to be done about it.
+                StepMeans::Allocations => {}
+                _ => shown.push(self.step(step, mine).unwrap_or_else(|| "...".into())),
+            }
+        }
+        shown
+    }
+
+    fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {
+        self.source.result(program, values, state)
+    }
+
+    fn global(&self, name: &str, value: &Value) -> Option<Shown> {
+        self.source.global(name, value)
+    }
+
+    fn is_doubtful(&self, trap: &str) -> bool {
+        self.source.is_doubtful(trap)
+    }
+
+    fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
+        self.source.known(function, args)
+    }
+
+    fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
+        self.source.raised(program, value, state)
     }
 }
 
@@ -257,6 +404,7 @@ fn show(value: &Value, sort: Sort) -> Shown {
                 "Null" => "NULL".into(),
                 "To" => format!("&{}[{}]+{}", part(0), part(1), part(2)),
                 "Code" | "Outside" => part(0),
+                "Given" => format!("(void *){}", part(0)),
                 name => name.to_string(),
             })
         }

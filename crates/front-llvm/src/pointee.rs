@@ -47,7 +47,7 @@ impl Pointee {
     /// How many plain inputs it takes: whether it is null, its length, how much there is before it,
     /// whether it is an earlier one, its contents.
     pub(crate) fn inputs(&self) -> usize {
-        self.lengths() + self.may_be.len() + self.contents().count()
+        self.lengths() + self.may_be.len() + self.layout.columns.len()
     }
 
     /// How many of them come before the others.
@@ -59,9 +59,9 @@ impl Pointee {
         }
     }
 
-    /// The columns whose contents are inputs: addresses are not.
-    pub(crate) fn contents(&self) -> impl Iterator<Item = (usize, &Column)> {
-        self.layout.columns.iter().enumerate().filter(|(_, column)| column.scalar != Scalar::Ptr)
+    /// Does it hold addresses?
+    pub(crate) fn leads_on(&self) -> bool {
+        self.layout.columns.iter().any(|column| column.scalar == Scalar::Ptr)
     }
 }
 
@@ -257,7 +257,14 @@ pub(crate) fn elements<'v>(
         let Some(leaf) = layout.leaf_at(offset) else { return unknown };
         let at = element * layout.columns[leaf.column].inner_count() as i64 + leaf.inner as i64;
         match column(leaf.column) {
-            Some(Value::Map(map)) if !matches!(map.select(&key(at)), Value::Data(..)) => map.select(&key(at)).clone(),
+            Some(Value::Map(map)) => match map.select(&key(at)) {
+                // An address that was there before.
+                Value::Data(_, parts) => match &parts[..] {
+                    [address @ (Value::Bv(_) | Value::Int(_))] => address.clone(),
+                    _ => unknown,
+                },
+                plain => plain.clone(),
+            },
             _ => unknown,
         }
     };

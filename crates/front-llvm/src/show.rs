@@ -94,14 +94,19 @@ fn of_number(language: Language, ty: &SourceType, number: Int) -> Shown {
             let named = values.iter().find(|(_, value)| Int::from(*value) == number);
             named.map_or(Shown::Int(number), |(name, _)| Shown::Repr(format!("{}::{name}", last_name(&ty.name))))
         }
+        SourceKind::Pointer(_) if language == Language::C => address(ty, &number.to_string()),
         _ => Shown::Int(number),
     }
+}
+
+fn address(ty: &SourceType, number: &str) -> Shown {
+    Shown::Repr(if number == "0" { "NULL".into() } else { format!("({}){number}", ty.name) })
 }
 
 fn is_unsigned(kind: &SourceKind) -> bool {
     match kind {
         SourceKind::Int { signed } | SourceKind::Char { signed } | SourceKind::Enum { signed, .. } => !signed,
-        SourceKind::Bool | SourceKind::CodePoint => true,
+        SourceKind::Bool | SourceKind::CodePoint | SourceKind::Pointer(_) => true,
         _ => false,
     }
 }
@@ -172,6 +177,7 @@ fn aggregate(language: Language, ty: &SourceType, bytes: &Bytes, at: u64, whole:
             Shown::Float(Float::from_bits(format, bits).to_f64())
         }
         SourceKind::Void => Shown::None,
+        SourceKind::Pointer(_) if language == Language::C => address(ty, &bytes.bits(at, ty.size * 8).to_string()),
         SourceKind::Pointer(_) | SourceKind::Unknown => Shown::Repr("?".into()),
         SourceKind::Bool
         | SourceKind::Int { .. }

@@ -61,8 +61,8 @@ pub struct Options {
     pub client_is_last: bool,
 }
 
-/// A pointer is null, an element and a byte within it of an object, a function, or something
-/// that came from outside.
+/// A pointer is null, an element and a byte within it of an object, a function, something of that
+/// name outside, or an address that was there before the client was called.
 #[derive(Copy, Clone)]
 pub(crate) struct Sorts {
     pub(crate) ints: Ints,
@@ -75,6 +75,7 @@ pub(crate) struct Sorts {
     pub(crate) to: Ctor,
     pub(crate) code: Ctor,
     pub(crate) outside: Ctor,
+    pub(crate) given: Ctor,
     /// What was written to the standard output, item by item.
     pub(crate) written: Sort,
     pub(crate) character: Ctor,
@@ -105,6 +106,8 @@ impl Sorts {
                 ("To", &[("object", reference), ("index", word), ("offset", word)]),
                 ("Code", &[("function", Sort::atom())]),
                 ("Outside", &[("name", Sort::atom())]),
+                // Not 0, which is null.
+                ("Given", &[("address", word)]),
             ],
         );
         let written = declare(
@@ -127,6 +130,7 @@ impl Sorts {
             to: ctor(pointer, "To"),
             code: ctor(pointer, "Code"),
             outside: ctor(pointer, "Outside"),
+            given: ctor(pointer, "Given"),
             written,
             character: ctor(written, "Char"),
             number: ctor(written, "Number"),
@@ -165,6 +169,11 @@ impl Sorts {
             Scalar::Ptr => Some(self.pointer),
             Scalar::Other(_) => None,
         }
+    }
+
+    /// The sort of an input for it: an address is a number.
+    pub(crate) fn input(&self, scalar: Scalar) -> Option<Sort> {
+        if scalar == Scalar::Ptr { Some(self.word) } else { self.scalar(scalar) }
     }
 
     /// An integer constant of that width. Unbounded ones stand for their signed value.

@@ -161,6 +161,10 @@ impl Shape {
 }
 
 impl SourceType {
+    pub(crate) fn is_truth(&self) -> bool {
+        self.kind == SourceKind::Bool
+    }
+
     pub(crate) fn is_scalar(&self) -> bool {
         !self.is_aggregate() && !matches!(self.kind, SourceKind::Unknown | SourceKind::Void)
     }

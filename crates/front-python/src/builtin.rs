@@ -51,12 +51,12 @@ impl<'a> Lowerer<'a, '_> {
     fn call_with_generator(&mut self, name: &str, generator: &'a ast::ExprGenerator) -> Option<Operand> {
         Some(match name {
             "list" => {
-                let items = self.collect(&generator.elt, &generator.generators);
+                let items = self.collect_generator(generator);
                 self.new_list(items)
             }
-            "tuple" => Operand::Tuple(self.collect(&generator.elt, &generator.generators)),
+            "tuple" => Operand::Tuple(self.collect_generator(generator)),
             "sorted" => {
-                let items = self.collect(&generator.elt, &generator.generators);
+                let items = self.collect_generator(generator);
                 let forward = self.b.bool(false);
                 let items = self.py("sort_items", &[items, items, forward])[0];
                 self.new_list(items)
@@ -66,7 +66,7 @@ impl<'a> Lowerer<'a, '_> {
                 let zero = self.int(0);
                 let zero = self.boxed(zero);
                 self.b.define(total, zero);
-                self.comprehension(&generator.generators, &mut |lowerer| {
+                self.generator(generator, &mut |lowerer| {
                     let item = lowerer.expr(&generator.elt);
                     let before = lowerer.b.read(total);
                     let before = lowerer.operand(before);
@@ -81,7 +81,7 @@ impl<'a> Lowerer<'a, '_> {
             "set" => {
                 let result = self.py("new_set", &[])[0];
                 let reference = self.b.apply(Op::Field(ctors().set, 0), &[result]);
-                self.comprehension(&generator.generators, &mut |lowerer| {
+                self.generator(generator, &mut |lowerer| {
                     let item = lowerer.expr(&generator.elt);
                     let item = lowerer.boxed(item);
                     lowerer.py("set_add", &[reference, item]);
@@ -96,7 +96,7 @@ impl<'a> Lowerer<'a, '_> {
     fn any_or_all(&mut self, is_any: bool, generator: &'a ast::ExprGenerator) -> Operand {
         let end = self.b.block();
         let result = self.b.block_param(end, Sort::bool());
-        self.comprehension(&generator.generators, &mut |lowerer| {
+        self.generator(generator, &mut |lowerer| {
             let item = lowerer.condition(&generator.elt);
             let found = lowerer.b.bool(is_any);
             let go_on = lowerer.b.block();
@@ -121,7 +121,7 @@ impl<'a> Lowerer<'a, '_> {
         let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
         self.b.define(best, unbound);
         let better = if name == "min" { "better_min" } else { "better_max" };
-        self.comprehension(&generator.generators, &mut |lowerer| {
+        self.generator(generator, &mut |lowerer| {
             let item = lowerer.expr(&generator.elt);
             let item = lowerer.boxed(item);
             let before = lowerer.b.read(best);
@@ -245,12 +245,14 @@ impl<'a> Lowerer<'a, '_> {
             ("sorted", [value]) if only(&["reverse", "key"]) => {
                 let value = self.boxed(*value);
                 let items = self.py("to_items", &[value])[0];
+                let backwards = match keyword("reverse") {
+                    Some(reverse) => self.reverse_flag(reverse),
+                    None => self.b.bool(false),
+                };
                 let keys = match keyword("key") {
                     Some(key) => self.keys(items, key),
                     None => items,
                 };
-                let backwards = keyword("reverse").unwrap_or(Operand::None);
-                let backwards = self.reverse_flag(backwards);
                 let items = self.py("sort_items", &[items, keys, backwards])[0];
                 self.new_list(items)
             }
@@ -278,7 +280,6 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The first of the elements with the least or the greatest key.
     fn best_by(&mut self, name: &str, value: Operand, key: Operand, default: Option<Operand>) -> Operand {
-        self.check_function(key);
         let source = self.source_of(value);
         let (best, best_key) = (self.b.variable(ctors().value), self.b.variable(ctors().value));
         let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
@@ -286,10 +287,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.define(best_key, unbound);
         let open = self.open_loop(&source);
         let Item::One(item) = open.item else { unreachable!("one element at a time") };
-        let key = match key {
-            Operand::None => item,
-            key => self.call_value(key, &Arguments { positional: vec![item], keywords: vec![] }),
-        };
+        let key = self.key_of(key, item);
         let (item, key) = (self.boxed(item), self.boxed(key));
         let before = self.b.read(best_key);
         let is_first = self.b.apply(Op::Is(ctors().unbound), &[before]);
@@ -324,18 +322,42 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// `reverse=` takes an int; None only where the argument was left out.
+    /// `reverse=` takes an int of the machine.
     fn reverse_flag(&mut self, value: Operand) -> ir::ValueId {
         match value {
-            Operand::None => self.b.bool(false),
             Operand::Bool(raw) => raw,
             value => {
                 let int = self.index(value);
+                self.py("check_c_int", &[int]);
                 let zero = self.b.int(0);
                 let is_zero = self.b.eq(int, zero);
                 self.b.not(is_zero)
             }
         }
+    }
+
+    /// What a key function gives for an element, which is its own key if the function is None.
+    fn key_of(&mut self, key: Operand, item: Operand) -> Operand {
+        let arguments = Arguments { positional: vec![item], keywords: vec![] };
+        let value = match key {
+            Operand::None => return item,
+            Operand::Value(value) => value,
+            key => return self.call_value(key, &arguments),
+        };
+        let (call, end) = (self.b.block(), self.b.block());
+        let result = self.b.block_param(end, ctors().value);
+        let is_none = self.b.apply(Op::Is(ctors().none), &[value]);
+        let item = self.boxed(item);
+        let itself = ir::Target { block: end, args: [item].into_iter().collect() };
+        self.b.branch_with(is_none, itself, ir::Target { block: call, args: ir::Args::new() });
+        self.b.seal(call);
+        self.b.switch_to(call);
+        let made = self.call_value(key, &arguments);
+        let made = self.boxed(made);
+        self.b.jump(end, &[made]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(result)
     }
 
     /// What a key function gives for each element.
@@ -358,7 +380,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.seal(body);
         self.b.switch_to(body);
         let item = self.b.apply(Op::SeqNth, &[items, index]);
-        let value = self.call_value(key, &Arguments { positional: vec![Operand::Value(item)], keywords: vec![] });
+        let value = self.key_of(key, Operand::Value(item));
         let value = self.items(&[value]);
         let before = self.b.read(keys);
         let after = self.b.apply(Op::SeqConcat, &[before, value]);

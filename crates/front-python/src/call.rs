@@ -46,10 +46,6 @@ const MODELLED: &[(&str, usize, &str)] = &[
     ("math.gcd", 2, "gcd_of"),
 ];
 
-fn is_modelled(path: &str) -> bool {
-    MODELLED.iter().any(|(known, _, _)| *known == path)
-}
-
 impl Lowering<'_> {
     /// What a global of a module refers to.
     pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
@@ -63,41 +59,20 @@ impl Lowering<'_> {
                 _ => Target::Unknown,
             };
         }
+        // A module within a package is an attribute of it as well.
+        let is_part = row.is_package && self.module(&format!("{}.{name}", row.name)).is_some();
         match row.only_binding(name) {
+            Some(kind) if is_part && kind != BindingKind::Import => Target::Unknown,
             Some(BindingKind::Function(def)) => match self.top_level_code(module, def) {
                 Some(code) if !self.is_decorated(code) => Target::Code(code),
-                Some(_) => Target::External(format!("{}.{name}", row.name)),
-                None => Target::Unknown,
+                Some(_) | None => Target::Unknown,
             },
             Some(BindingKind::Class(class)) => Target::Class(module, class),
             Some(BindingKind::Import) => match row.imported.get(name) {
                 Some(import) => self.import_target(module, &import.clone()),
                 None => Target::Unknown,
             },
-            Some(BindingKind::Call(call)) => self.external_result(module, name, call),
             Some(BindingKind::Constant | BindingKind::Other) | None => Target::Unknown,
-        }
-    }
-
-    /// What a call of something external gives is external too.
-    fn external_result(&mut self, module: usize, name: &str, call: Node) -> Target {
-        let modules = self.modules;
-        let call = modules[module].body.iter().find_map(|stmt| {
-            let value = match stmt {
-                ast::Stmt::Assign(assign) => &assign.value,
-                ast::Stmt::AnnAssign(assign) => assign.value.as_ref()?,
-                _ => return None,
-            };
-            match &**value {
-                Expr::Call(found) if Node::of(found) == call => Some(found),
-                _ => None,
-            }
-        });
-        match call.map(|call| self.path_target(module, &call.func)) {
-            Some(Target::External(path)) if !is_modelled(&path) => {
-                Target::External(format!("{}.{name}", modules[module].name))
-            }
-            _ => Target::Unknown,
         }
     }
 
@@ -130,20 +105,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// May the global hold something that is not modelled?
+    pub(crate) fn global_may_be_foreign(&mut self, module: usize, name: &str) -> bool {
+        let is_code = matches!(self.global_target(module, name), Target::Code(_) | Target::Module(_));
+        !is_code && self.modules[module].binds(name)
+    }
+
     /// May the name hold what was imported from a module that is not there?
     pub(crate) fn may_be_foreign(&mut self, module: usize, name: &str) -> bool {
         let modules = self.modules;
         let imports = modules[module].from_imports.get(name);
         let is_external = |import: &Import| matches!(self.import_target(module, import), Target::External(_));
         imports.is_some_and(|imports| imports.iter().any(is_external))
-    }
-
-    /// Remembers that a module is taken to be there.
-    pub(crate) fn note_external(&mut self, path: &str) {
-        let root = path.split('.').next().unwrap_or_default();
-        if !builtins::is_standard_module(root) {
-            self.shared.externals.insert(root.to_string());
-        }
     }
 
     fn is_decorated(&self, code: usize) -> bool {
@@ -154,13 +127,26 @@ impl Lowering<'_> {
     }
 
     pub(crate) fn import_target(&mut self, module: usize, import: &Import) -> Target {
+        let row = (module, format!("{import:?}"));
+        if self.resolving.contains(&row) {
+            return Target::Unknown;
+        }
+        self.resolving.push(row);
+        let target = self.resolve_import(module, import);
+        self.resolving.pop();
+        target
+    }
+
+    fn resolve_import(&mut self, module: usize, import: &Import) -> Target {
         let Some(path) = self.absolute(module, import) else { return Target::Unknown };
         let Some(name) = &import.name else {
             let path = if import.binds_leaf { path.as_str() } else { path.split('.').next().unwrap_or_default() };
             return self.module(path).map_or_else(|| Target::External(path.to_string()), Target::Module);
         };
+        // A package that takes its own part from itself means the module.
         if let Some(found) = self.module(&path)
             && (self.modules[found].binds(name) || self.modules[found].has_star)
+            && (found != module || self.module(&format!("{path}.{name}")).is_none())
         {
             return self.global_target(found, name);
         }
@@ -188,6 +174,9 @@ pub(crate) fn absolute_path(module: &str, is_package: bool, import: &Import) -> 
         return None;
     }
     parts.truncate(parts.len() - up);
+    if parts.is_empty() {
+        return None;
+    }
     if !import.path.is_empty() {
         parts.push(&import.path);
     }
@@ -222,8 +211,18 @@ impl<'a> Lowerer<'a, '_> {
             Target::Class(module, class) if self.is_passed_on(module, class) => {
                 self.unsupported_value("a class as a value")
             }
+            Target::Module(module) => {
+                self.take_module(module);
+                self.read_name(name)
+            }
             _ => self.read_name(name),
         }
+    }
+
+    /// Notes that the module is used as a value.
+    pub(crate) fn take_module(&mut self, module: usize) {
+        let name = self.lowering.modules[module].name.clone();
+        self.lowering.shared.modules.insert(name);
     }
 
     /// Where a class with code of its own goes on as a value, its code goes with it.
@@ -281,6 +280,7 @@ impl<'a> Lowerer<'a, '_> {
             Target::Class(module, class) if self.is_passed_on(module, class) => {
                 return self.unsupported_value("a class as a value");
             }
+            Target::Module(module) => self.take_module(module),
             _ => {}
         }
         if let Target::Module(module) = self.target(&attribute.value) {
@@ -474,7 +474,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The default of a parameter: evaluated when the function was defined.
-    fn default(&mut self, code: usize, index: usize, contents: Option<ValueId>) -> Operand {
+    pub(crate) fn default(&mut self, code: usize, index: usize, contents: Option<ValueId>) -> Operand {
         let signature = self.lowering.codes[code].signature.clone();
         let parameter = signature.parameters().nth(index).expect("a parameter of this function");
         let default = parameter.default.expect("checked by the caller");
@@ -494,6 +494,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         let cell = self.default_cell(code, &parameter.name);
         let value = self.b.get(cell, ctors().value);
+        let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
+        let known = self.b.not(foreign);
+        self.guard(known, |lowerer| lowerer.unsupported("a default that code outside may have changed"));
         self.operand(value)
     }
 

@@ -1,44 +1,104 @@
-//! Definitions and imports: statements that bind functions, classes and modules to names.
+//! Definitions: statements that bind functions and classes to names.
 
 use ir::ValueId;
 use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::Ranged;
 use value::{Op, Sort};
 
-use crate::call::Target;
+use crate::builtins::Builtin;
+use crate::call::{Arguments, Target};
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
-use crate::module::{Import, Node, is_accelerator};
+use crate::module::Node;
+use crate::outside::Unknown;
 use crate::runtime::ctors;
+use crate::standard;
+
+/// What is certain of a class before its statement runs.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Made {
+    /// It comes into being, and only its bases' order decides what is an instance of it.
+    Plain,
+    /// It comes into being; what it is is not modelled.
+    Kept,
+    Unknown,
+}
 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn def_stmt(&mut self, def: &'a ast::StmtFunctionDef) {
-        if !def.decorator_list.is_empty() {
-            return self.decorated(&def.name, &def.decorator_list);
-        }
         let within = self.within.clone();
         let code = self.lowering.code_of_def(self.module, self.code, &within, def);
-        let function = self.make_function(code);
-        if self.code.is_none() && !matches!(self.lowering.global_target(self.module, &def.name), Target::Code(_)) {
-            self.lowering.take(code);
+        if def.decorator_list.is_empty() {
+            let function = self.make_function(code);
+            self.annotations(def);
+            let is_known = matches!(self.lowering.global_target(self.module, &def.name), Target::Code(_));
+            if self.code.is_none() && !is_known {
+                self.lowering.take(code);
+            }
+            return self.assign_name(&def.name, function);
         }
-        self.assign_name(&def.name, function);
+        if self.is_probe || self.code.is_some() {
+            return self.decorated(def, code);
+        }
+        if self.is_lowered_whole(|probe| probe.decorated(def, code)) {
+            self.decorated(def, code);
+        } else {
+            self.kept_def(def, code);
+        }
     }
 
-    /// A name at the top level whose value is not modelled: using it is what gets stuck.
-    fn decorated(&mut self, name: &str, decorators: &'a [ast::Decorator]) {
-        let is_external = matches!(self.lowering.global_target(self.module, name), Target::External(_));
-        if !is_external || self.code.is_some() || !decorators.iter().all(|decorator| self.is_foreign(decorator)) {
-            self.unsupported("a decorator");
+    /// Decorators are evaluated from the top, and applied from the bottom.
+    fn decorated(&mut self, def: &'a ast::StmtFunctionDef, code: usize) {
+        let decorators: Vec<Operand> =
+            def.decorator_list.iter().map(|decorator| self.expr(&decorator.expression)).collect();
+        let mut value = self.make_function(code);
+        self.annotations(def);
+        self.lowering.take(code);
+        for (decorator, callee) in def.decorator_list.iter().zip(decorators).rev() {
+            self.at(decorator.range());
+            value = self.call_value(callee, &Arguments { positional: vec![value], keywords: vec![] });
         }
+        self.assign_name(&def.name, value);
     }
 
-    /// Is the decorator one of another module or a builtin, which does nothing to this program?
-    fn is_foreign(&mut self, decorator: &ast::Decorator) -> bool {
-        let function = match &decorator.expression {
-            Expr::Call(call) => &*call.func,
-            other => other,
+    /// A function with decorators that are not modelled: they only keep it, or are a step.
+    fn kept_def(&mut self, def: &'a ast::StmtFunctionDef, code: usize) {
+        let is_kept = def.decorator_list.iter().all(|decorator| self.is_keeper(&decorator.expression))
+            && self.is_lowered_whole(|probe| {
+                probe.make_function(code);
+            });
+        let Some(stmt) = self.around.last().copied().filter(|_| !is_kept) else {
+            self.make_function(code);
+            self.annotations(def);
+            return self.keep(&def.name);
         };
-        matches!(self.target(function), Target::External(_) | Target::Builtin(_))
+        self.outside_step(Unknown::Stmt(stmt));
+    }
+
+    /// Is the decorator one that surely only keeps the function?
+    fn is_keeper(&mut self, decorator: &'a Expr) -> bool {
+        let path_of = |lowerer: &mut Self, expr: &Expr| match lowerer.target(expr) {
+            Target::External(path) => Some(path),
+            Target::Builtin(Builtin::Type(name)) => Some(name.to_string()),
+            _ => None,
+        };
+        match decorator {
+            Expr::Call(call) => {
+                let is_plain = |keyword: &ast::Keyword| match keyword.arg.as_deref() {
+                    Some("maxsize") => match &keyword.value {
+                        Expr::NoneLiteral(_) => true,
+                        Expr::NumberLiteral(number) => number.value.is_int(),
+                        _ => false,
+                    },
+                    Some("typed") => keyword.value.is_boolean_literal_expr(),
+                    _ => false,
+                };
+                path_of(self, &call.func).as_deref() == Some("functools.lru_cache")
+                    && call.arguments.args.is_empty()
+                    && call.arguments.keywords.iter().all(is_plain)
+            }
+            other => path_of(self, other).is_some_and(|path| standard::keeps_its_arguments(&path)),
+        }
     }
 
     pub(crate) fn lambda(&mut self, lambda: &'a ast::ExprLambda) -> Operand {
@@ -93,50 +153,142 @@ impl<'a> Lowerer<'a, '_> {
         self.frames.iter().any(|frame| matches!(frame, Frame::Loop { .. }))
     }
 
-    /// A class is known by its name; what it can do is asked when it is called.
+    /// A class that surely comes into being is known by its name; what it can do is asked when it is
+    /// called. Any other is a step.
     pub(crate) fn class_stmt(&mut self, class: &'a ast::StmtClassDef) {
         if self.code.is_some() || self.is_in_loop() {
             return self.unsupported("a class inside a function");
         }
-        let mut bound = Vec::new();
-        let arguments = class.arguments.as_deref();
-        let bases = arguments.map_or(&[][..], |arguments| &arguments.args);
-        let keywords = arguments.map_or(&[][..], |arguments| &arguments.keywords);
-        let is_harmless = class.decorator_list.iter().all(|decorator| self.is_foreign(decorator))
-            && bases
-                .iter()
-                .chain(keywords.iter().map(|keyword| &keyword.value))
-                .all(|base| self.is_harmless(base, &[]))
-            && class.body.iter().all(|stmt| self.is_harmless_stmt(stmt, &mut bound));
-        if !is_harmless {
-            return self.unsupported("the body of this class");
-        }
+        let made = self.is_made(class);
         let name = format!("{}.{}", self.this_module().name, class.name);
-        let value = self.constant(ctors().class, &name);
+        let value = match made {
+            Made::Plain => self.constant(ctors().class, &name),
+            Made::Kept => return self.keep(&class.name),
+            Made::Unknown => {
+                let stmt = self.around.last().copied().filter(|stmt| matches!(stmt, Stmt::ClassDef(_)));
+                return match stmt {
+                    Some(stmt) => self.outside_step(Unknown::Stmt(stmt)),
+                    None => self.unsupported("the body of this class"),
+                };
+            }
+        };
         self.assign_name(&class.name, value);
     }
 
+    /// What is certain of a class before it is made?
+    fn is_made(&mut self, class: &'a ast::StmtClassDef) -> Made {
+        let arguments = class.arguments.as_deref();
+        let bases = arguments.map_or(&[][..], |arguments| &arguments.args);
+        let keywords = arguments.map_or(&[][..], |arguments| &arguments.keywords);
+        let mut bound = Vec::new();
+        let is_certain = class.decorator_list.iter().all(|decorator| self.is_class_keeper(&decorator.expression))
+            && class.body.iter().all(|stmt| self.is_harmless_in_class(stmt, &mut bound))
+            && !bound.iter().any(|name| ["__slots__", "__class_getitem__", "__set_name__"].contains(&name.as_str()));
+        let is_abstract = match keywords {
+            [] => false,
+            [keyword] if keyword.arg.as_deref() == Some("metaclass") && bases.is_empty() => {
+                if !matches!(self.target(&keyword.value), Target::External(path) if path == "abc.ABCMeta") {
+                    return Made::Unknown;
+                }
+                true
+            }
+            _ => return Made::Unknown,
+        };
+        let base = match bases {
+            [] => Some(is_abstract),
+            [base] => self.base_is_abstract(base).map(|base| base || is_abstract),
+            [base, last] if matches!(self.target(last), Target::Builtin(Builtin::Type("object"))) => {
+                let is_object = matches!(self.target(base), Target::Builtin(Builtin::Type("object")));
+                self.base_is_abstract(base).filter(|_| !is_object)
+            }
+            _ => None,
+        };
+        match base {
+            Some(is_abstract) if is_certain => match is_abstract || !class.decorator_list.is_empty() {
+                true => Made::Kept,
+                false => Made::Plain,
+            },
+            _ => Made::Unknown,
+        }
+    }
+
+    /// Can a class surely derive from it, and may it then answer `isinstance` in its own way?
+    fn base_is_abstract(&mut self, base: &'a Expr) -> Option<bool> {
+        match self.target(base) {
+            Target::Builtin(Builtin::Exception(_)) => Some(false),
+            Target::Builtin(Builtin::Type(name)) => {
+                ["object", "int", "float", "str", "list", "tuple", "dict", "set", "frozenset"]
+                    .contains(&name)
+                    .then_some(false)
+            }
+            Target::External(path) if path == "abc.ABC" => Some(true),
+            Target::Class(module, class) => {
+                let Expr::Name(name) = base else { return None };
+                if module != self.module || !self.bound.contains(name.id.as_str()) {
+                    return None;
+                }
+                let class = self.lowering.class_at(module, class)?;
+                let has_hook = class
+                    .body
+                    .iter()
+                    .any(|stmt| matches!(stmt, Stmt::FunctionDef(def) if def.name.as_str() == "__init_subclass__"));
+                match self.is_made(class) {
+                    Made::Plain if !has_hook => Some(false),
+                    Made::Kept if !has_hook => Some(true),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn is_class_keeper(&mut self, decorator: &'a Expr) -> bool {
+        matches!(self.target(decorator), Target::External(path) if path == "typing.final")
+    }
+
     /// Does the statement of a class body bind names and do nothing else?
-    fn is_harmless_stmt(&mut self, stmt: &'a Stmt, bound: &mut Vec<String>) -> bool {
+    fn is_harmless_in_class(&mut self, stmt: &'a Stmt, bound: &mut Vec<String>) -> bool {
         match stmt {
             Stmt::Pass(_) => true,
             Stmt::Expr(stmt) => self.is_harmless(&stmt.value, bound),
             Stmt::FunctionDef(def) => {
-                let defaults: Vec<&Expr> = def.parameters.iter().filter_map(|parameter| parameter.default()).collect();
-                let is_foreign = |lowerer: &mut Self, decorator: &ast::Decorator| {
+                let defaults: Vec<&'a Expr> =
+                    def.parameters.iter().filter_map(|parameter| parameter.default()).collect();
+                let annotations: Vec<&'a Expr> = def
+                    .parameters
+                    .iter()
+                    .filter_map(|parameter| parameter.annotation())
+                    .chain(def.returns.as_deref())
+                    .collect();
+                let is_harmless = def.decorator_list.iter().all(|decorator| {
                     // `@x.setter` of a property of this class.
                     let own = matches!(&decorator.expression, Expr::Attribute(attribute)
-                        if matches!(&*attribute.value, Expr::Name(name) if bound.contains(&name.id.to_string())));
-                    own || lowerer.is_foreign(decorator)
-                };
-                let is_harmless = def.decorator_list.iter().all(|decorator| is_foreign(self, decorator))
-                    && defaults.into_iter().all(|default| self.is_harmless(default, bound));
+                        if ["setter", "getter", "deleter"].contains(&attribute.attr.as_str())
+                            && matches!(&*attribute.value, Expr::Name(name)
+                                if bound.contains(&format!("property {}", name.id))));
+                    own || self.is_keeper(&decorator.expression)
+                }) && defaults.into_iter().all(|default| self.is_harmless(default, bound))
+                    && annotations.into_iter().all(|annotation| self.is_settled_annotation(annotation, bound));
+                let is_property = def.decorator_list.iter().any(|decorator| match &decorator.expression {
+                    Expr::Name(name) => name.id == "property" && !self.this_module().binds("property"),
+                    Expr::Attribute(attribute) => ["setter", "getter", "deleter"].contains(&attribute.attr.as_str()),
+                    _ => false,
+                });
                 bound.push(def.name.to_string());
+                if is_property {
+                    bound.push(format!("property {}", def.name));
+                }
                 is_harmless
             }
             Stmt::AnnAssign(stmt) => {
-                let is_harmless = stmt.value.as_deref().is_none_or(|value| self.is_harmless(value, bound));
-                self.is_harmless_target(&stmt.target, bound) && is_harmless
+                let is_harmless = stmt.value.as_deref().is_none_or(|value| self.is_harmless(value, bound))
+                    && self.is_settled_annotation(&stmt.annotation, bound);
+                // An annotation alone binds nothing.
+                let Expr::Name(name) = &*stmt.target else { return false };
+                if stmt.value.is_some() {
+                    bound.push(name.id.to_string());
+                }
+                is_harmless
             }
             Stmt::Assign(stmt) => {
                 self.is_harmless(&stmt.value, bound)
@@ -146,35 +298,48 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
+    /// An annotation in a class body, whose names all have values here.
+    fn is_settled_annotation(&mut self, annotation: &'a Expr, bound: &[String]) -> bool {
+        if self.this_module().has_future_annotations {
+            return true;
+        }
+        let is_known = crate::outside::names_in(Unknown::Expr(annotation)).into_iter().all(|name| {
+            let is_builtin = crate::builtins::find(&name).is_some() && !self.this_module().binds(&name);
+            is_builtin || self.bound.contains(&name) || bound.contains(&name)
+        });
+        is_known && self.is_harmless_annotation(annotation)
+    }
+
     fn is_harmless_target(&mut self, target: &Expr, bound: &mut Vec<String>) -> bool {
         let Expr::Name(name) = target else { return false };
         bound.push(name.id.to_string());
         true
     }
 
-    /// Has the expression surely a value, and no effect?
+    /// Has the expression of a class body surely a value, and no effect?
     fn is_harmless(&mut self, expr: &'a Expr, bound: &[String]) -> bool {
         match expr {
             Expr::Name(name) => {
                 let name = name.id.as_str();
-                let is_known = self.is_global_bound(self.module, name) || !matches!(self.target(expr), Target::Unknown);
-                bound.iter().any(|known| known == name) || is_known
+                let is_builtin = crate::builtins::find(name).is_some() && !self.this_module().binds(name);
+                // The name of the class itself is not bound yet, whatever held it before.
+                bound.iter().any(|known| known == name) || self.bound.contains(name) || is_builtin
             }
-            Expr::Attribute(_) => matches!(self.target(expr), Target::External(_) | Target::Code(_)),
-            Expr::Call(call) => {
-                let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
-                matches!(self.target(&call.func), Target::External(_))
-                    && call.arguments.args.iter().chain(keywords).all(|arg| self.is_harmless(arg, bound))
-            }
-            Expr::Subscript(subscript) => matches!(self.target(&subscript.value), Target::External(_)),
+            Expr::Attribute(_) | Expr::Call(_) => self.is_kept(expr),
             Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_harmless(element, bound)),
             Expr::List(list) => list.elts.iter().all(|element| self.is_harmless(element, bound)),
-            Expr::Lambda(_) => true,
+            Expr::Dict(dict) => dict.items.iter().all(|item| {
+                item.key.as_ref().is_some_and(|key| literal(key).is_some()) && self.is_harmless(&item.value, bound)
+            }),
+            Expr::Lambda(lambda) => {
+                let parameters = lambda.parameters.iter().flat_map(|parameters| parameters.iter());
+                parameters.filter_map(|parameter| parameter.default()).all(|default| self.is_harmless(default, bound))
+            }
             other => literal(other).is_some() || other.is_ellipsis_literal_expr() || other.is_bytes_literal_expr(),
         }
     }
 
-    pub(crate) fn call_class(&mut self, module: usize, class: Node, arguments: &crate::call::Arguments) -> Operand {
+    pub(crate) fn call_class(&mut self, module: usize, class: Node, arguments: &Arguments) -> Operand {
         let class = self.lowering.class_at(module, class);
         let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
         let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
@@ -195,144 +360,5 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn set_attribute(&mut self, _: Operand, _: &str, _: Operand) {
         self.unsupported("assignment to an attribute");
-    }
-
-    // Imports.
-
-    pub(crate) fn import_stmt(&mut self, stmt: &'a ast::StmtImport) {
-        for alias in &stmt.names {
-            let import =
-                Import { level: 0, path: alias.name.to_string(), name: None, binds_leaf: alias.asname.is_some() };
-            self.load_path(&alias.name);
-            let bound = match &alias.asname {
-                Some(name) => name.to_string(),
-                None => alias.name.split('.').next().unwrap_or_default().to_string(),
-            };
-            let target = self.lowering.import_target(self.module, &import);
-            self.bind_import(&bound, &target);
-        }
-    }
-
-    pub(crate) fn import_from_stmt(&mut self, stmt: &'a ast::StmtImportFrom) {
-        let path = stmt.module.as_ref().map(ToString::to_string).unwrap_or_default();
-        if path == "__future__" && stmt.level == 0 {
-            return;
-        }
-        for alias in &stmt.names {
-            let import =
-                Import { level: stmt.level, path: path.clone(), name: Some(alias.name.to_string()), binds_leaf: true };
-            let Some(absolute) = self.lowering.absolute(self.module, &import) else {
-                return self.raise("ImportError", None);
-            };
-            if is_accelerator(&self.this_module().name, &absolute) && self.lowering.module(&absolute).is_none() {
-                return self.raise("ModuleNotFoundError", None);
-            }
-            self.load_path(&absolute);
-            if alias.name.as_str() == "*" {
-                if self.lowering.module(&absolute).is_some() {
-                    self.unsupported("a star import");
-                }
-                continue;
-            }
-            let bound = alias.asname.as_ref().unwrap_or(&alias.name).to_string();
-            self.import_name(&absolute, &alias.name, &bound, &import);
-        }
-    }
-
-    /// `from path import name as bound`.
-    fn import_name(&mut self, path: &str, name: &str, bound: &str, import: &Import) {
-        let target = self.lowering.import_target(self.module, import);
-        if let Some(module) = self.lowering.module(path)
-            && !matches!(target, Target::Module(_))
-        {
-            if !self.lowering.modules[module].binds(name) {
-                if self.lowering.modules[module].has_star {
-                    return self.unsupported("a name that a star import may bind");
-                }
-                return self.raise("ImportError", None);
-            }
-            if let Target::External(_) = target {
-                return;
-            }
-            let cell = self.global_cell(module, name);
-            let value = self.b.get(cell, ctors().value);
-            self.check_known(module, name, value);
-            if !(self.lowering.is_quiet && self.lowering.modules[module].only_binding(name).is_some()) {
-                let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
-                let is_bound = self.b.not(unbound);
-                self.guard(is_bound, |lowerer| lowerer.raise("ImportError", None));
-            }
-            if let Target::Code(code) = target
-                && (self.code.is_some() || self.lowering.global_target(self.module, bound) != target)
-            {
-                self.lowering.take(code);
-            }
-            let value = self.operand(value);
-            return self.assign_name(bound, value);
-        }
-        self.load_path(&format!("{path}.{name}"));
-        match target {
-            Target::External(path) => {
-                self.lowering.note_external(&path);
-                let value = self.constant(ctors().foreign, &path);
-                self.assign_name(bound, value);
-            }
-            target => self.bind_import(bound, &target),
-        }
-    }
-
-    fn bind_import(&mut self, name: &str, target: &Target) {
-        let value = match target {
-            Target::Module(module) => {
-                let name = self.lowering.modules[*module].name.clone();
-                self.constant(ctors().module, &name)
-            }
-            Target::External(path) => {
-                self.lowering.note_external(path);
-                self.constant(ctors().module, path)
-            }
-            _ => return self.unsupported("this import"),
-        };
-        self.assign_name(name, value);
-    }
-
-    /// Runs the top level of a module of the program, and of the packages around it, once.
-    fn load_path(&mut self, path: &str) {
-        let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
-        for end in ends.collect::<Vec<_>>() {
-            if let Some(module) = self.lowering.module(&path[..end])
-                && module != self.module
-            {
-                self.load(module);
-            }
-        }
-    }
-
-    pub(crate) fn load(&mut self, module: usize) {
-        let name = format!("{}.<loaded>", self.lowering.modules[module].name);
-        let cell = self.lowering.shared.cells.global(&name);
-        let state = self.b.get(cell, ctors().value);
-        let (run, end) = (self.b.block(), self.b.block());
-        let fresh = self.b.apply(Op::Is(ctors().unbound), &[state]);
-        self.b.branch(fresh, run, end);
-        self.b.seal(run);
-        self.b.switch_to(run);
-        let loaded = self.boxed(Operand::None);
-        self.b.set(cell, loaded);
-        let init = self.lowering.init(module);
-        let caught = self.b.block();
-        let exception = self.b.block_param(caught, ctors().value);
-        let outer = self.handler.replace(caught);
-        self.call(init, &[], &[]);
-        self.handler = outer;
-        self.b.jump(end, &[]);
-        // A module whose top level raises is not kept.
-        self.b.seal(caught);
-        self.b.switch_to(caught);
-        let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
-        self.b.set(cell, unbound);
-        self.raise_value(exception);
-        self.b.seal(end);
-        self.b.switch_to(end);
     }
 }

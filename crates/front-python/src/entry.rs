@@ -4,21 +4,25 @@
 //! reduces an exception to what counts as the same. Lists among the arguments are kept in the
 //! observed cell `<arguments>`, so that what the client does to them is seen.
 
+use std::collections::BTreeSet;
+
 use ir::build::FunctionBuilder;
-use ir::entry::{Assumption, AssumptionKind, Entry, Pair, SourceError};
+use ir::entry::{Assumption, AssumptionKind, Entry, Pair, Passing, SourceError};
 use ir::{CellRole, FnId, Param, Program, SourceFile, ValueId};
 use ruff_python_ast as ast;
 use rustc_hash::FxHashSet;
 use value::{Ctor, IntOp, Op, Sort, Symbol, Value};
 
 use crate::call::Arguments;
-use crate::expr::float_sort;
+use crate::calling::{self, Ways};
+use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
-use crate::lower::{Lowered, Lowering, Shared, Signature, final_id};
-use crate::module::Module;
+use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
+use crate::module::{BindingKind, Module, Node};
 use crate::notation::Python;
+use crate::outside;
 use crate::prelude::Prelude;
-use crate::program::{self, FunctionPath, Loaded};
+use crate::program::{self, Loaded};
 use crate::runtime::{Cells, ctors};
 use crate::types::{self, Choice, Type};
 use crate::{Client, Exceptions, Fault, Options, Version};
@@ -36,7 +40,8 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
     };
     let old_loaded = program::load(old, client, library.as_deref())?;
     let new_loaded = program::load(new, client, library.as_deref())?;
-    let (inputs, mut assumptions) = inputs(&old_loaded, &new_loaded, client, options)?;
+    let interface = interface(&old_loaded, &new_loaded, options);
+    let mut assumptions = interface.assumptions.clone();
     let fault = match options.fault {
         Some(Fault::Prelude(sound, faulty)) => Some((sound, faulty)),
         _ => None,
@@ -47,103 +52,146 @@ pub(crate) fn lower(old: &Version, new: &Version, client: &Client, options: &Opt
         fault: options.fault,
         flag_assertions: options.flag_assertions,
         changed: FxHashSet::default(),
-        externals: Default::default(),
+        modules: Default::default(),
     };
-    let old_parts = lower_version(&old_loaded, &mut shared, &inputs, options);
-    let new_parts = lower_version(&new_loaded, &mut shared, &inputs, options);
-    for module in shared.externals.clone() {
-        let detail = format!("module `{module}` can be imported, and its import has no effect");
-        assumptions.push(Assumption { kind: AssumptionKind::External, detail });
+    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options);
+    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options);
+    let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
+    if !steps.is_empty() {
+        assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
+    }
+    if standard_imports(&old_loaded) != standard_imports(&new_loaded) {
+        let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
+        assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
-    let entry = |parts: Parts, loaded: &Loaded| {
+    let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
             loaded.modules.iter().map(|module| SourceFile { name: module.source_name.clone(), text: module.text() });
+        let id = |id| final_id(id, shared.prelude.len());
+        let mut code = parts.lowered.code(&shared.prelude);
+        // Code of one version only is never taken to be the same in both.
+        let modules = shared.modules.iter().filter(|_| is_old);
+        code.extend(modules.map(|module| (Symbol::new(module), id(parts.entry))));
         let program = Program {
             files: files.collect(),
             cells: shared.cells.table.clone(),
-            code: parts.lowered.code(&shared.prelude),
+            code,
             functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
             axioms: Vec::new(),
         };
-        let id = |id| final_id(id, shared.prelude.len());
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
     Ok(Pair {
         client: client.function.clone(),
-        parameters: inputs.iter().map(|input| input.name.clone()).collect(),
-        old: entry(old_parts, &old_loaded),
-        new: entry(new_parts, &new_loaded),
+        parameters: interface.inputs.iter().map(|input| input.name.clone()).collect(),
+        old: entry(old_parts, &old_loaded, true),
+        new: entry(new_parts, &new_loaded, false),
         assumptions,
-        notation: Box::new(Python),
+        notation: Box::new(Python { ways: interface.ways }),
     })
 }
 
-/// The parameters that both versions of the client share, with their types.
-fn inputs(
-    old: &Loaded,
-    new: &Loaded,
-    client: &Client,
-    options: &Options,
-) -> Result<(Vec<Input>, Vec<Assumption>), SourceError> {
+/// What the modules take from the standard library.
+fn standard_imports(loaded: &Loaded) -> BTreeSet<(String, Option<String>)> {
+    let imports = loaded.modules.iter().flat_map(|module| &module.imports);
+    let imports = imports.filter(|import| import.level == 0 && crate::builtins::is_standard_module(&import.path));
+    imports.map(|import| (import.path.clone(), import.name.clone())).collect()
+}
+
+/// Some of the steps, and how many there are.
+fn outside_detail(steps: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<&str> = steps.iter().take(SHOWN).map(String::as_str).collect();
+    let rest = match steps.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("loading runs code outside, which does the same in both versions: {}{rest}", shown.join("; "))
+}
+
+/// The parameters of the client, with their types, and the ways to call it.
+struct Interface {
+    inputs: Vec<Input>,
+    ways: Ways,
+    /// Arguments beyond the named parameters can be given.
+    takes_more: bool,
+    assumptions: Vec<Assumption>,
+}
+
+fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     let (old_def, new_def) = (client_def(old), client_def(new));
     let (old_signature, new_signature) = (Signature::of(&old_def.parameters), Signature::of(&new_def.parameters));
     let mut inputs = Vec::new();
     let mut assumptions = Vec::new();
     let skip_self = usize::from(old.function.class.is_some());
-    for (index, parameter) in old_signature.parameters().enumerate().skip(skip_self) {
+    let loaded = [old, new];
+    for parameter in old_signature.parameters().skip(skip_self) {
         let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
-        if twin.is_none() {
-            if parameter.default.is_some() {
-                continue;
-            }
-            return Err(mismatch(old, client, &parameter.name, "OLD"));
-        }
-        let _ = index;
-        let choice = choose(parameter, &old_def.body, twin, &new_def.body, options);
+        let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded);
         if !choice.is_given {
             let detail = format!("{} taken as {}", parameter.name, choice.type_);
             assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
         }
         inputs.push(Input { name: parameter.name.clone(), type_: choice.type_ });
     }
-    for parameter in new_signature.parameters().skip(skip_self) {
-        let known = old_signature.parameters().any(|twin| twin.name == parameter.name);
-        if !known && parameter.default.is_none() {
-            return Err(mismatch(new, client, &parameter.name, "NEW"));
-        }
+    let mut params = Vec::new();
+    let mut lists = Vec::new();
+    for input in &inputs {
+        plain_params(&input.name, &input.type_, &mut lists, &mut params);
     }
-    for signature in [&old_signature, &new_signature] {
-        for rest in signature.rest.iter().chain(&signature.keywords) {
-            let detail = format!("{rest} taken as empty");
-            let assumption = Assumption { kind: AssumptionKind::ParameterType, detail };
-            if !assumptions.contains(&assumption) {
-                assumptions.push(assumption);
-            }
-        }
-    }
-    Ok((inputs, assumptions))
+    let is_direct = loaded.iter().all(|loaded| is_bound_once(loaded));
+    let takes_more = old_signature.rest.is_some() || old_signature.keywords.is_some();
+    let ways = if !is_direct {
+        Ways::Several(params.len(), calling::ways_by_position(&old_signature))
+    } else if calling::takes_the_same(&old_signature, &new_signature) {
+        let mut next = params.len();
+        let row = |(index, parameter): (usize, &Parameter<'_>)| {
+            let passing = if index < old_signature.positional.len() { Passing::Position } else { Passing::Keyword };
+            let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
+            let type_ = inputs.iter().find(|input| input.name == parameter.name).map(|input| &input.type_);
+            let is_covered = match (parameter.default, twin.and_then(|twin| twin.default), type_) {
+                (None, ..) => true,
+                (Some(a), Some(b), Some(type_)) => {
+                    literal(a).is_some_and(|value| literal(b) == Some(value)) && types::covers(type_, a)
+                }
+                _ => false,
+            };
+            let left_out = (!is_covered).then(|| {
+                next += 1;
+                next - 1
+            });
+            (passing, left_out)
+        };
+        Ways::One(old_signature.parameters().enumerate().skip(skip_self).map(row).collect())
+    } else {
+        let rows = calling::ways_of(&old_signature);
+        Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
+    };
+    Interface { inputs, ways, takes_more, assumptions }
+}
+
+/// Does the client's name surely mean its definition when the client is called?
+fn is_bound_once(loaded: &Loaded) -> bool {
+    let module = &loaded.modules[loaded.client];
+    let def = client_def(loaded);
+    loaded.function.class.is_some()
+        || (def.decorator_list.is_empty()
+            && module.only_binding(&loaded.function.name) == Some(BindingKind::Function(Node::of(def)))
+            && !loaded.modules.iter().any(|module| module.patched.contains(&loaded.function.name)))
 }
 
 fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
     program::find_def(&loaded.modules[loaded.client], &loaded.function).expect("found by load")
 }
 
-fn mismatch(loaded: &Loaded, client: &Client, parameter: &str, version: &str) -> SourceError {
-    let module = &loaded.modules[loaded.client];
-    let message =
-        format!("`{}` has the parameter `{parameter}` in {version} only, and it has no default", client.function);
-    let mut error = SourceError::new(&module.source_name, None, message);
-    error.messages[0].advice = Some("compare a client that calls both versions alike".into());
-    error
-}
-
 fn choose(
-    parameter: &crate::lower::Parameter<'_>,
+    parameter: &Parameter<'_>,
     old_body: &[ast::Stmt],
-    twin: Option<&crate::lower::Parameter<'_>>,
-    _new_body: &[ast::Stmt],
+    twin: Option<&Parameter<'_>>,
+    new_body: &[ast::Stmt],
     options: &Options,
+    loaded: [&Loaded; 2],
 ) -> Choice {
     let given = options.types.iter().find(|(name, _)| *name == parameter.name);
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
@@ -151,9 +199,13 @@ fn choose(
     }
     let annotation = parameter.annotation.or(twin.and_then(|twin| twin.annotation));
     if let Some(annotation) = annotation {
-        return Choice { type_: types::of_annotation(annotation), is_given: true };
+        return Choice { type_: types::of_annotation(annotation), is_given: !types::is_narrowed(annotation) };
     }
-    Choice { type_: types::guess(&parameter.name, parameter.default, old_body), is_given: false }
+    let uses = loaded.map(|loaded| &loaded.modules[..]);
+    let type_ = types::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
+    // Where nothing tells the type, a proof is not for one of them.
+    let is_given = type_.is_open();
+    Choice { type_, is_given }
 }
 
 /// Globals that either version may change, or whose contents can change, are observed.
@@ -183,7 +235,7 @@ fn is_constant(kind: crate::module::BindingKind) -> bool {
     use crate::module::BindingKind;
     match kind {
         BindingKind::Function(_) | BindingKind::Class(_) | BindingKind::Import | BindingKind::Constant => true,
-        BindingKind::Call(_) | BindingKind::Other => false,
+        BindingKind::Other => false,
     }
 }
 
@@ -194,9 +246,9 @@ struct Parts {
     client: FnId,
 }
 
-fn lower_version(loaded: &Loaded, shared: &mut Shared, inputs: &[Input], options: &Options) -> Parts {
+fn lower_version(loaded: &Loaded, shared: &mut Shared, interface: &Interface, options: &Options) -> Parts {
     let mut lowering = Lowering::new(&loaded.modules, shared);
-    let (entry, client) = Builder::entry(&mut lowering, loaded.client, &loaded.function, inputs, options);
+    let (entry, client) = Builder::entry(&mut lowering, loaded, interface, options);
     lowering.run();
     Parts { lowered: lowering.finish(), entry, client }
 }
@@ -207,52 +259,63 @@ struct Builder<'a, 'l> {
     next: usize,
     /// Lists made so far, with their types.
     lists: Vec<(Type, ValueId)>,
+    /// The arguments, if the client can change any of them.
+    kept: Option<ValueId>,
 }
 
 impl<'a, 'l> Builder<'a, 'l> {
     fn entry(
         lowering: &'l mut Lowering<'a>,
-        module: usize,
-        function: &FunctionPath,
-        inputs: &[Input],
+        loaded: &Loaded,
+        interface: &Interface,
         options: &Options,
     ) -> (FnId, FnId) {
         let value = ctors().value;
         let mut params = Vec::new();
         let mut lists = Vec::new();
-        for input in inputs {
+        for input in &interface.inputs {
             plain_params(&input.name, &input.type_, &mut lists, &mut params);
         }
+        let mut add = |name: String, sort: Sort| params.push(Param { name: Symbol::new(&name), sort });
+        match &interface.ways {
+            Ways::One(rows) => {
+                for (input, _) in interface.inputs.iter().zip(rows).filter(|(_, (_, left_out))| left_out.is_some()) {
+                    add(format!("{} is left out", input.name), Sort::bool());
+                }
+            }
+            Ways::Several(..) => add("way of calling".into(), Sort::int()),
+        }
+        if interface.takes_more {
+            add("more arguments".into(), Sort::bool());
+        }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
-        let lowerer = Lowerer::new(lowering, module, builder);
-        let mut entry = Builder { lowerer, next: 0, lists: Vec::new() };
-        let client = entry.body(function, inputs, options);
+        let lowerer = Lowerer::new(lowering, loaded.client, builder);
+        let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None };
+        let client = entry.body(loaded, interface, options);
         let Builder { lowerer, .. } = entry;
         let function = lowerer.b.finish();
         let id = lowerer.lowering.add(function);
         (id, client)
     }
 
-    fn body(&mut self, function: &FunctionPath, inputs: &[Input], options: &Options) -> FnId {
-        let module = self.lowerer.module;
+    fn body(&mut self, loaded: &Loaded, interface: &Interface, options: &Options) -> FnId {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
-        self.lowerer.load(module);
-        let mut arguments = Arguments::default();
-        for input in inputs {
-            let value = self.argument(&input.type_);
-            arguments.keywords.push((input.name.clone(), value));
+        let path = self.lowerer.this_module().name.clone();
+        self.lowerer.load_path(&path);
+        let values: Vec<Operand> = interface.inputs.iter().map(|input| self.argument(&input.type_)).collect();
+        if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
+            self.kept = Some(self.lowerer.items(&values));
         }
-        let kept: Vec<Operand> = arguments.keywords.iter().map(|(_, value)| *value).collect();
-        if inputs.iter().any(|input| is_mutable(&input.type_)) {
-            let kept = self.lowerer.items(&kept);
-            let items = Sort::seq(ctors().value);
-            let cells = &mut self.lowerer.lowering.shared.cells;
-            let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
-            self.lowerer.b.set(cell, kept);
-        }
-        let client = self.call(function, &mut arguments);
+        let raised = self.lowerer.b.block();
+        let of_client = self.lowerer.b.block_param(raised, ctors().value);
+        self.lowerer.handler = Some(raised);
+        let client = self.call(loaded, interface, values);
+        self.lowerer.b.seal(raised);
+        self.lowerer.b.switch_to(raised);
+        self.keep();
+        self.lowerer.b.jump(caught, &[of_client]);
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
@@ -260,45 +323,170 @@ impl<'a, 'l> Builder<'a, 'l> {
         client
     }
 
-    fn call(&mut self, function: &FunctionPath, arguments: &mut Arguments) -> FnId {
-        let lowerer = &mut self.lowerer;
-        let modules = lowerer.lowering.modules;
-        let module = lowerer.module;
+    /// Shows what became of the arguments. It is done after the call, so that it counts as changed
+    /// by it: what is returned may be one of them.
+    fn keep(&mut self) {
+        let Some(arguments) = self.kept else { return };
+        let items = Sort::seq(ctors().value);
+        let cells = &mut self.lowerer.lowering.shared.cells;
+        let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
+        self.lowerer.b.set(cell, arguments);
+    }
+
+    fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
+        let modules = self.lowerer.lowering.modules;
+        let (module, function) = (self.lowerer.module, &loaded.function);
         let def = program::find_def(&modules[module], function).expect("found by load");
         let within = match &function.class {
             Some(class) => format!("{}.{class}", modules[module].name),
             None => modules[module].name.clone(),
         };
-        let code = lowerer.lowering.code_of_def(module, None, &within, def);
-        let id = lowerer.lowering.function(code);
+        let code = self.lowerer.lowering.code_of_def(module, None, &within, def);
         if function.class.is_some() {
-            lowerer.unsupported("a method as a client");
-            return id;
+            self.lowerer.unsupported("a method as a client");
+            return self.lowerer.lowering.function(code);
         }
-        if !def.decorator_list.is_empty() {
-            lowerer.unsupported("a decorated function as a client");
-            return id;
+        let flags: Vec<ValueId> = match &interface.ways {
+            Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).map(|_| self.input()).collect(),
+            Ways::Several(..) => vec![self.input()],
+        };
+        if interface.takes_more {
+            let more = self.input();
+            let none = self.lowerer.b.not(more);
+            self.lowerer.guard(none, |lowerer| lowerer.unsupported("arguments beyond the named parameters"));
         }
-        // Parameters that cannot be named go by position.
-        let signature = lowerer.lowering.codes[code].signature.clone();
-        for parameter in signature.positional.iter().take(signature.positional_only) {
-            if let Some(place) = arguments.keywords.iter().position(|(name, _)| *name == parameter.name) {
-                let (_, value) = arguments.keywords.remove(place);
-                arguments.positional.push(value);
+        match &interface.ways {
+            Ways::One(rows) => {
+                let mut flags = flags.into_iter();
+                let mut arguments = Arguments::default();
+                for (index, ((passing, left_out), value)) in rows.iter().zip(values).enumerate() {
+                    let value = match left_out {
+                        Some(_) => {
+                            let flag = flags.next().expect("one for each");
+                            self.or_default(code, &interface.inputs[index].name, flag, value)
+                        }
+                        None => value,
+                    };
+                    match passing {
+                        Passing::Keyword => arguments.keywords.push((interface.inputs[index].name.clone(), value)),
+                        Passing::Position | Passing::LeftOut => arguments.positional.push(value),
+                    }
+                }
+                self.give_back(|lowerer| lowerer.call_code(code, None, &arguments));
+                self.lowerer.lowering.function(code)
             }
+            Ways::Several(_, rows) => self.call_in_ways(loaded, interface, flags[0], rows, &values, code),
         }
-        let result = lowerer.call_code(code, None, arguments);
-        let result = lowerer.boxed(result);
-        let result = lowerer.py("observed", &[result])[0];
-        lowerer.b.return_(&[result]);
-        lowerer.dead();
-        id
+    }
+
+    /// The argument, or the default where it is left out.
+    fn or_default(&mut self, code: usize, name: &str, is_left_out: ValueId, value: Operand) -> Operand {
+        let signature = self.lowerer.lowering.codes[code].signature.clone();
+        let index = signature.parameters().position(|parameter| parameter.name == name);
+        let default = self.lowerer.default(code, index.expect("both versions have it"), None);
+        let (default, value) = (self.lowerer.boxed(default), self.lowerer.boxed(value));
+        Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_left_out, default, value]))
+    }
+
+    /// Calls the client in the way that the input says.
+    fn call_in_ways(
+        &mut self,
+        loaded: &Loaded,
+        interface: &Interface,
+        which: ValueId,
+        rows: &[Vec<Passing>],
+        values: &[Operand],
+        code: usize,
+    ) -> FnId {
+        let is_direct = is_bound_once(loaded);
+        let client = if is_direct {
+            self.lowerer.lowering.function(code)
+        } else {
+            self.caller(&loaded.function.name, interface, rows)
+        };
+        for (index, row) in rows.iter().enumerate() {
+            let (here, other) = (self.lowerer.b.block(), self.lowerer.b.block());
+            let number = self.lowerer.b.int(index);
+            let is = self.lowerer.b.eq(which, number);
+            self.lowerer.b.branch(is, here, other);
+            self.lowerer.b.seal(here);
+            self.lowerer.b.seal(other);
+            self.lowerer.b.switch_to(here);
+            if is_direct {
+                let arguments = arguments_in_way(interface, row, values);
+                self.give_back(|lowerer| lowerer.call_code(code, None, &arguments));
+            } else {
+                let mut args: Vec<ValueId> = values.iter().map(|value| self.lowerer.boxed(*value)).collect();
+                args.push(which);
+                self.give_back(|lowerer| Operand::Value(lowerer.call(client, &args, &[ctors().value])[0]));
+            }
+            self.lowerer.b.switch_to(other);
+        }
+        // Other numbers stand for nothing; but not all ways may be among the rows.
+        let is_complete = is_direct && calling::ways_of(&self.lowerer.lowering.codes[code].signature).is_some();
+        if is_complete {
+            let (none, zero) = (self.lowerer.b.int(rows.len()), self.lowerer.b.int(0));
+            let below = self.lowerer.b.int_op(IntOp::Lt, &[which, zero]);
+            let above = self.lowerer.b.int_op(IntOp::Le, &[none, which]);
+            let outside = self.lowerer.b.apply(Op::Or, &[below, above]);
+            let inside = self.lowerer.b.not(outside);
+            self.lowerer.b.assume(inside);
+        }
+        self.lowerer.unsupported("another way of calling it");
+        client
+    }
+
+    /// A function that calls whatever the client's name holds, in each of the ways.
+    fn caller(&mut self, name: &str, interface: &Interface, rows: &[Vec<Passing>]) -> FnId {
+        let value = ctors().value;
+        let param = |input: &Input| Param { name: Symbol::new(&input.name), sort: value };
+        let mut params: Vec<Param> = interface.inputs.iter().map(param).collect();
+        params.push(Param { name: Symbol::new("way of calling"), sort: Sort::int() });
+        let builder = FunctionBuilder::new("<client>", params, vec![value], Some(value)).of_front_end();
+        let module = self.lowerer.module;
+        let mut lowerer = Lowerer::new(&mut *self.lowerer.lowering, module, builder);
+        let callee = lowerer.read_name(name);
+        let values: Vec<Operand> =
+            (0..interface.inputs.len()).map(|index| Operand::Value(lowerer.b.param(index))).collect();
+        let which = lowerer.b.param(interface.inputs.len());
+        for (index, row) in rows.iter().enumerate() {
+            let (here, other) = (lowerer.b.block(), lowerer.b.block());
+            let number = lowerer.b.int(index);
+            let is = lowerer.b.eq(which, number);
+            lowerer.b.branch(is, here, other);
+            lowerer.b.seal(here);
+            lowerer.b.seal(other);
+            lowerer.b.switch_to(here);
+            let result = lowerer.call_value(callee, &arguments_in_way(interface, row, &values));
+            let result = lowerer.boxed(result);
+            lowerer.b.return_(&[result]);
+            lowerer.b.switch_to(other);
+        }
+        lowerer.unsupported("another way of calling it");
+        let function = lowerer.b.finish();
+        self.lowerer.lowering.add(function)
+    }
+
+    /// Returns what the call gives.
+    fn give_back(&mut self, call: impl FnOnce(&mut Lowerer<'a, '_>) -> Operand) {
+        let result = call(&mut self.lowerer);
+        if !self.lowerer.is_alive() {
+            return;
+        }
+        let result = self.lowerer.boxed(result);
+        let result = self.lowerer.py("observed", &[result])[0];
+        self.keep();
+        self.lowerer.b.return_(&[result]);
+        self.lowerer.dead();
     }
 
     /// Raises what counts of an exception.
     fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
+        let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
+        let kind = self.known_class(kind);
+        let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);
         let b = &mut self.lowerer.b;
-        let kind = b.apply(Op::Field(ctors().exception, 0), &[exception]);
+        let exception = b.construct(ctors().exception, &[kind, args]);
         let none = b.apply(Op::SeqOf(ctors().value), &[]);
         let reduced = match exceptions {
             Exceptions::Type => b.construct(ctors().exception, &[kind, none]),
@@ -309,6 +497,30 @@ impl<'a, 'l> Builder<'a, 'l> {
             Exceptions::Message => self.lowerer.py("observed", &[exception])[0],
         };
         self.lowerer.b.raise(reduced);
+    }
+
+    /// A class of the program is known by its name and its bases, in whatever module it stands:
+    /// `E(ValueError)`.
+    fn known_class(&mut self, kind: ValueId) -> ValueId {
+        let classes = self.lowerer.lowering.exception_classes();
+        let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
+        let mut known = kind;
+        for (class, _) in &classes {
+            let mut written = String::new();
+            let mut at = class;
+            let mut depth = 0;
+            while let Some((_, base)) = classes.iter().find(|(name, _)| name == at) {
+                written += &format!("{}(", short(at));
+                depth += 1;
+                at = base;
+            }
+            written += at;
+            written += &")".repeat(depth);
+            let (class, written) = (self.lowerer.atom(class), self.lowerer.atom(&written));
+            let is = self.lowerer.b.eq(kind, class);
+            known = self.lowerer.b.apply(Op::Ite, &[is, written, known]);
+        }
+        known
     }
 
     fn input(&mut self) -> ValueId {
@@ -367,6 +579,9 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lists.iter().filter(|(known, _)| known == type_).map(|(_, list)| *list).collect();
         for twin in twins {
             let is_twin = self.input();
+            // Of a union, it may be something else.
+            let is_list = self.lowerer.b.apply(Op::Is(ctors().list), &[twin]);
+            let is_twin = self.lowerer.b.apply(Op::And, &[is_twin, is_list]);
             list = self.lowerer.b.apply(Op::Ite, &[is_twin, twin, list]);
         }
         self.lists.push((type_.clone(), list));
@@ -402,8 +617,31 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.unsupported("no type of the union");
         self.lowerer.b.seal(end);
         self.lowerer.b.switch_to(end);
+        // Only one kind of list can be told from the value.
+        if let Some(list) = only_list(types) {
+            self.lists.push((list.clone(), result));
+        }
         Operand::Value(result)
     }
+}
+
+fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) -> Arguments {
+    let mut arguments = Arguments::default();
+    for ((input, passing), value) in interface.inputs.iter().zip(row).zip(values) {
+        match passing {
+            Passing::Position => arguments.positional.push(*value),
+            Passing::Keyword => arguments.keywords.push((input.name.clone(), *value)),
+            Passing::LeftOut => {}
+        }
+    }
+    arguments
+}
+
+/// The type of list that a union has, if it is the only one.
+fn only_list(types: &[Type]) -> Option<&Type> {
+    let mut lists = types.iter().filter(|type_| matches!(type_, Type::List(element) if wrapper(element).is_some()));
+    let list = lists.next()?;
+    lists.next().is_none().then_some(list)
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
@@ -455,6 +693,7 @@ fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Ve
                 let mut lists = lists.clone();
                 plain_params(name, type_, &mut lists, params);
             }
+            lists.extend(only_list(types).cloned());
         }
     }
 }

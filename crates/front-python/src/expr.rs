@@ -16,7 +16,10 @@ impl<'a> Lowerer<'a, '_> {
             Expr::NumberLiteral(literal) => self.number(&literal.value),
             Expr::BooleanLiteral(literal) => self.bool(literal.value),
             Expr::NoneLiteral(_) => Operand::None,
-            Expr::StringLiteral(literal) => self.text(literal.value.to_str()),
+            Expr::StringLiteral(literal) => match whole(literal.value.to_str()) {
+                Some(text) => self.text(text),
+                None => self.unsupported_value(SURROGATE),
+            },
             Expr::Name(name) => self.name(expr, &name.id),
             Expr::Attribute(attribute) => self.attribute(expr, attribute),
             Expr::BinOp(binary) => {
@@ -337,7 +340,7 @@ impl<'a> Lowerer<'a, '_> {
         for part in &text.value {
             match part {
                 ast::FStringPart::Literal(literal) => {
-                    let piece = self.b.constant(Value::string(literal.as_str()), Sort::string());
+                    let piece = self.piece(literal.as_str());
                     result = self.b.apply(Op::SeqConcat, &[result, piece]);
                 }
                 ast::FStringPart::FString(inner) => {
@@ -354,7 +357,7 @@ impl<'a> Lowerer<'a, '_> {
     fn f_string_piece(&mut self, element: &'a ast::InterpolatedStringElement) -> ValueId {
         let element = match element {
             ast::InterpolatedStringElement::Literal(literal) => {
-                return self.b.constant(Value::string(&literal.value), Sort::string());
+                return self.piece(&literal.value);
             }
             ast::InterpolatedStringElement::Interpolation(element) => element,
         };
@@ -370,6 +373,13 @@ impl<'a> Lowerer<'a, '_> {
             return self.b.constant(Value::string(""), Sort::string());
         }
         self.py(conversion, &[value])[0]
+    }
+
+    fn piece(&mut self, text: &str) -> ValueId {
+        if whole(text).is_none() {
+            self.unsupported(SURROGATE);
+        }
+        self.b.constant(Value::string(text), Sort::string())
     }
 
     // Subscripts.
@@ -400,34 +410,53 @@ impl<'a> Lowerer<'a, '_> {
     fn dict(&mut self, dict: &'a ast::ExprDict) -> Operand {
         let result = self.py("new_dict", &[])[0];
         let reference = self.b.apply(Op::Field(ctors().dict, 0), &[result]);
-        for item in &dict.items {
-            match &item.key {
-                Some(key) => {
-                    let key = self.expr(key);
-                    let value = self.expr(&item.value);
-                    let (key, value) = (self.boxed(key), self.boxed(value));
-                    self.py("dict_set", &[reference, key, value]);
-                }
-                None => {
-                    let other = self.expr(&item.value);
-                    let other = self.boxed(other);
-                    self.py("dict_update", &[reference, other]);
-                }
+        let mut waiting = Vec::new();
+        let (mut in_group, mut is_long) = (0, false);
+        for (index, item) in dict.items.iter().enumerate() {
+            let Some(key) = &item.key else {
+                self.add_items(reference, &mut waiting);
+                in_group = 0;
+                let other = self.expr(&item.value);
+                let other = self.boxed(other);
+                self.py("dict_update", &[reference, other]);
+                continue;
+            };
+            let key = self.expr(key);
+            let value = self.expr(&item.value);
+            waiting.push((self.boxed(key), self.boxed(value)));
+            // Keys are looked at when the items of a group are all there; in a long group at once.
+            if in_group == 0 {
+                in_group = group_len(&dict.items[index..]);
+                is_long = in_group > DICT_GROUP;
+            }
+            in_group -= 1;
+            if in_group == 0 || is_long {
+                self.add_items(reference, &mut waiting);
             }
         }
+        self.add_items(reference, &mut waiting);
         Operand::Value(result)
+    }
+
+    fn add_items(&mut self, dict: ValueId, items: &mut Vec<(ValueId, ValueId)>) {
+        for (key, value) in items.drain(..) {
+            self.py("dict_set", &[dict, key, value]);
+        }
     }
 
     fn set(&mut self, set: &'a ast::ExprSet) -> Operand {
         if set.elts.iter().any(Expr::is_starred_expr) {
             return self.unsupported_value("a starred element of a set");
         }
-        let items = self.exprs(&set.elts);
         let result = self.py("new_set", &[])[0];
         let reference = self.b.apply(Op::Field(ctors().set, 0), &[result]);
-        for item in items {
-            let item = self.boxed(item);
-            self.py("set_add", &[reference, item]);
+        let at_once = set.elts.len() > SET_GROUP;
+        let groups = if at_once { set.elts.chunks(1) } else { set.elts.chunks(SET_GROUP) };
+        for group in groups {
+            for item in self.exprs(group) {
+                let item = self.boxed(item);
+                self.py("set_add", &[reference, item]);
+            }
         }
         Operand::Value(result)
     }
@@ -436,13 +465,22 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Runs the clauses of a comprehension with `each` as the body.
     pub(crate) fn comprehension(&mut self, generators: &'a [ast::Comprehension], each: &mut dyn FnMut(&mut Self)) {
+        let first = self.loop_source(&generators[0].iter);
+        self.comprehension_over(first, generators, each);
+    }
+
+    fn comprehension_over(
+        &mut self,
+        first: crate::loops::Source,
+        generators: &'a [ast::Comprehension],
+        each: &mut dyn FnMut(&mut Self),
+    ) {
         let mut names = Default::default();
         for generator in generators {
             crate::scope::target_names(&generator.target, &mut names);
         }
         let mut names: Vec<String> = names.into_iter().collect();
         names.sort();
-        let first = self.loop_source(&generators[0].iter);
         let mut scope = rustc_hash::FxHashMap::default();
         for name in names {
             let variable = self.b.variable(ctors().value);
@@ -450,11 +488,47 @@ impl<'a> Lowerer<'a, '_> {
             self.b.define(variable, unbound);
             scope.insert(name, variable);
         }
-        self.comprehensions.push(scope);
         let bound = self.bound.clone();
+        self.bound.retain(|name| !scope.contains_key(name));
+        self.comprehensions.push(scope);
         self.clauses(generators, Some(first), each);
         self.bound = bound;
         self.comprehensions.pop();
+    }
+
+    /// The same of a generator that is gone through at once: a StopIteration that comes out of its
+    /// code is an error.
+    pub(crate) fn generator(&mut self, generator: &'a ast::ExprGenerator, each: &mut dyn FnMut(&mut Self)) {
+        let first = self.loop_source(&generator.generators[0].iter);
+        let caught = self.b.block();
+        let exception = self.b.block_param(caught, ctors().value);
+        let outer = self.handler.replace(caught);
+        self.comprehension_over(first, &generator.generators, each);
+        self.handler = outer;
+        self.on_stop_iteration(caught, exception, |lowerer| {
+            lowerer.raise("RuntimeError", Some("generator raised StopIteration"));
+        });
+    }
+
+    /// At `caught`: goes on as said if the exception is a StopIteration, else raises it again.
+    pub(crate) fn on_stop_iteration(
+        &mut self,
+        caught: ir::BlockId,
+        exception: ValueId,
+        stopped: impl FnOnce(&mut Self),
+    ) {
+        let here = self.b.current();
+        self.b.seal(caught);
+        if self.b.is_reached(caught) {
+            self.b.switch_to(caught);
+            let kind = self.b.apply(Op::Field(ctors().exception, 0), &[exception]);
+            let stop = self.atom("StopIteration");
+            let is_stop = self.py("is_subclass", &[kind, stop])[0];
+            let goes_on = self.b.not(is_stop);
+            self.guard(goes_on, stopped);
+            self.raise_value(exception);
+        }
+        self.b.switch_to(here);
     }
 
     fn clauses(
@@ -486,18 +560,32 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The elements that a comprehension gives, as a sequence.
-    pub(crate) fn collect(&mut self, element: &'a Expr, generators: &'a [ast::Comprehension]) -> ValueId {
+    fn collect(&mut self, element: &'a Expr, generators: &'a [ast::Comprehension]) -> ValueId {
+        let items = self.no_items();
+        self.comprehension(generators, &mut |lowerer| lowerer.collect_one(element, items));
+        self.b.read(items)
+    }
+
+    /// The elements that a generator gives.
+    pub(crate) fn collect_generator(&mut self, generator: &'a ast::ExprGenerator) -> ValueId {
+        let items = self.no_items();
+        self.generator(generator, &mut |lowerer| lowerer.collect_one(&generator.elt, items));
+        self.b.read(items)
+    }
+
+    fn no_items(&mut self) -> ir::build::VarId {
         let items = self.b.variable(Sort::seq(ctors().value));
         let none = self.b.apply(Op::SeqOf(ctors().value), &[]);
         self.b.define(items, none);
-        self.comprehension(generators, &mut |lowerer| {
-            let value = lowerer.expr(element);
-            let value = lowerer.items(&[value]);
-            let before = lowerer.b.read(items);
-            let after = lowerer.b.apply(Op::SeqConcat, &[before, value]);
-            lowerer.b.define(items, after);
-        });
-        self.b.read(items)
+        items
+    }
+
+    fn collect_one(&mut self, element: &'a Expr, items: ir::build::VarId) {
+        let value = self.expr(element);
+        let value = self.items(&[value]);
+        let before = self.b.read(items);
+        let after = self.b.apply(Op::SeqConcat, &[before, value]);
+        self.b.define(items, after);
     }
 
     fn set_comp(&mut self, comp: &'a ast::ExprSetComp) -> Operand {
@@ -523,6 +611,16 @@ impl<'a> Lowerer<'a, '_> {
         });
         Operand::Value(result)
     }
+}
+
+/// How many items of a display CPython evaluates before it looks at their hashes.
+const DICT_GROUP: usize = 15;
+const SET_GROUP: usize = 30;
+
+/// How many items of a dict display are built as one, from here on.
+fn group_len(items: &[ast::DictItem]) -> usize {
+    let run = items.iter().take_while(|item| item.key.is_some()).count();
+    run.min(DICT_GROUP + 2)
 }
 
 /// The prelude's function for an operator.
@@ -577,13 +675,20 @@ pub(crate) fn literal(expr: &Expr) -> Option<Value> {
         },
         Expr::BooleanLiteral(literal) => Value::data(ctors().bool, [Value::Bool(literal.value)]),
         Expr::NoneLiteral(_) => ctors().none_value(),
-        Expr::StringLiteral(text) => Value::data(ctors().str, [Value::string(text.value.to_str())]),
+        Expr::StringLiteral(text) => Value::data(ctors().str, [Value::string(whole(text.value.to_str())?)]),
         Expr::Tuple(tuple) => {
             let items: Option<Vec<Value>> = tuple.elts.iter().map(literal).collect();
             Value::data(ctors().tuple, [Value::seq(items?)])
         }
         _ => return None,
     })
+}
+
+const SURROGATE: &str = "a string that may hold half of a surrogate pair";
+
+/// The text of a literal. The parser writes U+FFFD for an escape that no other text can hold.
+fn whole(text: &str) -> Option<&str> {
+    (!text.contains(char::REPLACEMENT_CHARACTER)).then_some(text)
 }
 
 /// Python's floats.

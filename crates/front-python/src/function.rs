@@ -8,13 +8,14 @@ use std::rc::Rc;
 
 use ir::build::{FunctionBuilder, VarId};
 use ir::{BlockId, CellId, FnId, Function, Param, ValueId};
-use ruff_python_ast::Expr;
+use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Ctor, Int, Op, Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
+use crate::refused::Why;
 use crate::runtime::ctors;
 use crate::scope::Scope;
 
@@ -90,6 +91,14 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) bound: FxHashSet<String>,
     /// Is the expression asked only for which class it is?
     pub(crate) names_class: bool,
+    /// Is it lowered only to see whether it is understood?
+    pub(crate) is_probe: bool,
+    /// How often it got stuck for certain, not only for some values.
+    pub(crate) stuck: usize,
+    /// The statements of the top level around this one.
+    pub(crate) around: Vec<&'a Stmt>,
+    /// The names of the top level that hold something that is not modelled.
+    pub(crate) foreign: FxHashSet<String>,
 }
 
 impl<'a, 'l> Lowerer<'a, 'l> {
@@ -110,6 +119,10 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             known: FxHashMap::default(),
             bound: FxHashSet::default(),
             names_class: false,
+            is_probe: false,
+            stuck: 0,
+            around: Vec::new(),
+            foreign: FxHashSet::default(),
         }
     }
 
@@ -119,6 +132,14 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let name = format!("{}.<init>", modules[module].name);
         let builder = FunctionBuilder::new(&name, vec![], vec![], Some(ctors().value));
         let mut lowerer = Lowerer::new(lowering, module, builder);
+        if let Some(refusal) = &modules[module].refusal {
+            lowerer.at(refusal.range);
+            match refusal.why {
+                Why::Syntax(_) => lowerer.raise("SyntaxError", None),
+                Why::Unknown(what) => lowerer.unsupported(what),
+            }
+            return lowerer.b.finish();
+        }
         lowerer.block(&modules[module].body);
         lowerer.b.return_(&[]);
         lowerer.b.finish()
@@ -223,6 +244,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) {
+        self.stuck += 1;
         self.b.unsupported(what);
         self.dead();
     }
@@ -265,7 +287,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.seal(good);
         self.b.seal(bad);
         self.b.switch_to(bad);
+        let stuck = self.stuck;
         otherwise(self);
+        self.stuck = stuck;
         assert!(!self.is_alive(), "a guard's other branch ends");
         self.b.switch_to(good);
     }
@@ -339,6 +363,13 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn constant(&mut self, ctor: Ctor, atom: &str) -> Operand {
+        // What a function imports is a value of its own from the start.
+        if ctor == ctors().module
+            && self.code.is_some()
+            && let Some(module) = self.lowering.module(atom)
+        {
+            self.take_module(module);
+        }
         let value = Value::data(ctor, [Value::Atom(Symbol::new(atom))]);
         Operand::Value(self.b.constant(value, ctors().value))
     }
@@ -440,6 +471,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let value = self.boxed(value);
         self.store_name(name, value);
         self.bound.insert(name.to_string());
+        self.foreign.remove(name);
     }
 
     /// Takes a name's value away.
@@ -465,16 +497,20 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// The value of a name, or the exception that it has none.
     pub(crate) fn read_name(&mut self, name: &str) -> Operand {
-        let (value, is_own) = match self.slot(name) {
+        let (value, is_local) = match self.slot(name) {
             Some(Slot::Variable(variable)) => (self.b.read(variable), true),
             Some(Slot::Cell(cell)) => (self.read_heap("CELLS", cell), self.scope.is_local(name)),
             None => return self.read_global(self.module, name),
         };
-        let is_bound = self.bound.contains(name) && !self.scope.unbindable.contains(name);
+        // Others may take away the value of what is shared, and of what is not local here.
         let is_fresh = self.comprehensions.iter().any(|scope| scope.contains_key(name));
-        // To a comprehension the variables of the function are those of a function around it.
-        let is_own = is_own && self.comprehensions.is_empty();
-        if !(is_bound || is_fresh) {
+        let is_bound = self.bound.contains(name) && (is_fresh || is_local && !self.scope.unbindable.contains(name));
+        // To a comprehension the variables around are those of a function around it.
+        let is_own = match self.comprehensions.last() {
+            Some(scope) => scope.contains_key(name),
+            None => is_local,
+        };
+        if !is_bound {
             self.check_bound(value, if is_own { "UnboundLocalError" } else { "NameError" }, None);
         }
         self.check_known(self.module, name, value);
@@ -483,12 +519,18 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// Gets stuck if the name holds what was imported from a module that is not there.
     pub(crate) fn check_known(&mut self, module: usize, name: &str, value: ValueId) {
-        if self.known.contains_key(&value) || !self.lowering.may_be_foreign(module, name) {
+        let may_be_foreign = match self.is_global(name) || module != self.module {
+            true => self.lowering.global_may_be_foreign(module, name),
+            false => self.lowering.may_be_foreign(module, name),
+        };
+        if self.known.contains_key(&value) || !may_be_foreign {
             return;
         }
+        let stuck = self.stuck + usize::from(self.code.is_none() && self.foreign.contains(name));
         let foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
         let known = self.b.not(foreign);
         self.guard(known, |lowerer| lowerer.unsupported("something of a module that is not modelled"));
+        self.stuck = stuck;
     }
 
     /// Raises if the name has no value here, without looking at the builtins.

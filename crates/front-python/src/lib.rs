@@ -6,38 +6,46 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`module`], [`scope`], [`builtins`]: names. [`program`]: which files make up a program.
+//! * [`outside`], [`standard`]: what is not understood at the top level of modules.
+//! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
+//! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`entry`], [`types`]: the function around the client. [`notation`]: how values are written.
-//!
-//! Left out: annotations are not evaluated, so an annotation that would raise does not.
+//! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod assign;
 mod builtin;
 mod builtins;
 mod call;
+mod calling;
 mod define;
 mod entry;
 mod expr;
 mod function;
 mod hooks;
+mod imports;
 mod loops;
 mod lower;
 mod method;
 mod module;
 mod notation;
+mod outside;
 mod patterns;
 mod prelude;
 mod program;
+mod refused;
 mod runtime;
 mod scope;
+mod standard;
 mod stmt;
+mod text;
 mod types;
 
 use ir::entry::{Pair, Source, SourceError};
 
 pub use module::ModuleSource;
+#[doc(hidden)]
+pub use refused::{Refusal, Why, check as refusal};
 
 /// What makes two exceptions the same.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -58,6 +66,9 @@ pub struct Options {
     /// It answers to that name, or to its file's, and to no other: a client that imports neither
     /// does not use it.
     pub only_by_name: bool,
+    /// The client is known to use the library: if nothing else can be it, the one module beside the
+    /// client that it imports is.
+    pub is_used: bool,
     /// Floats are IEEE 754 numbers whatever this says, until there is a second sort for them.
     pub floats_real: bool,
     /// A failed assertion also clears the cell [`ASSERTIONS`], which starts true.
@@ -87,19 +98,46 @@ pub struct Version {
     pub modules: Vec<ModuleSource>,
     /// One file, which answers to other names than its own.
     pub is_file: bool,
+    /// The modules beside a single file that it may import.
+    siblings: Vec<ModuleSource>,
+    /// The file's folders and its name without ending, outermost first.
+    location: Vec<String>,
+    /// Other names of the package that the folder is.
+    aliases: Vec<String>,
 }
 
 impl Version {
     pub fn file(source: Source) -> Version {
         let path = program::stem(&source.name);
-        Version { modules: vec![ModuleSource::new(path, false, source)], is_file: true }
+        Version::file_among(vec![path.clone()], path, source, Vec::new())
+    }
+
+    /// A file with the path that imports have for it, and the modules beside it, each with its path
+    /// relative to the folder that imports begin at. `location`: its folders and its name.
+    pub fn file_among(location: Vec<String>, path: String, source: Source, siblings: Vec<(String, Source)>) -> Version {
+        let module = ModuleSource::new(path, false, source);
+        Version { modules: vec![module], is_file: true, siblings: modules(siblings), location, aliases: Vec::new() }
     }
 
     /// The files of a folder, each with its path within it: `pkg/__init__.py`.
     pub fn folder(files: Vec<(String, Source)>) -> Version {
-        let modules = files.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect();
-        Version { modules, is_file: false }
+        Version {
+            modules: modules(files),
+            is_file: false,
+            siblings: Vec::new(),
+            location: Vec::new(),
+            aliases: Vec::new(),
+        }
     }
+
+    /// The folder is a package that goes by these names too.
+    pub fn also_called(self, aliases: Vec<String>) -> Version {
+        Version { aliases, ..self }
+    }
+}
+
+fn modules(files: Vec<(String, Source)>) -> Vec<ModuleSource> {
+    files.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect()
 }
 
 /// A client in a file of its own.
@@ -112,10 +150,13 @@ pub struct ClientSource {
 impl ClientSource {
     /// `siblings`: the modules beside it, each with its path relative to the client's folder.
     pub fn new(source: Source, siblings: Vec<(String, Source)>) -> ClientSource {
-        let module = ModuleSource::new(program::stem(&source.name), false, source);
-        let siblings =
-            siblings.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect();
-        ClientSource { module, siblings }
+        ClientSource::at(program::stem(&source.name), source, siblings)
+    }
+
+    /// The same for a client within a package: `path` is what imports call it, and the siblings'
+    /// paths begin at the same folder.
+    pub fn at(path: String, source: Source, siblings: Vec<(String, Source)>) -> ClientSource {
+        ClientSource { module: ModuleSource::new(path, false, source), siblings: modules(siblings) }
     }
 
     /// The names that can be clients.
@@ -134,6 +175,17 @@ pub struct Client {
 /// The names that can be clients.
 pub fn functions(version: &Version) -> Result<Vec<String>, SourceError> {
     program::functions(version)
+}
+
+/// The name that a library of one file answers to; `None` for a folder.
+pub fn library_name(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Option<String>, SourceError> {
+    let is_file = old.is_file && new.is_file;
+    is_file.then(|| program::library_name(old, new, client, options)).transpose()
 }
 
 /// The client against both versions.

@@ -271,7 +271,7 @@ impl<'a> Lowerer<'a, '_> {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
                 self.step(*at);
-                let item = self.call_value(*function, &Arguments { positional: vec![item], keywords: vec![] });
+                let item = self.step_of(*function, item, otherwise);
                 OpenLoop { head, next: head, otherwise, item: Item::One(item) }
             }
             Source::Filtered { function, source, at } => {
@@ -280,7 +280,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.step(*at);
                 let fits = match function {
                     Operand::None => item,
-                    function => self.call_value(*function, &Arguments { positional: vec![item], keywords: vec![] }),
+                    function => self.step_of(*function, item, otherwise),
                 };
                 let fits = self.truth(fits);
                 let body = self.b.block();
@@ -296,6 +296,20 @@ impl<'a> Lowerer<'a, '_> {
                 OpenLoop { head, next: head, otherwise, item: Item::Several(items) }
             }
         }
+    }
+
+    /// What the function of `map` or `filter` gives; a StopIteration that it raises is the end.
+    fn step_of(&mut self, function: Operand, item: Operand, otherwise: BlockId) -> Operand {
+        let caught = self.b.block();
+        let exception = self.b.block_param(caught, ctors().value);
+        let outer = self.handler.replace(caught);
+        let made = self.call_value(function, &Arguments { positional: vec![item], keywords: vec![] });
+        self.handler = outer;
+        self.on_stop_iteration(caught, exception, |lowerer| {
+            lowerer.b.jump(otherwise, &[]);
+            lowerer.dead();
+        });
+        made
     }
 
     fn range_goes_on(&mut self, at: ValueId, stop: ValueId, step: ValueId, goes_up: Option<bool>) -> ValueId {

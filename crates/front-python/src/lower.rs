@@ -20,6 +20,7 @@ use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
 use crate::module::{Module, Node};
+use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
@@ -32,8 +33,8 @@ pub(crate) struct Shared {
     pub(crate) flag_assertions: bool,
     /// Globals that what was lowered of either version may change after the top level has run.
     pub(crate) changed: FxHashSet<ir::CellId>,
-    /// Modules that are not there and were imported.
-    pub(crate) externals: std::collections::BTreeSet<String>,
+    /// Modules that are used as values. Whoever gets hold of one sees all that is in it.
+    pub(crate) modules: std::collections::BTreeSet<String>,
 }
 
 /// Ids of a program's own functions start here until it is known how many the prelude has.
@@ -135,6 +136,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) is_quiet: bool,
     /// Attributes that some module assigns on something.
     pub(crate) patched: FxHashSet<String>,
+    /// The steps of the modules' top levels, in order.
+    pub(crate) steps: Vec<Step>,
+    /// The imports that are being resolved: one may lead back to itself.
+    pub(crate) resolving: Vec<(usize, String)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -155,6 +160,8 @@ impl<'a> Lowering<'a> {
             taken: Vec::new(),
             taken_builtins: Default::default(),
             shapes: Vec::new(),
+            steps: Vec::new(),
+            resolving: Vec::new(),
         }
     }
 
@@ -163,11 +170,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// A new function of that name, whose body is given later.
-    fn declare(&mut self, name: String) -> FnId {
+    pub(crate) fn declare(&mut self, name: String) -> FnId {
         let id = FnId::new(USER_FUNCTIONS + self.functions.len());
         self.functions.push(None);
         self.ids.insert(name, id);
         id
+    }
+
+    pub(crate) fn declared(&self, name: &str) -> Option<FnId> {
+        self.ids.get(name).copied()
     }
 
     pub(crate) fn define(&mut self, id: FnId, function: Function) {
@@ -397,8 +408,8 @@ impl<'a> Lowering<'a> {
         let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
         let taken = self.taken.clone();
         let code = taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.function(code))).collect();
-        let functions = self.functions.into_iter().map(|row| row.expect("everything asked for was lowered")).collect();
-        Lowered { functions, hooks, code }
+        let steps = Steps::of(std::mem::take(&mut self.steps), self.modules);
+        Lowered { functions: self.functions, hooks, code, steps }
     }
 
     /// A hook that has no meaning yet.
@@ -411,10 +422,12 @@ impl<'a> Lowering<'a> {
 
 /// One version's own functions.
 pub(crate) struct Lowered {
-    functions: Vec<Function>,
+    /// Those of the steps are missing until both versions are lowered.
+    functions: Vec<Option<Function>>,
     hooks: FxHashMap<&'static str, Function>,
     /// The functions that are used as values.
     code: Vec<(Symbol, FnId)>,
+    pub(crate) steps: Steps,
 }
 
 impl Lowered {
@@ -426,6 +439,9 @@ impl Lowered {
     /// The functions of the program, with the prelude's first.
     pub(crate) fn assemble(mut self, prelude: &Prelude) -> Vec<Arc<Function>> {
         let count = prelude.len();
+        for (id, function) in self.steps.functions() {
+            self.functions[id.index() - USER_FUNCTIONS] = Some(function);
+        }
         let mut functions = Vec::with_capacity(count + self.functions.len());
         for row in prelude.functions() {
             functions.push(row.unwrap_or_else(|hook| {
@@ -435,7 +451,8 @@ impl Lowered {
                 Arc::new(renumber(supplied, count))
             }));
         }
-        functions.extend(self.functions.into_iter().map(|function| Arc::new(renumber(function, count))));
+        let own = self.functions.into_iter().map(|row| row.expect("everything asked for was lowered"));
+        functions.extend(own.map(|function| Arc::new(renumber(function, count))));
         functions
     }
 }

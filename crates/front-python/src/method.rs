@@ -85,7 +85,7 @@ const DICT: &[Method] = &[
     with("get", "dict_get", 1, &[Missing::None]),
     with("setdefault", "dict_setdefault", 1, &[Missing::None]),
     with("pop", "dict_pop", 1, &[Missing::Unbound]),
-    method("update", "dict_update", 1),
+    with("update", "dict_update", 0, &[Missing::Unbound]),
     method("clear", "dict_clear", 0),
     method("copy", "dict_copy", 0),
 ];
@@ -135,7 +135,7 @@ impl<'a> Lowerer<'a, '_> {
         let arguments = match (name, &*call.arguments.args) {
             // Collects its argument into a list first.
             ("join", [Expr::Generator(generator)]) if call.arguments.keywords.is_empty() => {
-                let items = self.collect(&generator.elt, &generator.generators);
+                let items = self.collect_generator(generator);
                 Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] }
             }
             _ => match self.arguments(call) {
@@ -196,7 +196,11 @@ impl<'a> Lowerer<'a, '_> {
             self.b.switch_to(other);
         }
         if self.is_alive() {
+            let stuck = self.stuck;
             self.unsupported(&format!("the method {name}"));
+            if !found.is_empty() {
+                self.stuck = stuck;
+            }
         }
         self.b.seal(end);
         self.b.switch_to(end);
@@ -267,7 +271,7 @@ impl<'a> Lowerer<'a, '_> {
     /// `a.extend(…)` of a generator appends while it goes.
     fn extend_by(&mut self, receiver: ValueId, ctor: Ctor, generator: &'a ast::ExprGenerator) -> Operand {
         let list = self.b.apply(Op::Field(ctor, 0), &[receiver]);
-        self.comprehension(&generator.generators, &mut |lowerer| {
+        self.generator(generator, &mut |lowerer| {
             let item = lowerer.expr(&generator.elt);
             let item = lowerer.boxed(item);
             lowerer.py("list_append", &[list, item]);

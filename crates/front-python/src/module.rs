@@ -9,6 +9,7 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::refused::Refusal;
 use crate::scope::Scope;
 
 /// A module as source: where imports find it. It is parsed when first asked for, and copies share
@@ -71,6 +72,8 @@ impl std::ops::Deref for Module {
 /// A parsed file.
 pub(crate) struct Syntax {
     pub(crate) body: Vec<Stmt>,
+    /// What CPython's compiler has against it.
+    pub(crate) refusal: Option<Refusal>,
     pub(crate) scope: Scope,
     pub(crate) names: FxHashMap<String, Vec<Binding>>,
     /// Names that functions assign by `global`, or that are deleted.
@@ -87,6 +90,8 @@ pub(crate) struct Syntax {
     pub(crate) from_imports: FxHashMap<String, Vec<Import>>,
     /// Does the top level call nothing? Then functions run only after all of it has run.
     pub(crate) is_quiet: bool,
+    /// `from __future__ import annotations`: annotations are not evaluated.
+    pub(crate) has_future_annotations: bool,
     lines: Vec<u32>,
     text: Arc<str>,
 }
@@ -127,8 +132,6 @@ pub(crate) enum BindingKind {
     Import,
     /// Assigned a value that is evidently immutable.
     Constant,
-    /// Assigned what a call gives.
-    Call(Node),
     Other,
 }
 
@@ -141,6 +144,14 @@ impl Module {
         Ok(Module { name, source_name, is_package, file, has_star, syntax })
     }
 
+    /// The first line of a piece of the source, and where it stands.
+    pub(crate) fn first_line(&self, range: TextRange) -> String {
+        let start: usize = range.start().into();
+        let text = self.text.get(start..range.end().into()).unwrap_or_default();
+        let (line, _) = position(&self.lines, &self.text, range.start().into());
+        format!("{} at {}:{line}", text.lines().next().unwrap_or_default().trim(), self.source_name)
+    }
+
     pub(crate) fn span(&self, range: TextRange) -> Span {
         let (line, column) = position(&self.lines, &self.text, range.start().into());
         let (end_line, end_column) = position(&self.lines, &self.text, range.end().into());
@@ -150,17 +161,19 @@ impl Module {
 
 impl Syntax {
     fn parse(source: &Source) -> Result<Syntax, SourceError> {
-        let text = &source.text;
+        let text = &crate::text::normalised(&source.text);
         let lines: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
+        let parsed = crate::refused::parse(text).map_err(|error| {
             let at = u32::from(error.location.start());
             let (line, column) = position(&lines, text, at);
             SourceError::new(&source.name, Some((line, column)), error.error.to_string())
         })?;
+        let refusal = crate::refused::refusal(&parsed, text);
         let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
         let scope = Scope::of_body(&body);
         let mut module = Syntax {
             body,
+            refusal,
             scope,
             names: FxHashMap::default(),
             written: FxHashSet::default(),
@@ -170,6 +183,7 @@ impl Syntax {
             imported: FxHashMap::default(),
             from_imports: FxHashMap::default(),
             is_quiet: true,
+            has_future_annotations: false,
             lines,
             text: text.as_str().into(),
         };
@@ -190,6 +204,15 @@ impl Syntax {
             Some([binding]) if binding.is_unconditional && !self.written.contains(name) => Some(binding.kind),
             _ => None,
         }
+    }
+
+    /// May the name, or what it holds, change after it was bound, or hold what is not modelled?
+    pub(crate) fn can_change(&self, name: &str) -> bool {
+        let is_plain = |binding: &Binding| match binding.kind {
+            BindingKind::Function(_) | BindingKind::Class(_) | BindingKind::Import | BindingKind::Constant => true,
+            BindingKind::Other => false,
+        };
+        self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
     }
 
     pub(crate) fn binds(&self, name: &str) -> bool {
@@ -229,11 +252,7 @@ pub(crate) fn is_immutable(expr: &Expr) -> bool {
 }
 
 fn binding_of(value: &Expr) -> BindingKind {
-    match value {
-        Expr::Call(call) => BindingKind::Call(Node::of(call)),
-        value if is_immutable(value) => BindingKind::Constant,
-        _ => BindingKind::Other,
-    }
+    if is_immutable(value) { BindingKind::Constant } else { BindingKind::Other }
 }
 
 struct Finder<'m> {
@@ -333,6 +352,9 @@ impl<'a> Visitor<'a> for Finder<'_> {
             Stmt::ImportFrom(import) => {
                 let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
                 for alias in &import.names {
+                    if path == "__future__" && import.level == 0 && alias.name.as_str() == "annotations" {
+                        self.module.has_future_annotations = true;
+                    }
                     let from = Import {
                         level: import.level,
                         path: path.clone(),
@@ -422,6 +444,19 @@ impl<'a> Visitor<'a> for Finder<'_> {
     }
 
     fn visit_annotation(&mut self, _: &'a Expr) {}
+
+    fn visit_pattern(&mut self, pattern: &'a ast::Pattern) {
+        let name = match pattern {
+            ast::Pattern::MatchAs(pattern) => pattern.name.as_ref(),
+            ast::Pattern::MatchStar(pattern) => pattern.name.as_ref(),
+            ast::Pattern::MatchMapping(pattern) => pattern.rest.as_ref(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.inside(|finder| finder.bind(name, BindingKind::Other));
+        }
+        visitor::walk_pattern(self, pattern);
+    }
 
     fn visit_except_handler(&mut self, handler: &'a ast::ExceptHandler) {
         let ast::ExceptHandler::ExceptHandler(inner) = handler;

@@ -1,13 +1,17 @@
 //! How Python writes values and conditions.
 
 use ir::Program;
-use ir::entry::{Notation, Shown, Words};
+use ir::entry::{Notation, Passing, Shown, Words};
 use ir::interp::State;
 use value::{Ctor, Sort, SortKind, Symbol, Value};
 
+use crate::calling::Ways;
 use crate::runtime::ctors;
 
-pub(crate) struct Python;
+pub(crate) struct Python {
+    /// How the client is called.
+    pub(crate) ways: Ways,
+}
 
 const WORDS: Words = Words {
     and: "and",
@@ -30,19 +34,11 @@ impl Notation for Python {
     }
 
     fn write(&self, shown: &Shown) -> String {
-        match shown {
-            Shown::None => "None".into(),
-            Shown::Bool(true) => "True".into(),
-            Shown::Bool(false) => "False".into(),
-            Shown::Int(int) => int.to_string(),
-            Shown::Float(float) => float_text(*float),
-            Shown::Text(text) => quoted(text),
-            Shown::List(items) => {
-                let items: Vec<String> = items.iter().map(|item| self.write(item)).collect();
-                format!("[{}]", items.join(", "))
-            }
-            Shown::Repr(text) => text.clone(),
-        }
+        write(shown)
+    }
+
+    fn passed(&self, inputs: &[Value]) -> Option<Vec<Passing>> {
+        self.ways.passed(inputs)
     }
 
     fn words(&self) -> &Words {
@@ -54,6 +50,19 @@ impl Notation for Python {
             Shown::Repr(text) => text.strip_suffix("()").map(str::to_string).unwrap_or(text),
             other => self.write(&other),
         }
+    }
+}
+
+fn write(shown: &Shown) -> String {
+    match shown {
+        Shown::None => "None".into(),
+        Shown::Bool(true) => "True".into(),
+        Shown::Bool(false) => "False".into(),
+        Shown::Int(int) => int.to_string(),
+        Shown::Float(float) => float_text(*float),
+        Shown::Text(text) => quoted(text),
+        Shown::List(items) => format!("[{}]", items.iter().map(write).collect::<Vec<_>>().join(", ")),
+        Shown::Repr(text) => text.clone(),
     }
 }
 
@@ -125,7 +134,7 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
     let Value::Data(index, fields) = value else { return Shown::Repr(format!("{value:?}")) };
     let datatype = ctors().value.datatype().expect("Value is data");
     let ctor = Ctor { datatype, index: *index as usize };
-    let written = |value: &Value| Python.write(&show_value(program, value, state, depth.saturating_sub(1)));
+    let written = |value: &Value| write(&show_value(program, value, state, depth.saturating_sub(1)));
     let listed = |items: &Value| items.as_seq().unwrap_or_default().iter().map(written).collect::<Vec<_>>();
     let repr = |text: String| Shown::Repr(text);
     if depth == 0 {
@@ -195,6 +204,8 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
     }
 }
 
+/// A name without its module, a class without its bases.
 fn short(name: &str) -> &str {
+    let name = name.split('(').next().unwrap_or(name);
     name.rsplit('.').next().unwrap_or(name)
 }

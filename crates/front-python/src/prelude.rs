@@ -772,6 +772,10 @@ impl<'a> Compiler<'a> {
             ("atom", [Expr::StringLiteral(name)]) => {
                 return vec![self.builder.constant(Value::Atom(Symbol::new(name.value.to_str())), Sort::atom())];
             }
+            ("digit_limit", []) => {
+                let limit = num_bigint::BigInt::from(10).pow(4300);
+                return vec![self.builder.constant(Value::Int(limit.into()), Sort::int())];
+            }
             ("new", [Expr::Name(kind)]) => return vec![self.builder.alloc(Sort::reference(&kind.id))],
             _ => {}
         }

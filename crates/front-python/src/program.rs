@@ -109,44 +109,81 @@ pub(crate) fn library_name(
     options: &Options,
 ) -> Result<String, SourceError> {
     let given = options.module.as_deref();
-    let (old_stem, new_stem) = (&old.modules[0].path, &new.modules[0].path);
+    let (old_path, new_path) = (&old.modules[0].path, &new.modules[0].path);
     let fallback = || match given {
         Some(name) => name.to_string(),
-        None if old_stem == new_stem => old_stem.clone(),
+        None if old_path == new_path => old_path.clone(),
         None => "library".to_string(),
     };
     let Some(file) = &client.file else { return Ok(fallback()) };
     let mut unresolved = BTreeSet::new();
+    let mut beside = BTreeSet::new();
     let mut queue = vec![file.module.clone()];
     let mut seen = BTreeSet::from([file.module.path.clone()]);
     while let Some(source) = queue.pop() {
         let module = Module::parse(&source, source.path.clone(), FileId::new(0))?;
+        let is_client = source.path == file.module.path;
         for import in &module.imports {
             let Some(path) = absolute_path(&module.name, module.is_package, import) else { continue };
-            if path == *old_stem || path == *new_stem || Some(path.as_str()) == given {
-                return Ok(path);
+            // `from a import b` may mean the module `a.b`.
+            let member = import.name.as_ref().map(|name| join(&path, name));
+            let meant = || [&path].into_iter().chain(&member);
+            let is_library = |path: &&String| Some(path.as_str()) == given || old.is_at(path) || new.is_at(path);
+            if let Some(path) = meant().find(is_library) {
+                return Ok(path.clone());
             }
-            if let Some(sibling) = file.siblings.iter().find(|sibling| sibling.path == path) {
-                if seen.insert(path) {
-                    queue.push(sibling.clone());
+            let siblings: Vec<&ModuleSource> =
+                file.siblings.iter().filter(|sibling| meant().any(|path| *path == sibling.path)).collect();
+            for sibling in &siblings {
+                if is_client && !sibling.is_package {
+                    beside.insert(sibling.path.clone());
                 }
-            } else if !builtins::is_standard_module(&path) && !path.is_empty() {
+                if seen.insert(sibling.path.clone()) {
+                    queue.push((*sibling).clone());
+                }
+            }
+            let is_folder = file.siblings.iter().any(|sibling| sibling.path.starts_with(&format!("{path}.")));
+            let is_known = !siblings.is_empty() || is_folder || builtins::is_standard_module(&path);
+            if !is_known && !path.is_empty() {
                 unresolved.insert(path);
             }
         }
     }
-    match unresolved.len() {
-        _ if options.only_by_name => Ok(fallback()),
+    if options.only_by_name || given.is_some() {
+        return Ok(fallback());
+    }
+    let (old_stem, new_stem) = (old.location.last(), new.location.last());
+    let is_named =
+        |path: &&String| path.rsplit('.').next().is_some_and(|last| Some(last) == old_stem.map(String::as_str));
+    let candidates = match old_stem == new_stem {
+        // The library's name is known, and no other import means it.
+        true => unresolved.iter().filter(is_named).cloned().collect(),
+        false if unresolved.is_empty() && options.is_used => beside,
+        false => unresolved,
+    };
+    match candidates.len() {
         0 => Ok(fallback()),
-        1 => Ok(unresolved.into_iter().next().expect("one")),
-        _ if given.is_some() => Ok(fallback()),
+        1 => Ok(candidates.into_iter().next().expect("one")),
         _ => {
-            let names: Vec<String> = unresolved.into_iter().collect();
+            let names: Vec<String> = candidates.into_iter().collect();
             let message = format!("several imports could be the library: {}", names.join(", "));
             let mut error = SourceError::new(file.module.file(), None, message);
             error.messages[0].advice = Some("say which one with --module NAME".into());
             Err(error)
         }
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
+}
+
+impl Version {
+    /// Do imports that name this path mean the file, by its name and the folders around it?
+    fn is_at(&self, path: &str) -> bool {
+        let parts: Vec<&str> = path.split('.').collect();
+        let (own, named) = (self.location.len(), parts.len());
+        named <= own && self.location[own - named..].iter().zip(parts).all(|(own, named)| own == named)
     }
 }
 
@@ -158,9 +195,18 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
             sources.insert(sibling.path.clone(), sibling.clone());
         }
     }
-    for module in &version.modules {
-        let path = library.unwrap_or(&module.path).to_string();
-        sources.insert(path.clone(), module.at(path));
+    for module in version.siblings.iter().chain(&version.modules) {
+        sources.insert(module.path.clone(), module.clone());
+        // A package goes by the names that it has in either version.
+        if let (Some(first), rest) = (module.path.split('.').next(), module.path.split_once('.')) {
+            for alias in version.aliases.iter().filter(|alias| *alias != first) {
+                let path = rest.map_or(alias.clone(), |(_, rest)| join(alias, rest));
+                sources.insert(path.clone(), module.at(path));
+            }
+        }
+    }
+    if let (Some(name), [module]) = (library, &version.modules[..]) {
+        sources.insert(name.to_string(), module.at(name.to_string()));
     }
     let mut loader = Loader { sources, modules: Vec::new(), by_path: FxHashMap::default() };
     let (client, function) = match &client.file {

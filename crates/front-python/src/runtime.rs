@@ -176,6 +176,8 @@ impl Cells {
             // the value. The order of a dict is no observation.
             "DICTS" => self.heap("dict", "dict", Sort::map(value, value), heap),
             "ORDERS" => self.heap("dict.order", "dict", items, CellRole::Hidden),
+            // How often a key was taken out, which leaves a hole that an iterator sees.
+            "REMOVALS" => self.heap("dict.removals", "dict", Sort::int(), CellRole::Hidden),
             "SETS" => self.heap("set", "set", Sort::map(value, value), heap),
             "MEMBERS" => self.heap("set.order", "set", items, CellRole::Hidden),
             "ITERATORS" => self.heap("iterator", "iterator", items, heap),

@@ -100,6 +100,9 @@ impl Collector<'_> {
     fn nested(&mut self, inner: Scope) {
         for name in inner.free.iter().chain(&inner.nonlocals) {
             if !self.is_hidden(name) {
+                if inner.unbindable.contains(name) {
+                    self.scope.unbindable.insert(name.clone());
+                }
                 self.scope.used_by_nested.insert(name.clone());
                 self.read.push(name.clone());
             }

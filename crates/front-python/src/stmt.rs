@@ -1,13 +1,11 @@
 //! Statements.
 
 use ir::{BlockId, ValueId};
-use ruff_python_ast::helpers::any_over_expr;
-use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_python_ast::{self as ast, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 use value::{Sort, Value};
 
-use crate::call::Target;
 use crate::function::{Exit, Finally, Frame, Lowerer, Operand};
 use crate::module::is_main_guard;
 use crate::runtime::ctors;
@@ -19,16 +17,18 @@ impl<'a> Lowerer<'a, '_> {
                 return;
             }
             self.at(stmt.range());
-            self.stmt(stmt);
+            match self.code {
+                None => self.top_level_stmt(stmt),
+                Some(_) => self.stmt(stmt),
+            }
         }
     }
 
-    fn stmt(&mut self, stmt: &'a Stmt) {
+    pub(crate) fn stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::Expr(stmt) => {
                 self.expr(&stmt.value);
             }
-            Stmt::Assign(stmt) if self.is_external(&stmt.targets) => self.arguments_of_external(&stmt.value),
             Stmt::Assign(stmt) => {
                 let value = self.expr(&stmt.value);
                 for target in &stmt.targets {
@@ -40,6 +40,7 @@ impl<'a> Lowerer<'a, '_> {
                     let value = self.expr(value);
                     self.assign(&stmt.target, value);
                 }
+                self.annotation(&stmt.annotation);
             }
             Stmt::AugAssign(stmt) => self.aug_assign(stmt),
             Stmt::Return(stmt) => {
@@ -71,30 +72,6 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
             Stmt::IpyEscapeCommand(_) => self.unsupported("a notebook command"),
-        }
-    }
-
-    /// Is it the top level giving a name what something external makes? Then using it is what
-    /// gets stuck.
-    fn is_external(&mut self, targets: &[Expr]) -> bool {
-        match targets {
-            [Expr::Name(name)] if self.code.is_none() && self.comprehensions.is_empty() => {
-                matches!(self.lowering.global_target(self.module, &name.id), Target::External(_))
-            }
-            _ => false,
-        }
-    }
-
-    /// The arguments of a call whose result is not modelled may raise all the same. What they take
-    /// from other modules has no effect, as the call has none.
-    fn arguments_of_external(&mut self, value: &'a Expr) {
-        let Expr::Call(call) = value else { return };
-        let values = call.arguments.args.iter().chain(call.arguments.keywords.iter().map(|keyword| &keyword.value));
-        for value in values {
-            let is_foreign = any_over_expr(value, &mut |part: &Expr| matches!(self.target(part), Target::External(_)));
-            if !is_foreign && !value.is_starred_expr() {
-                self.expr(value);
-            }
         }
     }
 

@@ -3,6 +3,8 @@
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr};
 
+use crate::module::Module;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Int,
@@ -74,8 +76,11 @@ fn of_name(name: &str) -> Type {
         "None" | "NoneType" => Type::None,
         "float" => Type::Float,
         "str" => Type::Str,
-        "list" | "List" | "Sequence" | "Iterable" | "MutableSequence" | "Collection" => Type::List(Box::new(Type::Int)),
-        "tuple" | "Tuple" => Type::TupleOf(Box::new(Type::Int)),
+        "list" | "List" => union(vec![Type::List(Box::new(Type::Int)), Type::Other("list of anything".into())]),
+        "Sequence" | "Iterable" | "MutableSequence" | "Collection" => {
+            union(vec![Type::List(Box::new(Type::Int)), Type::Other(format!("{name} of anything"))])
+        }
+        "tuple" | "Tuple" => union(vec![Type::TupleOf(Box::new(Type::Int)), Type::Other("tuple of anything".into())]),
         other => Type::Other(other.to_string()),
     }
 }
@@ -91,8 +96,14 @@ fn of_generic(value: &Expr, slice: &Expr) -> Type {
         other => vec![other],
     };
     match (name, &parts[..]) {
-        ("list" | "List" | "Sequence" | "Iterable" | "MutableSequence" | "Collection", [element]) => {
-            Type::List(Box::new(of_annotation(element)))
+        ("list" | "List" | "MutableSequence", [element]) => Type::List(Box::new(of_annotation(element))),
+        ("Sequence" | "Collection", [element]) => {
+            let element = Box::new(of_annotation(element));
+            union(vec![Type::List(element.clone()), Type::TupleOf(element)])
+        }
+        // What is gone through only once is not a list.
+        ("Iterable", [element]) => {
+            union(vec![Type::List(Box::new(of_annotation(element))), Type::Other("Iterable that is no list".into())])
         }
         ("tuple" | "Tuple", [element, Expr::EllipsisLiteral(_)]) => Type::TupleOf(Box::new(of_annotation(element))),
         ("tuple" | "Tuple", elements) => Type::Tuple(elements.iter().map(|element| of_annotation(element)).collect()),
@@ -122,14 +133,50 @@ fn union(types: Vec<Type>) -> Type {
     }
 }
 
-/// The type of a parameter that nobody gave one.
-pub(crate) fn guess(name: &str, default: Option<&Expr>, body: &[ast::Stmt]) -> Type {
-    let mut uses = Uses { name, is_list: false, is_str: false, may_be_none: false, other: None };
-    uses.visit_body(body);
+/// Does the annotation allow values that the type made of it has not?
+pub(crate) fn is_narrowed(annotation: &Expr) -> bool {
+    let mut names = crate::outside::names_in(crate::outside::Unknown::Expr(annotation)).into_iter();
+    names.any(|name| ["Sequence", "MutableSequence", "Collection"].contains(&name.as_str()))
+}
+
+impl Type {
+    /// Are values of other types left to say something about?
+    pub(crate) fn is_open(&self) -> bool {
+        match self {
+            Type::Other(_) => true,
+            Type::Union(types) | Type::Tuple(types) => types.iter().any(Type::is_open),
+            Type::List(element) | Type::TupleOf(element) => element.is_open(),
+            Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
+        }
+    }
+}
+
+/// Is the default one of the values of the type?
+pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
+    let of_default = match default {
+        Expr::NoneLiteral(_) => Some(Type::None),
+        other => of_default(other),
+    };
+    match type_ {
+        Type::Union(types) => types.iter().any(|type_| covers(type_, default)),
+        Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => of_default.as_ref() == Some(type_),
+        Type::List(_) | Type::Tuple(_) | Type::TupleOf(_) | Type::Other(_) => false,
+    }
+}
+
+/// The type of a parameter that nobody gave one. Where nothing tells, it is an int or anything else.
+pub(crate) fn guess(name: &str, default: Option<&Expr>, bodies: [&[ast::Stmt]; 2], modules: [&[Module]; 2]) -> Type {
+    let mut uses = Uses::of(name);
+    for (body, modules) in bodies.into_iter().zip(modules) {
+        uses.follow(body, modules, DEPTH);
+    }
     let used = match &uses {
         Uses { other: Some(other), .. } => Type::Other(other.clone()),
         Uses { is_str: true, .. } => Type::Str,
         Uses { is_list: true, .. } => Type::List(Box::new(Type::Int)),
+        Uses { is_int: false, is_asked: true, .. } => {
+            union(vec![Type::Int, Type::Other("type that nothing tells".into())])
+        }
         _ => Type::Int,
     };
     let type_ = match default {
@@ -139,6 +186,9 @@ pub(crate) fn guess(name: &str, default: Option<&Expr>, body: &[ast::Stmt]) -> T
     };
     if uses.may_be_none { union(vec![type_, Type::None]) } else { type_ }
 }
+
+/// Through how many calls a parameter's uses are followed.
+const DEPTH: usize = 4;
 
 fn of_default(default: &Expr) -> Option<Type> {
     Some(match default {
@@ -164,14 +214,110 @@ struct Uses<'n> {
     name: &'n str,
     is_list: bool,
     is_str: bool,
+    /// It stands where a number stands.
+    is_int: bool,
+    /// Something is asked of it that depends on its type, beyond being handed on.
+    is_asked: bool,
     may_be_none: bool,
     other: Option<String>,
+    /// Functions that it is handed to: the name, and the place or name of the argument.
+    handed: Vec<(String, Result<usize, String>)>,
 }
 
-impl Uses<'_> {
+impl<'n> Uses<'n> {
+    fn of(name: &'n str) -> Uses<'n> {
+        Uses {
+            name,
+            is_list: false,
+            is_str: false,
+            is_int: false,
+            is_asked: false,
+            may_be_none: false,
+            other: None,
+            handed: Vec::new(),
+        }
+    }
+
     fn is_it(&self, expr: &Expr) -> bool {
         matches!(expr, Expr::Name(name) if name.id.as_str() == self.name)
     }
+
+    /// Looks at the body, and at the functions that it hands the parameter to.
+    fn follow(&mut self, body: &[ast::Stmt], modules: &[Module], depth: usize) {
+        self.visit_body(body);
+        for (function, place) in std::mem::take(&mut self.handed) {
+            let mut defs = Defs { name: &function, found: Vec::new() };
+            modules.iter().filter(|_| depth > 0).for_each(|module| defs.visit_body(&module.body));
+            let mut is_found = false;
+            for def in defs.found {
+                let named = |name: &String| def.parameters.iter().find(|row| row.name() == name.as_str());
+                let parameter = match &place {
+                    Ok(index) => {
+                        def.parameters.iter_non_variadic_params().nth(*index).map(|row| row.name().to_string())
+                    }
+                    Err(name) => named(name).map(|row| row.name().to_string()),
+                };
+                let Some(parameter) = parameter else { continue };
+                is_found = true;
+                let mut uses = Uses::of(&parameter);
+                uses.follow(&def.body, modules, depth - 1);
+                self.is_list |= uses.is_list;
+                self.is_str |= uses.is_str;
+                self.is_int |= uses.is_int;
+                self.is_asked |= uses.is_asked;
+                self.other = self.other.take().or(uses.other);
+            }
+            self.is_asked |= !is_found;
+        }
+    }
+
+    /// Is it handed to a function of the program, or asked by a builtin?
+    fn call(&mut self, call: &ast::ExprCall) {
+        const NUMERIC: &[&str] =
+            &["range", "abs", "int", "round", "divmod", "pow", "chr", "bin", "hex", "oct", "float"];
+        let mut places: Vec<Result<usize, String>> = Vec::new();
+        places.extend(
+            call.arguments.args.iter().enumerate().filter(|(_, arg)| self.is_it(arg)).map(|(index, _)| Ok(index)),
+        );
+        for keyword in call.arguments.keywords.iter().filter(|keyword| self.is_it(&keyword.value)) {
+            places.push(Err(keyword.arg.as_ref().map(ToString::to_string).unwrap_or_default()));
+        }
+        let name = match &*call.func {
+            Expr::Name(name) => name.id.to_string(),
+            Expr::Attribute(attribute) => attribute.attr.to_string(),
+            _ => String::new(),
+        };
+        self.is_asked |= self.is_it(&call.func);
+        match name.as_str() {
+            _ if places.is_empty() => {}
+            name if NUMERIC.contains(&name) => self.is_int = true,
+            "min" | "max" if call.arguments.args.len() > 1 => self.is_int = true,
+            "isinstance" | "print" | "str" | "repr" | "type" | "id" | "bool" | "callable" | "hash" => {
+                self.is_asked = true;
+            }
+            // Kept as it is.
+            "append" | "add" | "insert" => {}
+            _ => self.handed.extend(places.into_iter().map(|place| (name.clone(), place))),
+        }
+    }
+}
+
+/// The functions of a name that modules define.
+struct Defs<'n, 'a> {
+    name: &'n str,
+    found: Vec<&'a ast::StmtFunctionDef>,
+}
+
+impl<'a> Visitor<'a> for Defs<'_, 'a> {
+    fn visit_stmt(&mut self, stmt: &'a ast::Stmt) {
+        match stmt {
+            ast::Stmt::FunctionDef(def) if def.name.as_str() == self.name => self.found.push(def),
+            ast::Stmt::FunctionDef(_) | ast::Stmt::ClassDef(_) => {}
+            other => visitor::walk_stmt(self, other),
+        }
+    }
+
+    fn visit_expr(&mut self, _: &'a Expr) {}
 }
 
 fn is_text(expr: &Expr) -> bool {
@@ -180,10 +326,18 @@ fn is_text(expr: &Expr) -> bool {
 
 impl<'a> Visitor<'a> for Uses<'_> {
     fn visit_stmt(&mut self, stmt: &'a ast::Stmt) {
-        if let ast::Stmt::For(for_) = stmt
-            && self.is_it(&for_.iter)
-        {
-            self.is_list = true;
+        match stmt {
+            ast::Stmt::For(for_) => self.is_list |= self.is_it(&for_.iter),
+            ast::Stmt::If(if_) => {
+                let tests = if_.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref());
+                self.is_asked |= std::iter::once(&*if_.test).chain(tests).any(|test| self.is_it(test));
+            }
+            ast::Stmt::While(while_) => self.is_asked |= self.is_it(&while_.test),
+            ast::Stmt::Match(match_) => self.is_asked |= self.is_it(&match_.subject),
+            ast::Stmt::With(with) => self.is_asked |= with.items.iter().any(|item| self.is_it(&item.context_expr)),
+            ast::Stmt::Raise(raise) => self.is_asked |= raise.exc.as_deref().is_some_and(|exc| self.is_it(exc)),
+            ast::Stmt::AugAssign(assign) => self.is_int |= self.is_it(&assign.value) || self.is_it(&assign.target),
+            _ => {}
         }
         visitor::walk_stmt(self, stmt);
     }
@@ -195,6 +349,7 @@ impl<'a> Visitor<'a> for Uses<'_> {
 
     fn visit_expr(&mut self, expr: &'a Expr) {
         match expr {
+            Expr::Subscript(subscript) if self.is_it(&subscript.slice) => self.is_int = true,
             Expr::Subscript(subscript) if self.is_it(&subscript.value) => {
                 self.is_list = true;
                 if is_text(&subscript.slice) {
@@ -202,6 +357,7 @@ impl<'a> Visitor<'a> for Uses<'_> {
                 }
             }
             Expr::Call(call) => {
+                self.call(call);
                 let first = call.arguments.args.first();
                 match &*call.func {
                     Expr::Name(name)
@@ -235,10 +391,31 @@ impl<'a> Visitor<'a> for Uses<'_> {
                     _ => {}
                 }
             }
+            Expr::UnaryOp(unary) if self.is_it(&unary.operand) => match unary.op {
+                ast::UnaryOp::Not => self.is_asked = true,
+                ast::UnaryOp::Invert | ast::UnaryOp::UAdd | ast::UnaryOp::USub => self.is_int = true,
+            },
+            Expr::Attribute(attribute) if self.is_it(&attribute.value) => self.is_asked = true,
+            Expr::BoolOp(bool_op) => self.is_asked |= bool_op.values.iter().any(|value| self.is_it(value)),
+            Expr::If(conditional) => self.is_asked |= self.is_it(&conditional.test),
+            Expr::Starred(starred) => self.is_asked |= self.is_it(&starred.value),
+            Expr::FString(text) => {
+                let mut asks = |part: &ast::InterpolatedElement| self.is_asked |= self.is_it(&part.expression);
+                text.value.elements().filter_map(|element| element.as_interpolation()).for_each(&mut asks);
+            }
             Expr::Compare(compare) => {
                 let sides: Vec<&Expr> = std::iter::once(&*compare.left).chain(&*compare.comparators).collect();
                 for (pair, op) in sides.windows(2).zip(&*compare.ops) {
                     for (a, b) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                        let is_number = b.is_number_literal_expr();
+                        match op {
+                            ast::CmpOp::Is | ast::CmpOp::IsNot => {}
+                            ast::CmpOp::Lt | ast::CmpOp::LtE | ast::CmpOp::Gt | ast::CmpOp::GtE => {
+                                self.is_int |= self.is_it(a);
+                            }
+                            _ if is_number => self.is_int |= self.is_it(a),
+                            _ => self.is_asked |= self.is_it(a),
+                        }
                         self.may_be_none |= self.is_it(a) && b.is_none_literal_expr();
                         self.is_str |= self.is_it(a) && is_text(b) && !matches!(op, ast::CmpOp::In | ast::CmpOp::NotIn);
                     }
@@ -249,8 +426,10 @@ impl<'a> Visitor<'a> for Uses<'_> {
                     }
                 }
             }
-            Expr::BinOp(binary) if binary.op == ast::Operator::Add => {
-                for (a, b) in [(&binary.left, &binary.right), (&binary.right, &binary.left)] {
+            Expr::BinOp(binary) if self.is_it(&binary.left) || self.is_it(&binary.right) => {
+                self.is_int = true;
+                let sides = [(&binary.left, &binary.right), (&binary.right, &binary.left)];
+                for (a, b) in sides.into_iter().filter(|_| binary.op == ast::Operator::Add) {
                     self.is_str |= self.is_it(a) && is_text(b);
                     self.is_list |= self.is_it(a) && b.is_list_expr();
                 }

@@ -38,6 +38,26 @@ pub struct Pair {
     pub notation: Box<dyn Notation>,
 }
 
+/// A client whose behaviour depends on what happened before it is called.
+pub struct Later {
+    /// The client called in any state: whatever other code can change is an input. What is the same
+    /// here stays so after any calls.
+    pub any_state: Pair,
+    /// Steps that may bring about a state in which the versions differ, the simplest first.
+    pub sequences: Vec<Vec<Prior>>,
+}
+
+/// A step before the client's call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prior {
+    /// A call of the client.
+    Client,
+    /// A call of another function.
+    Call(String),
+    /// Other code sets the variable.
+    Assign(String),
+}
+
 /// Something a proof rests on that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Assumption {
@@ -121,6 +141,15 @@ impl fmt::Display for AssumptionKind {
     }
 }
 
+/// How an argument is handed over.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Passing {
+    Position,
+    Keyword,
+    /// Not at all: the default is taken.
+    LeftOut,
+}
+
 /// How a language writes values and conditions.
 pub trait Notation: Send + Sync {
     /// The value, as a reader of the source would think of it.
@@ -135,6 +164,17 @@ pub trait Notation: Send + Sync {
     /// inputs. `None`: they are the client's parameters one by one.
     fn arguments(&self, _inputs: &[Value]) -> Option<Vec<(String, Shown)>> {
         None
+    }
+
+    /// How each of the client's arguments is handed over for these plain inputs. `None`: by position.
+    fn passed(&self, _inputs: &[Value]) -> Option<Vec<Passing>> {
+        None
+    }
+
+    /// The steps that come before the client's call, as one may type them; `...` for one that cannot be
+    /// written.
+    fn before(&self, _inputs: &[Value]) -> Vec<String> {
+        Vec::new()
     }
 
     /// What the entry returned, as the source declares it. `None`: one value for each result.

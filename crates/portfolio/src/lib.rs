@@ -86,6 +86,21 @@ pub fn check(problem: &Problem, options: &Options) -> Answer {
     Answer { verdict, engine, coverage, elapsed: start.elapsed() }
 }
 
+/// Looks shortly for an input on which the versions differ. `deep`: along the paths too.
+pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> Option<Answer> {
+    let start = Instant::now();
+    let run = Run { problem, options, deadline: start + options.timeout };
+    let mut found = ("random", run.random(200, 20_000, 400_000));
+    if found.1.differs.is_empty() && deep {
+        found = ("lazy", run.lazy(Effort::Little));
+    }
+    if found.1.differs.is_empty() {
+        return None;
+    }
+    let (engine, coverage, verdict) = run.conclude(found.0, found.1);
+    Some(Answer { verdict, engine, coverage, elapsed: start.elapsed() })
+}
+
 /// The summaries that the answer is about, as tables.
 pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
     let run = Run { problem, options, deadline: Instant::now() + options.timeout };

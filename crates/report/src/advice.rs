@@ -73,7 +73,9 @@ fn advice(kind: GapKind) -> &'static str {
             "look at why it fails before anything is compared: a missing module or name, or a parameter whose type was not said (--type NAME=TYPE)"
         }
         GapKind::UnreachedState => "check a client that makes the calls that lead to that state",
-        GapKind::Undefined => "leave such inputs out with --undefined ignore, or check a client that does not pass them",
+        GapKind::Undefined => {
+            "leave such inputs out with --undefined ignore, or check a client that does not pass them"
+        }
         GapKind::ModelDisagrees => "please report this with the file that was written beside the answer",
     }
 }

@@ -43,6 +43,21 @@ pub(crate) fn that_ran(problem: &Problem, counterexample: &Counterexample) -> Ve
     chosen
 }
 
+/// The lines of one version that are not as in the other, by file.
+pub fn changed_lines(problem: &Problem, side: Side) -> Vec<(String, Vec<usize>)> {
+    let mut lines: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (old_file, new_file) in paired_files(problem) {
+        for hunk in hunks(problem, old_file, new_file) {
+            let (file, changed) = match side {
+                Side::Old => (hunk.old_file, hunk.old),
+                Side::New => (hunk.new_file, hunk.new),
+            };
+            lines.entry(file).or_default().extend(changed.into_iter().map(|(line, _)| line));
+        }
+    }
+    lines.into_iter().collect()
+}
+
 fn lines_that_ran(problem: &Problem, side: Side, counterexample: &Counterexample) -> FxHashSet<(FileId, usize)> {
     let entry = problem.entry(side);
     let mut world = Closed;

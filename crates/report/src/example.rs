@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use equiv::replay::Ended;
 use equiv::{Counterexample, Place, Problem, Side};
-use ir::entry::{Notation, Shown};
+use ir::entry::{Notation, Passing, Shown};
 use ir::interp::{self, CallSeen, State};
 use ir::{Body, CellId, CellRole, Inst};
 use value::{Sort, Value};
@@ -23,8 +23,10 @@ pub struct Word {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// `client1(11)`
+    /// `client1(11)`, after what comes before it: `set(3); client1(11)`
     pub call: String,
+    /// The steps that come before the client's call.
+    pub before: Vec<String>,
     pub inputs: Vec<Input>,
     /// Globals that are inputs as well, as they were when the client was called.
     pub globals: Vec<(String, Word)>,
@@ -57,6 +59,8 @@ pub struct Input {
     pub word: Word,
     /// The name of an earlier parameter that is the same object.
     pub same_as: Option<String>,
+    /// Is it handed over by its name?
+    pub by_keyword: bool,
 }
 
 /// Who ran the input.
@@ -95,8 +99,11 @@ impl Example {
 
     pub(crate) fn new(problem: &Problem, counterexample: &Counterexample) -> Example {
         let inputs = inputs(problem, counterexample);
+        let before = problem.notation.before(counterexample.inputs());
+        let steps = before.iter().cloned().chain([call(&problem.client, &inputs)]);
         Example {
-            call: call(&problem.client, &inputs),
+            call: steps.collect::<Vec<_>>().join("; "),
+            before,
             inputs,
             globals: globals(problem, counterexample),
             old: seen(problem, Side::Old, counterexample.ended(Side::Old)),
@@ -141,14 +148,30 @@ fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
     ended(Side::Old)
         .or_else(|| ended(Side::New))
-        .map_or_else(Vec::new, |(side, at_call)| inputs_at(problem, side, at_call))
+        .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample, inputs_at(problem, side, at_call)))
+}
+
+/// The arguments that the caller hands over, each in its way.
+fn passed(problem: &Problem, counterexample: &Counterexample, inputs: Vec<Input>) -> Vec<Input> {
+    let Some(passing) = problem.notation.passed(counterexample.inputs()) else { return inputs };
+    let place = |name: &str| problem.parameters.iter().position(|parameter| parameter == name);
+    let mut kept = Vec::new();
+    for mut input in inputs {
+        match place(&input.name).and_then(|place| passing.get(place)) {
+            Some(Passing::LeftOut) => continue,
+            Some(Passing::Keyword) => input.by_keyword = true,
+            Some(Passing::Position) | None => {}
+        }
+        kept.push(input);
+    }
+    kept
 }
 
 /// The arguments for these plain inputs of the entry, where the language tells them from those.
 pub fn declared_inputs(problem: &Problem, inputs: &[Value]) -> Option<Vec<Input>> {
     let notation = problem.notation.as_ref();
     let arguments = notation.arguments(inputs)?;
-    let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None };
+    let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None, by_keyword: false };
     Some(arguments.into_iter().map(input).collect())
 }
 
@@ -178,6 +201,11 @@ fn globals(problem: &Problem, counterexample: &Counterexample) -> Vec<(String, W
     found
 }
 
+/// Are globals of the program inputs? Nobody but the model can begin with any contents of them.
+pub fn has_global_inputs(problem: &Problem) -> bool {
+    Side::BOTH.iter().any(|side| !input_cells(problem, *side).is_empty())
+}
+
 /// The cells that the entry sets to one of its own parameters, as they stand.
 fn input_cells(problem: &Problem, side: Side) -> Vec<CellId> {
     let program = problem.program(side);
@@ -204,14 +232,24 @@ pub fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input
     let entry = problem.entry(side);
     let params = &entry.program.functions[entry.client].params;
     let mut inputs: Vec<Input> = Vec::new();
-    for (index, (name, param)) in problem.parameters.iter().zip(params).enumerate() {
-        let value = &at_call.args[index];
+    // Where the versions order their parameters differently, the names tell which is which.
+    let place = |index: usize, name: &str| {
+        let named = params.iter().position(|param| param.name.as_str() == name);
+        named.unwrap_or(index)
+    };
+    for (index, name) in problem.parameters.iter().enumerate() {
+        let index = place(index, name);
+        let (Some(param), Some(value)) = (params.get(index), at_call.args.get(index)) else { continue };
         let shown = problem.notation.show(&entry.program, value, param.sort, &at_call.state);
-        let earlier = at_call.args[..index].iter().position(|other| other == value && holds_reference(value));
+        let earlier = inputs.iter().position(|input| {
+            let other = params.iter().position(|param| param.name.as_str() == input.name);
+            other.is_some_and(|other| at_call.args[other] == *value) && holds_reference(value)
+        });
         inputs.push(Input {
             name: name.clone(),
             word: word(problem.notation.as_ref(), shown),
-            same_as: earlier.map(|earlier| problem.parameters[earlier].clone()),
+            same_as: earlier.map(|earlier| inputs[earlier].name.clone()),
+            by_keyword: false,
         });
     }
     inputs
@@ -239,10 +277,16 @@ pub fn call(client: &str, inputs: &[Input]) -> String {
     let is_shared = |name: &str| inputs.iter().any(|input| input.same_as.as_deref() == Some(name));
     let args: Vec<String> = inputs
         .iter()
-        .map(|input| match &input.same_as {
-            Some(earlier) => earlier.clone(),
-            None if is_shared(&input.name) => format!("{} := {}", input.name, input.word.written),
-            None => input.word.written.clone(),
+        .map(|input| {
+            let value = match &input.same_as {
+                Some(earlier) => earlier.clone(),
+                None if is_shared(&input.name) && input.by_keyword => {
+                    format!("({} := {})", input.name, input.word.written)
+                }
+                None if is_shared(&input.name) => format!("{} := {}", input.name, input.word.written),
+                None => input.word.written.clone(),
+            };
+            if input.by_keyword { format!("{}={value}", input.name) } else { value }
         })
         .collect();
     format!("{client}({})", args.join(", "))
@@ -278,7 +322,12 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
             return Seen { outcome: Outcome::NeverReturns, writes, output, calls };
         }
     };
-    Seen { outcome, writes: writes(problem, side, ended), output: output(problem, side, ended), calls: calls(problem, side, ended) }
+    Seen {
+        outcome,
+        writes: writes(problem, side, ended),
+        output: output(problem, side, ended),
+        calls: calls(problem, side, ended),
+    }
 }
 
 /// Arguments, then globals, whose contents are not what they were at the client's call.

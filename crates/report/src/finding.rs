@@ -38,6 +38,16 @@ pub struct Finding {
     pub elapsed: Duration,
     /// Of a differential check of assertions.
     pub relative: Option<Relative>,
+    /// Of a proof that was held against runs of the language itself.
+    pub audit: Option<Audit>,
+}
+
+/// How many runs of the language itself a proof was held against.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    pub runs: usize,
+    /// Those that show something: they run a changed line, and do not end in a mistake about types.
+    pub counted: usize,
 }
 
 /// What a differential check of assertions found out besides.
@@ -177,6 +187,7 @@ impl Finding {
             statistics: coverage.statistics,
             elapsed,
             relative: None,
+            audit: None,
         };
         match verdict {
             Verdict::Equivalent(proof) => {
@@ -231,6 +242,7 @@ impl Finding {
             statistics: Statistics::default(),
             elapsed,
             relative: None,
+            audit: None,
         }
     }
 }

@@ -41,6 +41,8 @@ struct One<'a> {
     warnings: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inference: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<Value>,
     stats: Stats,
 }
 
@@ -164,6 +166,7 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
             let (globals, candidates, inferred) = (relative.globals, relative.candidates, relative.inferred);
             json!({ "globals": globals, "candidates": candidates, "inferred": inferred })
         }),
+        audit: finding.audit.map(|audit| json!({ "runs": audit.runs, "counted": audit.counted })),
         stats: sum(std::slice::from_ref(finding)),
     }
 }

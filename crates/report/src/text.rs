@@ -120,6 +120,7 @@ impl Writer {
             Kind::Equivalent => {
                 self.contexts(&finding.contexts, client);
                 self.reason(finding);
+                self.audit(finding);
             }
             Kind::Undecided => {
                 self.gaps(&finding.gaps);
@@ -287,6 +288,15 @@ impl Writer {
             };
             self.line(&format!("    {place}: {}", row.condition));
         }
+    }
+
+    fn audit(&mut self, finding: &Finding) {
+        let Some(audit) = finding.audit else { return };
+        self.line("");
+        self.line(&format!(
+            "Both versions were also run {} times by the language itself; {} of the runs tell something of the change, and none contradicts the proof.",
+            audit.runs, audit.counted
+        ));
     }
 
     pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {

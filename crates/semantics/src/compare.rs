@@ -4,7 +4,7 @@
 //! compared. Every pair that enters it adds the condition that the contents agree, whatever the
 //! path to it was: so the condition says too much rather than too little.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use equiv::observe::has_references;
@@ -28,6 +28,8 @@ pub struct Heaps {
     pub only_new: Vec<usize>,
     /// Atoms that stand for different code in the two versions.
     changed_code: FxHashSet<Symbol>,
+    /// Atoms that stand for the same code in both versions, with the slots that it reads.
+    code_reads: FxHashMap<Symbol, Vec<usize>>,
 }
 
 impl Heaps {
@@ -44,6 +46,12 @@ impl Heaps {
             plain: Vec::new(),
             only_new: Vec::new(),
             changed_code,
+            code_reads: problem
+                .matching
+                .code_reads()
+                .iter()
+                .map(|(atom, slots)| (*atom, slots.iter().map(|slot| slot.0).collect()))
+                .collect(),
         };
         for slot in 0..problem.matching.slots() {
             if let Some((sides, kind, element)) = heap_slot(old.get(&slot), new.get(&slot)) {
@@ -92,6 +100,8 @@ pub struct Comparison<'a> {
     pending: Vec<(Symbol, u32, u32)>,
     /// Is what leaves the program compared, not what it goes on with?
     observing: bool,
+    /// Code that is the same in both versions and that an observer gets hold of.
+    given_away: FxHashSet<Symbol>,
     /// Is the condition so far also necessary?
     is_exact: bool,
 }
@@ -109,14 +119,16 @@ impl<'a> Comparison<'a> {
             old_of,
             pending: Vec::new(),
             observing: false,
+            given_away: FxHashSet::default(),
             is_exact: true,
         }
     }
 
     /// Does the value, as it is written, hold code that is not the same in both versions? The
     /// program may go on with it, as it will be told apart when it is called; an observer cannot.
-    fn gives_away_changed_code(&self, term: TermId) -> bool {
-        if !self.observing || self.heaps.changed_code.is_empty() {
+    /// Other code that it holds is remembered.
+    fn gives_away_changed_code(&mut self, term: TermId) -> bool {
+        if !self.observing || (self.heaps.changed_code.is_empty() && self.heaps.code_reads.is_empty()) {
             return false;
         }
         let mut seen = FxHashSet::default();
@@ -129,13 +141,18 @@ impl<'a> Comparison<'a> {
                 // A loop's variable stands for whatever code it may hold.
                 Node::Var(_) => {
                     if may_hold_atoms(self.pool.sort(term)) {
-                        return true;
+                        if !self.heaps.changed_code.is_empty() {
+                            return true;
+                        }
+                        self.given_away.extend(self.heaps.code_reads.keys());
                     }
                 }
                 Node::Const(value) => {
-                    if holds_atom(value, &self.heaps.changed_code) {
+                    if holds_atom(value, &|atom| self.heaps.changed_code.contains(&atom)) {
                         return true;
                     }
+                    let held = self.heaps.code_reads.keys();
+                    self.given_away.extend(held.filter(|code| holds_atom(value, &|atom| atom == **code)));
                 }
                 Node::App(_, args) => work.extend_from_slice(args),
             }
@@ -194,6 +211,11 @@ impl<'a> Comparison<'a> {
             let all = references.into_iter().all(|(kind, number)| self.same_reference(kind, number, number));
             return self.pool.bool(all);
         }
+        if let SortKind::Map(key, _) = *sort.kind()
+            && let Some(same) = self.same_map(a, b, key)
+        {
+            return same;
+        }
         if let (Some(parts_a), Some(parts_b)) = (concat_parts(self.pool, a), concat_parts(self.pool, b))
             && parts_a.len() == parts_b.len()
         {
@@ -207,6 +229,24 @@ impl<'a> Comparison<'a> {
             return all;
         }
         self.by_cases(a, b)
+    }
+
+    /// Two maps that are one map without references, with writes to constant keys: element by element.
+    fn same_map(&mut self, a: TermId, b: TermId, key: Sort) -> Option<TermId> {
+        let (base, writes_a) = self.pool.constant_writes(a);
+        let (base_b, writes_b) = self.pool.constant_writes(b);
+        if base != base_b || !holds_no_reference(self.pool, base) {
+            return None;
+        }
+        let keys: BTreeSet<&Value> = writes_a.keys().chain(writes_b.keys()).collect();
+        let mut all = self.pool.bool(true);
+        for at in keys {
+            let at = self.pool.constant(at.clone(), key);
+            let (x, y) = (self.pool.app(Op::Select, &[a, at]), self.pool.app(Op::Select, &[b, at]));
+            let one = self.same(x, y);
+            all = self.pool.and(all, one);
+        }
+        Some(all)
     }
 
     fn by_cases(&mut self, a: TermId, b: TermId) -> TermId {
@@ -300,7 +340,9 @@ impl<'a> Comparison<'a> {
             let (x, y) = match (old, new) {
                 (None, None) => return all,
                 (Some(x), Some(y)) if x.answer == y.answer => return all,
-                (Some(x), Some(y)) if x.name == y.name && x.args.len() == y.args.len() && self.read_alike(x, y) => (x, y),
+                (Some(x), Some(y)) if x.name == y.name && x.args.len() == y.args.len() && self.read_alike(x, y) => {
+                    (x, y)
+                }
                 _ => return self.pool.bool(false),
             };
             for (a, b) in x.args.iter().zip(&y.args).chain(x.read.iter().zip(&y.read).filter(|(a, b)| a != b)) {
@@ -326,12 +368,32 @@ impl<'a> Comparison<'a> {
     }
 
     /// Can one of the functions outside come by code that is not the same in both versions?
-    fn passes_changed_code(&self, last: Option<&Rc<SymCall>>) -> bool {
+    fn passes_changed_code(&mut self, last: Option<&Rc<SymCall>>) -> bool {
         let calls = std::iter::successors(last, |call| call.before.as_ref());
         let mut values = calls.flat_map(|call| call.args.iter().chain(&call.read));
-        self.observing
-            && !self.heaps.changed_code.is_empty()
-            && values.any(|value| self.gives_away_changed_code(*value))
+        values.any(|value| self.gives_away_changed_code(*value))
+    }
+
+    /// What the code that an observer gets hold of reads is the same, so that calling it shows
+    /// nothing.
+    fn code(&mut self) -> TermId {
+        let mut all = self.pool.bool(true);
+        let mut seen = FxHashSet::default();
+        loop {
+            let contents = self.contents();
+            all = self.pool.and(all, contents);
+            let Some(code) = self.given_away.iter().find(|code| !seen.contains(*code)).copied() else { return all };
+            seen.insert(code);
+            for slot in self.heaps.code_reads[&code].clone() {
+                let Some((_, sort, _)) = self.heaps.plain.iter().find(|(plain, _, _)| *plain == slot) else { continue };
+                let is_heap = matches!(sort.kind(), SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)));
+                if !is_heap {
+                    self.is_exact = false;
+                    let one = self.same(self.old[slot], self.new[slot]);
+                    all = self.pool.and(all, one);
+                }
+            }
+        }
     }
 
     fn outcomes(&mut self, old: &SymOutcome, new: &SymOutcome) -> TermId {
@@ -448,8 +510,8 @@ pub fn observation(
             return (all, comparison.is_exact);
         }
     }
-    let contents = comparison.contents();
-    (comparison.pool.and(all, contents), comparison.is_exact)
+    let rest = comparison.code();
+    (comparison.pool.and(all, rest), comparison.is_exact)
 }
 
 /// Was a global, and every object from before the client's call if it refers to any, left as it
@@ -500,13 +562,13 @@ fn may_hold_atoms(sort: Sort) -> bool {
     search(sort, &mut Vec::new())
 }
 
-fn holds_atom(value: &Value, atoms: &FxHashSet<Symbol>) -> bool {
+fn holds_atom(value: &Value, wanted: &dyn Fn(Symbol) -> bool) -> bool {
     match value {
-        Value::Atom(atom) => atoms.contains(atom),
-        Value::Data(_, fields) => fields.iter().any(|field| holds_atom(field, atoms)),
-        Value::Seq(elements) => elements.iter().any(|element| holds_atom(element, atoms)),
+        Value::Atom(atom) => wanted(*atom),
+        Value::Data(_, fields) => fields.iter().any(|field| holds_atom(field, wanted)),
+        Value::Seq(elements) => elements.iter().any(|element| holds_atom(element, wanted)),
         Value::Map(map) => {
-            holds_atom(map.default_value(), atoms) || map.entries().any(|(_, value)| holds_atom(value, atoms))
+            holds_atom(map.default_value(), wanted) || map.entries().any(|(_, value)| holds_atom(value, wanted))
         }
         _ => false,
     }
@@ -517,12 +579,14 @@ pub fn holds_no_reference(pool: &Pool, term: TermId) -> bool {
     match pool.node(term) {
         Node::Const(_) => largest_reference(pool, term) == 0,
         Node::Var(_) => !has_references(pool.sort(term)),
-        Node::App(Op::SeqWrap(ctor), _) => !has_references(ctor.definition().fields[0].1),
+        Node::App(Op::SeqWrap(ctor) | Op::MapWrap(_, ctor), _) => !has_references(ctor.definition().fields[0].1),
         Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
             args.iter().all(|arg| holds_no_reference(pool, *arg))
         }
         Node::App(Op::SeqSlice, args) => holds_no_reference(pool, args[0]),
-        Node::App(Op::SeqUpdate, args) => holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2]),
+        Node::App(Op::SeqUpdate | Op::Store, args) => {
+            holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2])
+        }
         Node::App(Op::Ite, args) => holds_no_reference(pool, args[1]) && holds_no_reference(pool, args[2]),
         Node::App(..) => !has_references(pool.sort(term)),
     }

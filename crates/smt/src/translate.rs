@@ -353,7 +353,8 @@ impl Translator {
                 | Op::SeqUpdate
                 | Op::SeqConcat
                 | Op::SeqSlice
-                | Op::SeqWrap(_) => return self.unknown(result),
+                | Op::SeqWrap(_)
+                | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
                     let ctor = *ctor;
                     return self.data(op, ctor, args).unwrap_or_else(|| self.unknown(result));

@@ -246,7 +246,7 @@ impl<'a> Printer<'a> {
                 let name = function.name.as_str().split('\u{27e8}').next().unwrap_or_default();
                 atom(format!("{name}({})", args.join(", ")))
             }
-            (Op::SeqWrap(_), [s]) => self.term(*s),
+            (Op::SeqWrap(_) | Op::MapWrap(..), [s]) => self.term(*s),
             (Op::Construct(_), [field]) => self.term(*field),
             (op, [a, b]) if let Some(sign) = infix_sign(op) => {
                 let level = match sign {

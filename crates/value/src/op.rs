@@ -39,6 +39,9 @@ pub enum Op {
 
     /// The map of that sort with the operand everywhere.
     MapOf(Sort),
+    /// Each element wrapped by the second constructor, which has one field; the default value of the
+    /// field becomes the first, which has none.
+    MapWrap(Ctor, Ctor),
     Select,
     Store,
 
@@ -251,6 +254,15 @@ impl Op {
                 SortKind::Map(_, value) => given(&[*value], *sort),
                 _ => None,
             },
+            Op::MapWrap(nothing, something) => {
+                let alike = nothing.sort() == something.sort() && nothing.definition().fields.is_empty();
+                match (args.first()?.kind(), &something.definition().fields[..]) {
+                    (SortKind::Map(key, value), [(_, field)]) if value == field && alike && args.len() == 1 => {
+                        Some(Sort::map(*key, something.sort()))
+                    }
+                    _ => None,
+                }
+            }
             Op::Select => match (args.first()?.kind(), &args[1..]) {
                 (SortKind::Map(key, value), [k]) if k == key => Some(*value),
                 _ => None,
@@ -295,6 +307,17 @@ impl Op {
             (Op::SeqNth, _) => self.eval_in_range(args).or_else(|| Some(Value::default_of(result))),
             (Op::Store, [Value::Map(map), key, value]) if let SortKind::Map(sort, _) = result.kind() => {
                 Some(Value::Map(Arc::new(map.store_at(*sort, Value::clone(key), Value::clone(value)))))
+            }
+            (Op::MapWrap(nothing, something), [Value::Map(map)]) if let SortKind::Map(sort, _) = result.kind() => {
+                let usual = Value::default_of(something.definition().fields[0].1);
+                let wrap = |value: &Value| match *value == usual {
+                    true => Value::data(*nothing, []),
+                    false => Value::data(*something, [value.clone()]),
+                };
+                let empty = MapValue::constant(wrap(map.default_value()));
+                let wrapped =
+                    map.entries().fold(empty, |made, (key, value)| made.store_at(*sort, key.clone(), wrap(value)));
+                Some(Value::Map(Arc::new(wrapped)))
             }
             _ => self.eval_in_range(args),
         }
@@ -677,6 +700,7 @@ const WITH_PARAMETERS: &[&str] = &[
     "seq.of",
     "seq.wrap",
     "map.of",
+    "map.wrap",
     "apply",
     "bv.extract",
     "bv.zext",
@@ -711,6 +735,7 @@ impl fmt::Display for Op {
             Op::SeqOf(element) => write!(f, "seq.of[{element}]"),
             Op::SeqWrap(ctor) => write!(f, "seq.wrap[{ctor}]"),
             Op::MapOf(sort) => write!(f, "map.of[{sort}]"),
+            Op::MapWrap(nothing, something) => write!(f, "map.wrap[{nothing} {something}]"),
             Op::Construct(ctor) => write!(f, "{ctor}"),
             Op::Is(ctor) => ctor.write(f, "?"),
             Op::Field(ctor, index) => ctor.write(f, &format!(".{}", ctor.definition().fields[*index].0)),

@@ -2,11 +2,12 @@
 
 use compile_c::CompileError;
 use compile_c::driver::{Called, Driver, Outcome, arguments};
+use confine::{StartError, Trust};
 use front_llvm::{SourceKind, SourceType};
 use report::Example;
 use serde_json::{Value, json};
 
-use super::{Native, Observed, ctest};
+use super::{Native, NotRun, Observed, ctest};
 use crate::failure::{Failure, Result};
 use crate::question::Question;
 
@@ -25,16 +26,20 @@ const OVERFLOW: &str = "-fsanitize=signed-integer-overflow";
 const ILLEGAL_INSTRUCTION: i32 = 4;
 
 impl Native for Compiled {
-    fn run(&self, calls: &[String]) -> Result<[Vec<Observed>; 2]> {
+    fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<[Vec<Observed>; 2], NotRun> {
         let fitting: Vec<bool> = calls.iter().map(|call| self.fits(call)).collect();
         let some: Vec<String> =
             calls.iter().zip(&fitting).filter(|(_, fits)| **fits).map(|(call, _)| call.clone()).collect();
-        let both = self.drivers.each_ref().map(|driver| self.run_version(driver, &some));
+        let both = self.drivers.each_ref().map(|driver| self.run_version(driver, &some, trust));
         let [old, new] = both;
         let spread = |ran: Vec<Observed>| {
             let mut ran = ran.into_iter();
             let one = |fits: &bool| if *fits { ran.next() } else { None };
-            fitting.iter().map(one).map(|seen| seen.unwrap_or(Observed(Value::Null))).collect()
+            fitting
+                .iter()
+                .map(one)
+                .map(|seen| seen.unwrap_or_else(|| Observed::nothing("the input cannot be written")))
+                .collect()
         };
         Ok([spread(old?), spread(new?)])
     }
@@ -49,7 +54,12 @@ impl Native for Compiled {
 }
 
 impl Compiled {
-    fn run_version(&self, driver: &Driver, calls: &[String]) -> Result<Vec<Observed>> {
+    fn run_version(
+        &self,
+        driver: &Driver,
+        calls: &[String],
+        trust: Trust,
+    ) -> std::result::Result<Vec<Observed>, NotRun> {
         let mut driver = driver.clone();
         driver.flags.extend([CHECKS.to_owned(), "-fsanitize-trap=all".to_owned()]);
         // With unbounded integers what these checks end is told apart from a processor's own trap.
@@ -57,14 +67,14 @@ impl Compiled {
             true => driver.flags.extend([OVERFLOW.to_owned(), "-fno-wrapv".to_owned()]),
             false => driver.flags.push(DIVISION.to_owned()),
         }
-        let called = driver.run(calls).map_err(failure)?;
+        let called = driver.run(calls, trust).map_err(failure)?;
         Ok(called.iter().map(|called| self.observed(&driver, called)).collect())
     }
 
     fn observed(&self, driver: &Driver, called: &Called) -> Observed {
         let (outcome, text) = match &called.outcome {
-            Outcome::None => return Observed(Value::Null),
-            Outcome::Killed(ILLEGAL_INSTRUCTION) if self.unbounded => return Observed(Value::Null),
+            Outcome::None => return Observed::nothing("it took too long, or did what a confined run may not do"),
+            Outcome::Killed(ILLEGAL_INSTRUCTION) if self.unbounded => return Observed::nothing("an integer overflows"),
             Outcome::Killed(_) => (json!(["traps", "trap"]), Value::Null),
             Outcome::Exited(status) => (json!(["raises", format!("exit({status})")]), Value::Null),
             Outcome::Returned(value) => match written(&driver.result, value) {
@@ -134,8 +144,13 @@ fn written(ty: &SourceType, value: &str) -> Option<String> {
     }
 }
 
-fn failure(error: CompileError) -> Failure {
-    Failure::new(format!("cannot run it natively: {error}"), "use --replay builtin")
+pub(super) fn failure(error: CompileError) -> NotRun {
+    match error {
+        CompileError::CannotConfine(why) => {
+            super::not_started("compiled code", StartError::CannotConfine(why), "use --replay builtin")
+        }
+        error => Failure::new(format!("cannot run it natively: {error}"), "use --replay builtin").into(),
+    }
 }
 
 #[cfg(test)]

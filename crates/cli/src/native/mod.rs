@@ -1,27 +1,71 @@
 //! Runs calls in the real thing, the interpreter or compiled code, which shares nothing with the
-//! rest of safebump.
+//! rest of safebump. Strangers' code runs confined.
 
 pub mod compiled;
 mod ctest;
 mod pytest;
 pub mod python;
+pub mod rust;
 
+use std::path::PathBuf;
+
+use confine::{StartError, Trust};
 use report::Example;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 
 /// Both versions of a client, to be called.
 pub trait Native: Send {
     /// Runs every call with old and with new, each in a fresh state. A call is given by its
     /// arguments, as [`arguments`] makes them.
-    fn run(&self, calls: &[String]) -> Result<[Vec<Observed>; 2]>;
+    fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<[Vec<Observed>; 2], NotRun>;
+
+    /// From now on it is seen whether a call runs one of these lines of old's and new's files. Not
+    /// every language can see that.
+    fn watch(&mut self, _changed: [Vec<(PathBuf, Vec<usize>)>; 2]) {}
+
+    /// Ends the processes that are kept for further calls: the next calls meet fresh ones.
+    fn rest(&mut self) {}
 
     /// The text of a test that fails as long as the two versions differ on this input.
     fn test(&self, example: &Example, names: [&str; 2]) -> Result<String>;
 
     /// What runs the calls, for messages.
     fn runs_in(&self) -> &'static str;
+}
+
+/// Why nothing was run.
+#[derive(Debug)]
+pub enum NotRun {
+    /// It would have had to run unconfined, and nobody trusts it.
+    Unconfined(String),
+    Failed(Failure),
+}
+
+impl NotRun {
+    pub fn failure(self) -> Failure {
+        match self {
+            NotRun::Unconfined(why) => Failure::new(why, ""),
+            NotRun::Failed(failure) => failure,
+        }
+    }
+}
+
+impl From<Failure> for NotRun {
+    fn from(failure: Failure) -> NotRun {
+        NotRun::Failed(failure)
+    }
+}
+
+/// Nothing can be started in `what`.
+fn not_started(what: &str, error: StartError, advice: &str) -> NotRun {
+    match error {
+        StartError::CannotConfine(why) => NotRun::Unconfined(format!(
+            "nothing was run in {what}: this machine cannot confine strangers' code ({why}); --trust runs it all the same"
+        )),
+        StartError::Failed(error) => NotRun::Failed(Failure::new(format!("cannot run {what}: {error}"), advice)),
+    }
 }
 
 /// The arguments of a call, as the language writes them.
@@ -43,10 +87,42 @@ impl Observed {
         let text = if kind == "returns" { self.0["text"].as_str()? } else { self.0["outcome"][1].as_str()? };
         Some((kind, text))
     }
+
+    /// Nothing was seen, for this reason.
+    fn nothing(why: &str) -> Observed {
+        Observed(json!({ "outcome": null, "why": why }))
+    }
+
+    /// Why nothing was seen.
+    pub fn why_nothing(&self) -> Option<&str> {
+        if !self.has_started() && self.0["outcome"].is_array() {
+            return self.0["outcome"][2].as_str().or(Some("it does not start"));
+        }
+        self.0["outcome"].is_null().then(|| self.0["why"].as_str().unwrap_or("no reason is known"))
+    }
+
+    /// Was the client called? What its module does while it is loaded comes before.
+    fn has_started(&self) -> bool {
+        self.0["started"].as_bool().unwrap_or(true)
+    }
+
+    /// Was a line run that was asked for with [`Native::watch`]? `None`: that was not looked at.
+    pub fn reached(&self) -> Option<bool> {
+        self.0["reached"].as_bool()
+    }
+
+    /// All of it, as a file would show it.
+    pub fn text(&self) -> String {
+        format!("{:#}", self.0)
+    }
 }
 
-/// Are the observations the same? `None` if one side gave none.
+/// Are the observations the same? `None` if one side gave none, or neither came as far as the client:
+/// what keeps both from being loaded is not what is compared.
 pub fn same(old: &Observed, new: &Observed, messages: bool) -> Option<bool> {
+    if !old.has_started() && !new.has_started() {
+        return None;
+    }
     let (old, new) = (&old.0, &new.0);
     if old["outcome"].is_null() || new["outcome"].is_null() {
         return None;
@@ -67,4 +143,32 @@ pub fn same(old: &Observed, new: &Observed, messages: bool) -> Option<bool> {
             && old["output"] == new["output"]
             && globals_are_equal,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(started: bool, outcome: Value) -> Observed {
+        Observed(
+            json!({ "started": started, "outcome": outcome, "args": [], "output": "", "globals": {}, "changed": [] }),
+        )
+    }
+
+    #[test]
+    fn a_run_that_does_not_start_is_no_observation() {
+        let (failed, returned) = (json!(["raises", "ImportError", "no module"]), json!(["returns", "int:1"]));
+        assert_eq!(same(&seen(false, failed.clone()), &seen(false, failed.clone()), false), None);
+        assert_eq!(same(&Observed::nothing("refused"), &seen(true, returned.clone()), false), None);
+        // One version alone that cannot be loaded is another matter.
+        assert_eq!(same(&seen(true, returned.clone()), &seen(false, failed), false), Some(false));
+        assert_eq!(same(&seen(true, returned.clone()), &seen(true, returned), false), Some(true));
+    }
+
+    #[test]
+    fn what_cannot_be_confined_is_refused_with_a_way_out() {
+        let refused = not_started("CPython", StartError::CannotConfine("its kernel has no Landlock"), "");
+        let NotRun::Unconfined(why) = refused else { panic!("{refused:?}") };
+        assert!(why.contains("no Landlock") && why.contains("--trust"), "{why}");
+    }
 }

@@ -1,9 +1,10 @@
 """Runs calls of a client in this interpreter and says what was seen, one JSON line a call.
 
-Reads from standard input: {"path": [folder...], "named": {module: file},
-"library": file or null, "client": module,
-"function": "f" or "C.m", "calls": ["(11,)", ...]}.
-Every call gets freshly loaded modules.
+The argument is the seal that this process puts on itself before it runs anybody's code, or nothing.
+The first line of standard input is the job: {"path": [folder...], "named": {module: file},
+"library": file or null, "client": module, "function": "f" or "C.m", "reads": [path...],
+"changed": {file: [line...]}}. It is answered by "ready". Each line from then on is a call, as
+"(11,)" in JSON. Every call gets freshly loaded modules of the versions' own.
 """
 import contextlib
 import importlib.machinery
@@ -11,16 +12,87 @@ import importlib.util
 import inspect
 import io
 import json
+import os
 import signal
 import sys
 import threading
 import types
 
-job = json.load(sys.stdin)
+
+def seal(digits):
+    """From here on, the kernel ends this process if it starts another, opens a socket, ..."""
+    import ctypes
+
+    steps = bytes.fromhex(digits)
+
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]
+
+    program = Program(len(steps) // 8, steps)
+    set_seccomp, filter_mode = 22, 2
+    if ctypes.CDLL(None).prctl(set_seccomp, filter_mode, ctypes.byref(program), 0, 0) != 0:
+        raise OSError("the seal does not hold")
+
+
+# What is asked and answered goes by pipes that the code's own input and output do not lead to.
+requests, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+job = json.loads(requests.readline())
+own_folder = os.getcwd()
+written = os.open(os.path.join(own_folder, "output"), os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+os.dup2(written, 1)
+if sys.argv[1]:
+    seal(sys.argv[1])
+
 sys.dont_write_bytecode = True
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 compiled = {}
+
+
+class Refused(BaseException):
+    """The code wants what a confined run may not do: no observation."""
+
+
+REFUSED = (
+    "socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system", "os.kill", "os.startfile",
+    "pty.", "syslog.", "ftplib.", "smtplib.", "poplib.", "imaplib.", "nntplib.", "telnetlib.", "http.client.",
+    "urllib.", "webbrowser.", "resource.", "fcntl.", "signal.pthread_kill", "os.setxattr", "os.removexattr",
+)
+READS = ("os.listdir", "os.scandir", "os.listxattr", "os.getxattr", "os.chdir", "glob.glob")
+WRITES = (
+    "os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.chmod", "os.chown", "os.link", "os.symlink", "os.truncate",
+    "os.utime", "os.lockf",
+)
+refusal = None
+is_watching = False
+
+
+def is_beneath(path, roots):
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        return True
+    path = os.path.realpath(os.fsdecode(path))
+    return any(path == root or path.startswith(root.rstrip("/") + "/") for root in roots)
+
+
+def watch(event, args):
+    global refusal, is_watching
+    if not is_watching:
+        return
+    if event == "open":
+        path, mode, flags = args
+        writes = (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+        fine = is_beneath(path, writable if writes else readable)
+    elif event in READS:
+        fine = not args or is_beneath(args[0], readable)
+    elif event in WRITES:
+        fine = all(is_beneath(path, writable) for path in args[:2] if isinstance(path, (str, bytes)))
+    else:
+        fine = not event.startswith(REFUSED)
+    if not fine:
+        is_watching = False
+        refusal = f"{event}{tuple(args)!r}"[:200]
+        raise Refused(refusal)
 
 
 class Loader(importlib.machinery.SourceFileLoader):
@@ -58,8 +130,12 @@ class TooLong(BaseException):
     pass
 
 
+is_timed = False
+
+
 def too_long(*_):
-    raise TooLong
+    if is_timed:
+        raise TooLong
 
 
 sys.meta_path.insert(0, Finder)
@@ -67,6 +143,10 @@ sys.meta_path.append(LastFinder)
 sys.path[:0] = job["path"]
 there_before = set(sys.modules)
 signal.signal(signal.SIGALRM, too_long)
+own_roots = [os.path.realpath(path) for path in [*job["path"], *job["named"].values(), job["library"]] if path]
+devices = ["/dev/null", "/dev/zero", "/dev/urandom"]
+writable = [os.path.realpath(own_folder), *devices]
+readable = [*map(os.path.realpath, job["reads"]), *own_roots, *writable]
 
 
 class Canon:
@@ -98,18 +178,47 @@ class Canon:
         return kind.__name__ + "{" + ",".join(f"{name}={self.of(field)}" for name, field in fields) + "}"
 
 
+def is_own(name, module):
+    """Does it belong to what is compared? The interpreter's library and packages stay loaded."""
+    if name in there_before:
+        return False
+    place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", None) or []), None)
+    spec = getattr(module, "__spec__", None)
+    if place is None:
+        return getattr(spec, "origin", None) not in ("built-in", "frozen")
+    return is_beneath(place, own_roots)
+
+
 def own_modules():
-    return {name: module for name, module in sys.modules.items() if name not in there_before}
+    return {name: module for name, module in list(sys.modules.items()) if is_own(name, module)}
 
 
 def global_values():
+    """What a later call can see: globals, attributes of classes and functions, what default values hold."""
     seen = {}
     for module_name, module in sorted(own_modules().items()):
         for name, value in sorted(vars(module).items()):
-            simple = not isinstance(value, (types.ModuleType, types.FunctionType, type))
-            if simple and not name.startswith("__"):
-                seen[f"{module_name}.{name}"] = Canon().of(value)
+            if not name.startswith("__"):
+                contents(f"{module_name}.{name}", value, module_name, seen)
     return seen
+
+
+def contents(place, value, module_name, seen):
+    if isinstance(value, types.FunctionType):
+        if value.__module__ == module_name:
+            defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+            for number, default in enumerate(defaults):
+                seen[f"{place}.<default>.{number}"] = Canon().of(default)
+            for name, attribute in sorted(vars(value).items()):
+                seen[f"{place}.{name}"] = Canon().of(attribute)
+    elif isinstance(value, type):
+        if value.__module__ == module_name:
+            for name, attribute in sorted(vars(value).items()):
+                is_made = name.startswith("__") or isinstance(attribute, (types.GetSetDescriptorType, types.MemberDescriptorType))
+                if not is_made and not isinstance(attribute, type):
+                    contents(f"{place}.{name}", attribute, module_name, seen)
+    elif not isinstance(value, types.ModuleType):
+        seen[place] = Canon().of(value)
 
 
 def invoke(function, values):
@@ -126,39 +235,113 @@ def invoke(function, values):
     return function(*positional, **keywords)
 
 
+changed = {os.path.realpath(file): set(lines) for file, lines in job["changed"].items()}
+real_names = {}
+reached = False
+
+
+def trace(frame, event, _):
+    """Is a changed line run?"""
+    file = frame.f_code.co_filename
+    if file not in real_names:
+        real_names[file] = os.path.realpath(file)
+    lines = changed.get(real_names[file])
+    if not lines:
+        return None
+
+    def line(frame, event, _):
+        global reached
+        reached = reached or frame.f_lineno in lines
+        return line
+
+    return line(frame, event, None)
+
+
+MOST_OUTPUT = 1 << 20
+
+
+class Output(io.StringIO):
+    def write(self, text):
+        if self.tell() > MOST_OUTPUT:
+            raise TooMuch
+        return super().write(text)
+
+
+class TooMuch(BaseException):
+    pass
+
+
 def observe(call):
+    global is_timed, is_watching, refusal, reached
     for name in own_modules():
         del sys.modules[name]
-    values = eval(call, {})
+    seen = {"args": None, "outcome": None, "started": False}
+    try:
+        values = eval(call, {"nan": float("nan"), "inf": float("inf")})
+    except Exception as error:
+        return {"outcome": None, "why": f"the input cannot be written: {error}"}
     canon, before = Canon(), {}
-    seen = {"args": None, "outcome": None}
-    output = io.StringIO()
-    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    output, why, refusal, reached = Output(), None, None, False
+    is_timed = is_watching = True
+    signal.setitimer(signal.ITIMER_REAL, 1.0, 0.5)
     try:
         with contextlib.redirect_stdout(output):
+            if changed:
+                sys.settrace(trace)
             module = importlib.import_module(job["client"])
             before = global_values()
             function = module
             for part in job["function"].split("."):
                 function = getattr(function, part)
+            seen["started"] = True
             returned = invoke(function, values)
+            sys.settrace(None)
             seen["outcome"], seen["text"] = ["returns", canon.of(returned)], repr(returned)
-    except (TooLong, RecursionError, MemoryError, SystemExit):
-        return {"outcome": None}
+        is_timed = False
     except BaseException as error:
+        is_timed = False
+        sys.settrace(None)
+        ends = {TooLong: "time", RecursionError: "recursion", MemoryError: "memory", SystemExit: "exit", TooMuch: "output"}
+        why = ends.get(type(error))
         seen["outcome"] = ["raises", type(error).__name__, str(error)]
     finally:
+        is_timed = is_watching = False
         signal.setitimer(signal.ITIMER_REAL, 0)
+    own_output = took_output()
+    if refusal is not None:
+        why = f"refused: {refusal}"
+    if own_output is None:
+        why = "output"
+    if why is not None:
+        return {"outcome": None, "why": why}
     seen["args"] = [canon.of(value) for value in values]
-    seen["output"] = output.getvalue()
+    seen["output"] = output.getvalue() + own_output
     seen["globals"] = global_values()
     seen["changed"] = sorted(name for name, value in seen["globals"].items() if before.get(name) != value)
+    seen["reached"] = reached
     return seen
 
 
+def took_output():
+    """What went past `sys.stdout`; nothing if it is too much."""
+    size = os.fstat(written).st_size
+    if not size:
+        return ""
+    text = os.pread(written, size, 0).decode(errors="replace") if size <= MOST_OUTPUT else None
+    os.ftruncate(written, 0)
+    return text
+
+
+def answer(what):
+    answers.write(json.dumps(what) + "\n")
+    answers.flush()
+
+
 def main():
-    for call in job["calls"]:
-        print(json.dumps(observe(call)), flush=True)
+    sys.addaudithook(watch)
+    answer("ready")
+    for line in requests:
+        answer(observe(json.loads(line)))
 
 
 # Signals reach the main thread only, so the work stays here; the limit guards the stack.

@@ -38,6 +38,10 @@ pub(crate) enum Padding {
 
 pub(crate) const OUT_OF_BOUNDS: &str = "out of bounds";
 
+const WRITE_TO_CONSTANT: &str = "a write to a constant";
+
+const UNWRITTEN: &str = "a read of what was never written";
+
 /// How long the object of a pointer parameter is only the caller knows.
 pub(crate) const BEYOND_GIVEN: &str = "beyond the end of what was given";
 
@@ -92,7 +96,7 @@ impl Emit<'_> {
         match &place.storage {
             Storage::Variables(slots) => self.b.define(slots[column].value, value),
             Storage::Cells(cells) => self.b.set(cells[column], value),
-            Storage::Constants(_) => return self.trap("a write to a constant"),
+            Storage::Constants(_) => return self.trap(WRITE_TO_CONSTANT),
             Storage::Memory(object) => {
                 let cell = self.context.layouts[place.layout].columns[column];
                 self.set_memory_column(cell, *object, value);
@@ -145,6 +149,14 @@ impl Emit<'_> {
         (value, defined.map(|defined| self.select(defined, index)))
     }
 
+    /// Ends the path where the scalar was never written, unless it is only copied.
+    fn require_written(&mut self, place: &Place, at: &Place1) -> Emitted<()> {
+        match self.scalar_and_defined(place, at).1 {
+            Some(defined) if !self.is_copying => self.require(defined, Fail::Trap(UNWRITTEN)),
+            _ => Ok(()),
+        }
+    }
+
     /// The scalar; an arbitrary value if it was never written.
     fn read_scalar(&mut self, place: &Place, at: &Place1) -> Emitted<ValueId> {
         let (value, defined) = self.scalar_and_defined(place, at);
@@ -160,7 +172,19 @@ impl Emit<'_> {
         Ok(read[0])
     }
 
+    /// Ends the path where the object must not be written.
+    pub(crate) fn require_writable(&mut self, place: &Place) -> Emitted<()> {
+        let Storage::Memory(object) = place.storage else { return Ok(()) };
+        if !self.context.has_constants || self.context.is_setting_up {
+            return Ok(());
+        }
+        let constant = self.get(self.context.memory.constant);
+        let constant = self.select(constant, object);
+        self.refuse(constant, Fail::Trap(WRITE_TO_CONSTANT))
+    }
+
     fn write_scalar(&mut self, place: &Place, at: &Place1, value: ValueId, defined: Option<ValueId>) -> Emitted<()> {
+        self.require_writable(place)?;
         let known_defined = match defined {
             Some(defined) => defined,
             None => self.bool(true),
@@ -302,6 +326,9 @@ impl Emit<'_> {
             if stored.size() == scalar.size() {
                 if matches!(stored, Scalar::Other(_)) {
                     return self.unsupported("a number of a kind that is not known here");
+                }
+                if self.context.traps_unwritten && padding == Padding::Arbitrary {
+                    self.require_written(&known.place, at)?;
                 }
                 let value = self.read_scalar(&known.place, at)?;
                 return self.convert(value, stored, scalar);

@@ -53,8 +53,8 @@ struct Given {
     cell: CellId,
     /// Earlier arguments that it may be the same as.
     may_be: Vec<usize>,
-    /// By column; `None` for addresses, which are unknown.
-    columns: Vec<bool>,
+    /// By column: does it hold addresses?
+    addresses: Vec<bool>,
 }
 
 /// An object that the entry makes.
@@ -99,7 +99,7 @@ pub(crate) fn registers(
             Some(Err(why)) => Register { inputs: Vec::new(), means: Means::Unsupported(why) },
             Some(Ok(object)) if param.sret.is_some() => Register { inputs: Vec::new(), means: Means::Result(object) },
             Some(Ok(object)) => {
-                let plain = object.sorts(&sorts).into_iter().filter(|sort| *sort != sorts.pointer);
+                let plain = object.leaves.iter().filter_map(|(_, scalar)| sorts.input(*scalar));
                 let inputs = plain.enumerate().map(|(part, sort)| named(part, sort)).collect();
                 Register { inputs, means: Means::Copy(object) }
             }
@@ -138,13 +138,13 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
     inputs
         .extend(pointee.may_be.iter().map(|other| param(format!("same({}, {name})", all[*other].name), Sort::bool())));
     let is_one = pointee.layout.columns.len() == 1;
-    inputs.extend(pointee.contents().map(|(_, column)| {
+    inputs.extend(pointee.layout.columns.iter().map(|column| {
         let field = || crate::pointee::field_at(&pointee.ty, column.offset);
         let name = match is_one {
             true => name.clone(),
             false => format!("{name}{}", field().unwrap_or_else(|| format!(".{}", column.offset))),
         };
-        param(name, Sort::map(sorts.word, sorts.scalar(column.scalar).unwrap_or(Sort::bool())))
+        param(name, Sort::map(sorts.word, sorts.input(column.scalar).unwrap_or(Sort::bool())))
     }));
     let cell = Cell {
         name: Symbol::new(&format!("*{name}")),
@@ -157,7 +157,7 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
         layout: context.layout(&pointee.layout),
         cell: context.program.cells.push(cell),
         may_be: pointee.may_be.iter().map(|other| all[*other].register).collect(),
-        columns: pointee.layout.columns.iter().map(|column| column.scalar != Scalar::Ptr).collect(),
+        addresses: pointee.layout.columns.iter().map(|column| column.scalar == Scalar::Ptr).collect(),
     };
     Register { inputs, means: Means::Given(given) }
 }
@@ -207,16 +207,10 @@ impl Given {
             let map = emit.store_map(map, object, value);
             emit.b.set(cell, map);
         }
-        let mut contents = contents.iter();
-        for (column, is_input) in self.columns.iter().enumerate() {
-            let value = match is_input {
-                true => *contents.next().expect("one input for each column that holds no addresses"),
-                false => {
-                    let name = Symbol::new("an address that a parameter leads to");
-                    let outside = Value::data(emit.sorts.outside, [Value::Atom(name)]);
-                    let all = emit.context.filled(outside);
-                    emit.constant(all, Sort::map(emit.sorts.word, emit.sorts.pointer))
-                }
+        for (column, (value, holds_addresses)) in contents.iter().zip(&self.addresses).enumerate() {
+            let value = match holds_addresses {
+                false => *value,
+                true => emit.apply(Op::MapWrap(emit.sorts.null, emit.sorts.given), &[*value]),
             };
             emit.set_column(&place, column, value)?;
             if !emit.context.layouts[self.layout].defined.is_empty() {
@@ -231,6 +225,14 @@ impl Given {
 }
 
 impl Emit<'_> {
+    /// The pointer of that address, of which nothing more is known.
+    pub(crate) fn address(&mut self, word: ValueId) -> ValueId {
+        let zero = self.word(0);
+        let is_null = self.eq(word, zero);
+        let (null, given) = (self.null(), self.apply(Op::Construct(self.sorts.given), &[word]));
+        self.ite(is_null, null, given)
+    }
+
     /// A length as a word.
     fn length(&mut self, length: ValueId) -> ValueId {
         if self.sorts.is_machine() {
@@ -341,10 +343,8 @@ impl Register {
                 let known = object.make(emit);
                 let mut inputs = inputs.iter();
                 for (offset, scalar) in &object.leaves {
-                    let value = match scalar {
-                        Scalar::Ptr => outside(emit, Symbol::new("an address in a parameter")),
-                        _ => *inputs.next().expect("one input for each scalar that is no pointer"),
-                    };
+                    let value = *inputs.next().expect("one input for each scalar");
+                    let value = if *scalar == Scalar::Ptr { emit.address(value) } else { value };
                     let at = object.at(emit, &known, *offset);
                     emit.store_known(&at, *scalar, value)?;
                 }
@@ -363,9 +363,7 @@ pub(crate) fn outside(version: &Version, elements: &[Option<Scalar>], pointees: 
     let name = |(register, (param, element)): (usize, (&Parameter, &Option<Scalar>))| match (&param.byval, &param.sret)
     {
         _ if pointees.iter().any(|pointee| pointee.register == register) => {
-            let leads_on = |pointee: &&Pointee| {
-                pointee.register == register && pointee.contents().count() < pointee.layout.columns.len()
-            };
+            let leads_on = |pointee: &&Pointee| pointee.register == register && pointee.leads_on();
             pointees.iter().find(leads_on).map(|_| param.name.to_string())
         }
         (Some(copied), _) => {

@@ -119,15 +119,43 @@ impl<'m> Lower<'_, 'm> {
         let throws = may_throw(self.version, self.key, name, call);
         let outside = if throws { Outside::Throws } else { Outside::Returns };
         let callee = self.emit.context.external(name, &params, &results, outside);
+        let kept = self.constants_in_memory();
         let values = match throws {
             true => self.call_or_unwind(callee, &args, &results, true)?,
             false => self.emit.b.call(callee, &args, &results, None),
         };
+        for (cell, object, column) in kept {
+            let after = self.emit.get(cell);
+            let after = self.emit.store_map(after, object, column);
+            self.emit.b.set(cell, after);
+        }
         if never_returns {
             return self.emit.trap("a call that does not return");
         }
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
+    }
+
+    /// What nobody can change: the cell, the object, and what it has there.
+    fn constants_in_memory(&mut self) -> Vec<(ir::CellId, ValueId, ValueId)> {
+        let is_constant = |index: &usize| self.version.globals[*index].global.constant;
+        let constant: Vec<usize> = (0..self.emit.context.globals.len()).filter(is_constant).collect();
+        let mut kept = Vec::new();
+        if constant.len() > MOST_CONSTANTS {
+            return kept;
+        }
+        for index in constant {
+            let row = &self.emit.context.globals[index];
+            let (super::Home::Memory(reference), layout) = (row.home.clone(), row.layout) else { continue };
+            let object = self.emit.get(reference);
+            let row = &self.emit.context.layouts[layout];
+            let cells: Vec<ir::CellId> = row.columns.iter().chain(&row.defined).copied().collect();
+            for cell in cells {
+                let columns = self.emit.get(cell);
+                kept.push((cell, object, self.emit.select(columns, object)));
+            }
+        }
+        kept
     }
 
     fn call_through_pointer(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
@@ -198,6 +226,9 @@ impl<'m> Lower<'_, 'm> {
         self.pointer(value)
     }
 }
+
+/// With more constants in memory it is not said that calls outside leave them alone.
+const MOST_CONSTANTS: usize = 64;
 
 /// The function that a callee names, through casts.
 pub(crate) fn called_name<'m>(callee: &Operand<'m>) -> Option<&'m str> {

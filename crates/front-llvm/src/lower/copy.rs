@@ -57,7 +57,7 @@ impl Emit<'_> {
         if let (Pointer::Known(to), Pointer::Known(from)) = (to, from)
             && self.is_whole(to, bytes)
             && self.is_whole(from, bytes)
-            && to.place.layout == from.place.layout
+            && self.context.layouts[to.place.layout].layout == self.context.layouts[from.place.layout].layout
         {
             return self.copy_whole(to, from);
         }
@@ -86,7 +86,12 @@ impl Emit<'_> {
             };
             values.push(match exact {
                 Some(found) => found,
-                None => (self.load(&at, *scalar, Padding::Arbitrary)?, None),
+                None => {
+                    let was_copying = std::mem::replace(&mut self.is_copying, true);
+                    let value = self.load(&at, *scalar, Padding::Arbitrary);
+                    self.is_copying = was_copying;
+                    (value?, None)
+                }
             });
         }
         for ((offset, scalar), (value, defined)) in scalars.iter().zip(values) {
@@ -281,6 +286,7 @@ impl Emit<'_> {
     }
 
     fn copy_whole(&mut self, to: &Known, from: &Known) -> Emitted<()> {
+        self.require_writable(&to.place)?;
         let columns = self.context.layouts[to.place.layout].layout.columns.len();
         for column in 0..columns {
             let (source, target) = (self.column_sort(&from.place, column), self.column_sort(&to.place, column));
@@ -354,6 +360,7 @@ impl Emit<'_> {
         let Pointer::Known(known) = to else { return self.fill_dynamic(to, byte, bytes) };
         let zero = self.sorts.int_value(8, 0);
         if self.known(byte) == Some(&zero) && self.is_whole(known, bytes) {
+            self.require_writable(&known.place)?;
             let columns = self.context.layouts[known.place.layout].layout.columns.len();
             for column in 0..columns {
                 let sort = self.column_sort(&known.place, column);

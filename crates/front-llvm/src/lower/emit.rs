@@ -28,6 +28,8 @@ pub(crate) struct Emit<'c> {
     pub(crate) context: &'c mut Context,
     pub(crate) b: FunctionBuilder,
     pub(crate) sorts: Sorts,
+    /// What is read now is only put elsewhere.
+    pub(crate) is_copying: bool,
     /// Values that are constants.
     constants: FxHashMap<ValueId, Value>,
     /// Integers made of a truth value, which are 1 and 0.
@@ -45,6 +47,7 @@ impl<'c> Emit<'c> {
             context,
             b,
             sorts,
+            is_copying: false,
             constants: FxHashMap::default(),
             truths: FxHashMap::default(),
             made: FxHashMap::default(),
@@ -187,6 +190,17 @@ impl<'c> Emit<'c> {
         let not_negative = self.apply(Op::Int(IntOp::Le), &[zero, a]);
         let less = self.apply(Op::Int(IntOp::Lt), &[a, b]);
         self.and(not_negative, less)
+    }
+
+    /// Is the product below the limit, without wrapping around?
+    pub(crate) fn product_below(&mut self, a: ValueId, b: ValueId, limit: ValueId) -> ValueId {
+        if !self.sorts.is_machine() {
+            let product = self.apply(Op::Int(IntOp::Mul), &[a, b]);
+            return self.word_below(product, limit);
+        }
+        let [a, b, limit] = [a, b, limit].map(|word| self.apply(Op::Bv(BvOp::ZeroExtend(128)), &[word]));
+        let product = self.apply(Op::Bv(BvOp::Mul), &[a, b]);
+        self.apply(Op::Bv(BvOp::ULt), &[product, limit])
     }
 
     // Control.

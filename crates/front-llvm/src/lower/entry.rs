@@ -6,9 +6,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::value::{MapValue, Sort, Symbol, Value};
+use ::value::{MapValue, Op, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
-use ir::entry::Entry;
+use ir::entry::{Entry, Prior};
 use ir::{Cell, CellRole, FnId, Param, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,11 +19,13 @@ use super::function::lower_function;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
-use crate::join::{Item, Version};
+use crate::flow::{Flow, Flows};
+use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
-use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Type};
+use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
 use crate::sorts::{Options, Sorts};
+use crate::state::{Held, HeldBy, Others, Start, called_before};
 
 /// What both versions together say about a global variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -32,35 +34,49 @@ pub(crate) struct GlobalFacts {
     pub(crate) escapes: bool,
     /// Never changes.
     pub(crate) constant: bool,
+    /// May hold something else than at the start when the client is called.
+    pub(crate) changes: bool,
     pub(crate) role: CellRole,
 }
 
 pub(crate) struct Analysed<'m> {
     pub(crate) version: Version<'m>,
     pub(crate) analyses: Vec<Analysis<'m>>,
+    flows: Flows<'m>,
 }
 
 impl<'m> Analysed<'m> {
     pub(crate) fn new(version: Version<'m>) -> Analysed<'m> {
-        let analyses = (0..version.functions.len()).map(|key| analyse(&version, key)).collect();
-        Analysed { version, analyses }
+        let analyses: Vec<_> = (0..version.functions.len()).map(|key| analyse(&version, key)).collect();
+        let flows = Flows::of(&version, &analyses);
+        Analysed { version, analyses, flows }
     }
 
-    /// For each global: does its address get away, is it written?
-    fn uses(&self) -> FxHashMap<&str, (bool, bool)> {
+    /// May code that is reached write the variable?
+    pub(crate) fn may_write(&self, name: &str) -> bool {
+        let Some(key) = self.version.global_named(name) else { return false };
+        let mut named = FxHashSet::default();
+        for global in &self.version.globals {
+            if let Some(initial) = &global.global.initial {
+                self.addresses_in(global.module, initial, &mut named);
+            }
+        }
+        let is_written = |flow: &Flow| flow.written || flow.captured;
+        named.contains(&key) || self.flows.globals.get(&key).is_some_and(is_written)
+    }
+
+    /// The globals whose addresses get away.
+    fn escaping(&self) -> FxHashSet<&str> {
         let mut escaping: FxHashSet<usize> = FxHashSet::default();
-        let mut written: FxHashSet<usize> = FxHashSet::default();
         for analysis in &self.analyses {
             escaping.extend(&analysis.escaping_globals);
-            written.extend(&analysis.written_globals);
         }
         for global in &self.version.globals {
             if let Some(initial) = &global.global.initial {
                 self.addresses_in(global.module, initial, &mut escaping);
             }
         }
-        let globals = self.version.globals.iter().enumerate();
-        globals.map(|(key, global)| (&*global.name, (escaping.contains(&key), written.contains(&key)))).collect()
+        escaping.into_iter().map(|key| &*self.version.globals[key].name).collect()
     }
 
     fn addresses_in(&self, module: usize, constant: &Constant<'m>, found: &mut FxHashSet<usize>) {
@@ -87,8 +103,11 @@ impl<'m> Analysed<'m> {
 }
 
 /// Decides, for both versions alike, where each global lives and whether it is observed.
-pub(crate) fn global_facts(old: &Analysed, new: &Analysed) -> (FxHashMap<String, GlobalFacts>, Vec<String>) {
-    let (old_uses, new_uses) = (old.uses(), new.uses());
+pub(crate) fn global_facts(
+    (old, old_others): (&Analysed, &Others),
+    (new, new_others): (&Analysed, &Others),
+) -> (FxHashMap<String, GlobalFacts>, Vec<String>) {
+    let (old_escaping, new_escaping) = (old.escaping(), new.escaping());
     let mut facts = FxHashMap::default();
     let mut changed = Vec::new();
     let all = old.version.globals.iter().chain(&new.version.globals);
@@ -97,14 +116,14 @@ pub(crate) fn global_facts(old: &Analysed, new: &Analysed) -> (FxHashMap<String,
             continue;
         }
         let find = |analysed: &Analysed| analysed.version.global_named(name);
-        let sides = [(old, &old_uses), (new, &new_uses)];
-        let there: Vec<_> = sides.iter().filter_map(|(side, uses)| Some((*side, find(side)?, uses[name]))).collect();
-        let globals: Vec<_> = there.iter().map(|(side, key, _)| &side.version.globals[*key]).collect();
-        let escapes = there.iter().any(|(_, _, (escapes, _))| *escapes);
-        let untouched = !escapes
-            && there.iter().all(|(_, _, (_, written))| !written)
-            && globals.iter().all(|global| global.global.internal);
-        let constant = globals.iter().all(|global| global.global.constant) || untouched;
+        let there: Vec<_> = [old, new].into_iter().filter_map(|side| Some((side, find(side)?))).collect();
+        let globals: Vec<_> = there.iter().map(|(side, key)| &side.version.globals[*key]).collect();
+        let escapes = old_escaping.contains(name) || new_escaping.contains(name);
+        let is_own = globals.iter().all(|global| global.global.internal);
+        let is_written = there.iter().any(|(side, _)| side.may_write(name))
+            || [old_others, new_others].iter().any(|others| others.written.contains(name));
+        let constant = globals.iter().all(|global| global.global.constant) || (is_own && !is_written);
+        let changes = !constant;
         let mut role = CellRole::Hidden;
         if let [a, b] = &globals[..]
             && !constant
@@ -119,12 +138,13 @@ pub(crate) fn global_facts(old: &Analysed, new: &Analysed) -> (FxHashMap<String,
                 changed.push(name.to_string());
             }
         }
-        facts.insert(name.to_string(), GlobalFacts { escapes, constant, role });
+        facts.insert(name.to_string(), GlobalFacts { escapes, constant, changes, role });
     }
     (facts, changed)
 }
 
-/// Lowers one version.
+/// Lowers one version; gives also how many of the entry's inputs are for the client's own call. They
+/// are the last.
 pub(crate) fn lower_version(
     analysed: &Analysed,
     facts: &FxHashMap<String, GlobalFacts>,
@@ -132,7 +152,8 @@ pub(crate) fn lower_version(
     options: Options,
     client: &str,
     pointees: &[Pointee],
-) -> Entry {
+    before: &Before,
+) -> (Entry, usize) {
     let version = &analysed.version;
     let mut context = Context::new(options);
     context.is_rust = crate::demangle::is_mangled(version.functions[0].symbol);
@@ -143,6 +164,11 @@ pub(crate) fn lower_version(
     context.has_given = !pointees.is_empty()
         || version.globals.iter().any(|global| crate::prelude::is_library(&version.modules[global.module]));
     context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
+    let holds_address = |held: &Held| held.columns.iter().any(|column| column.is_address);
+    context.has_addresses = !context.outside.is_empty() || before.held.iter().any(holds_address);
+    if calls_outside(version) {
+        context.private = analysed.flows.private().collect();
+    }
     lay_out(&mut context, analysed, facts);
     for pointee in pointees {
         let id = context.layout(&pointee.layout);
@@ -150,6 +176,9 @@ pub(crate) fn lower_version(
     }
     arrays::lay_out(&mut context, &elements);
     let images = place_globals(&mut context, version, facts);
+    let is_constant =
+        |(row, global): (&GlobalRow, &ReachedGlobal)| global.global.constant && matches!(row.home, Home::Memory(_));
+    context.has_constants = context.globals.iter().zip(&version.globals).any(is_constant);
     context.raises = raises(version);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
     for key in 0..version.functions.len() {
@@ -163,21 +192,33 @@ pub(crate) fn lower_version(
         .map(|key| (Symbol::new(&version.functions[*key].name), context.functions[*key]))
         .collect();
     let registers = registers(&mut context, version, &elements, pointees);
-    let entry = write_entry(&mut context, analysed, &images, &registers, changed, client);
+    let entry = write_entry(&mut context, analysed, &images, &registers, changed, client, before);
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
-    Entry { program, entry, client }
+    let own = registers.iter().map(|register| register.inputs.len()).sum();
+    (Entry { program, entry, client }, own)
 }
 
 /// Finds the layouts of all objects in memory, before any code that has to tell them apart.
 fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String, GlobalFacts>) {
-    for analysis in &analysed.analyses {
-        for alloca in analysis.allocas.iter().filter(|alloca| alloca.escapes) {
-            let id = context.layout(&alloca.layout);
+    for (key, analysis) in analysed.analyses.iter().enumerate() {
+        let mut names: Vec<(&&str, &usize)> = analysis.by_name.iter().collect();
+        names.sort_unstable();
+        for (name, alloca) in names {
+            let alloca = &analysis.allocas[*alloca];
+            if alloca.escapes {
+                let id = context.layout_in(&alloca.layout, context.region(key, name));
+                context.put_in_memory(id, true);
+            }
+        }
+        for layout in &analysis.copied {
+            let id = context.layout(layout);
             context.put_in_memory(id, true);
         }
-        for layout in &analysis.allocated {
-            let id = context.layout(layout);
+        let mut allocations: Vec<(&&str, &Layout)> = analysis.allocations.iter().collect();
+        allocations.sort_unstable_by_key(|(name, _)| **name);
+        for (name, layout) in allocations {
+            let id = context.layout_in(layout, context.region(key, name));
             context.put_in_memory(id, true);
         }
     }
@@ -208,6 +249,19 @@ fn calls<'a, 'm>(version: &'a Version<'m>, key: usize) -> impl Iterator<Item = &
             _ => None,
         };
         calls.chain(invoked)
+    })
+}
+
+/// Is anything called that may do what it likes with memory that it can reach?
+fn calls_outside(version: &Version) -> bool {
+    (0..version.functions.len()).any(|caller| {
+        let module = version.functions[caller].module;
+        calls(version, caller).any(|call| match super::call::called_name(&call.callee) {
+            Some(name) => {
+                matches!(version.lookup(module, name), Item::External(name) if !super::library::is_known(name))
+            }
+            None => false,
+        })
     })
 }
 
@@ -245,7 +299,10 @@ pub(crate) fn may_throw(version: &Version, caller: usize, callee: &str, call: &C
     let lands = function.body.blocks.iter().any(|block| matches!(block.end, End::Invoke { .. }));
     let declared = module.declaration(callee).and_then(|signature| signature.attributes);
     // A function that lets nothing pass may still catch.
-    !callee.starts_with("llvm.") && (lands || !never(function.signature.attributes)) && !never(call.attributes) && !never(declared)
+    !callee.starts_with("llvm.")
+        && (lands || !never(function.signature.attributes))
+        && !never(call.attributes)
+        && !never(declared)
 }
 
 /// The initial contents of a global: values by column, and pointers to be filled in.
@@ -432,6 +489,16 @@ impl<'m> Filler<'_, 'm> {
     }
 }
 
+/// What comes before the client's call.
+pub(crate) struct Before<'a> {
+    pub(crate) start: &'a Start,
+    /// The variables that may hold anything.
+    pub(crate) held: &'a [Held],
+    /// Some allocation may be of more memory than there is.
+    pub(crate) may_run_out: bool,
+    pub(crate) side: HeldBy,
+}
+
 /// Writes the function around the client: sets up memory, calls, returns what the client did.
 fn write_entry(
     context: &mut Context,
@@ -440,44 +507,90 @@ fn write_entry(
     registers: &[Register],
     changed: &[String],
     client: &str,
+    before: &Before,
 ) -> FnId {
     let version = &analysed.version;
     let function = &version.functions[0];
     let client_id = context.functions[0];
     let results = context.program.functions[client_id].results.clone();
-    let may_raise = [0].iter().chain(&version.constructors).any(|key| context.raises[*key]);
-    let raises = may_raise.then_some(context.sorts.ended);
+    let steps: &[Prior] = if let Start::After(steps) = before.start { steps } else { &[] };
+    let functions: Vec<Option<usize>> = steps.iter().map(|step| called_before(version, step)).collect();
+    let called = [0].iter().chain(&version.constructors).chain(functions.iter().flatten());
+    let raises = called.into_iter().any(|key| context.raises[*key]).then_some(context.sorts.ended);
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
-    let plain: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
+    let own: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
+    let mut plain: Vec<Param> = Vec::new();
+    if before.may_run_out {
+        plain.push(Param {
+            name: Symbol::new("allocations that succeed"),
+            sort: Sort::map(context.sorts.word, Sort::bool()),
+        });
+    }
+    if *before.start == Start::AnyState {
+        plain.extend(before.held.iter().flat_map(Held::inputs));
+    }
+    for (number, (step, key)) in steps.iter().zip(&functions).enumerate() {
+        let inputs = match step {
+            Prior::Client => own.clone(),
+            Prior::Call(_) => {
+                key.map_or_else(Vec::new, |key| context.program.functions[context.functions[key]].params.clone())
+            }
+            Prior::Assign(name) => {
+                before.held.iter().filter(|held| held.name == *name).flat_map(Held::inputs).collect()
+            }
+        };
+        let number = number + 1;
+        let named = |param: Param| Param { name: Symbol::new(&format!("{} in step {number}", param.name)), ..param };
+        plain.extend(inputs.into_iter().map(named));
+    }
+    plain.extend(own.iter().cloned());
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
-    let written = set_up(&mut emit, version, images).and_then(|()| {
+    let boundary = Boundary { version, shape: shape.as_ref(), registers, narrow: &narrow };
+    emit.context.is_setting_up = true;
+    let prepared = set_up(&mut emit, version, images);
+    emit.context.is_setting_up = false;
+    let written = prepared.and_then(|()| {
         for key in &version.constructors {
             let constructor = emit.context.functions[*key];
             emit.b.call(constructor, &[], &[], None);
         }
-        assume_possible(&mut emit, version, shape.as_ref(), registers)?;
-        let (mut args, mut next, mut result, mut made) = (Vec::new(), 0, None, Vec::new());
-        for register in registers {
-            let inputs: Vec<ValueId> =
-                register.inputs.iter().enumerate().map(|(at, _)| emit.b.param(next + at)).collect();
-            next += inputs.len();
-            for (param, value) in register.inputs.iter().zip(&inputs) {
-                if let Some(width) = narrow.get(&param.name) {
-                    emit.assume_fits(*value, *width)?;
+        let mut next = 0;
+        if before.may_run_out {
+            let succeed = emit.b.param(next);
+            let cell = emit.context.allocations.succeed;
+            emit.b.set(cell, succeed);
+            next += 1;
+        }
+        if *before.start == Start::AnyState {
+            hold(&mut emit, version, before.held, before.side, &mut next)?;
+        }
+        for (step, key) in steps.iter().zip(&functions) {
+            match (step, key) {
+                (Prior::Client, _) => {
+                    let (args, ..) = pass(&mut emit, &boundary, &mut next)?;
+                    emit.b.call(client_id, &args, &results, None);
+                }
+                (Prior::Call(_), Some(key)) => {
+                    let callee = emit.context.functions[*key];
+                    let callee_row = &emit.context.program.functions[callee];
+                    let (count, results) = (callee_row.params.len(), callee_row.results.clone());
+                    let args: Vec<ValueId> = (next..next + count).map(|at| emit.b.param(at)).collect();
+                    next += count;
+                    emit.b.call(callee, &args, &results, None);
+                }
+                (Prior::Call(_), None) => return emit.unsupported("a function that is not there"),
+                (Prior::Assign(name), _) => {
+                    let held: Vec<Held> = before.held.iter().filter(|held| held.name == *name).cloned().collect();
+                    hold(&mut emit, version, &held, before.side, &mut next)?;
                 }
             }
-            let known = register.pass(&mut emit, &inputs, &mut args)?;
-            match known {
-                known if register.returned().is_some() => result = known,
-                Some(known) => made.push((register, known)),
-                None => {}
-            }
         }
+        let (args, result, made) = pass(&mut emit, &boundary, &mut next)?;
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
         }
@@ -507,22 +620,22 @@ fn assume_possible(
     version: &Version,
     shape: Option<&crate::source::Shape>,
     registers: &[Register],
+    from: usize,
 ) -> Emitted<()> {
     let function = &version.functions[0];
     let params = &function.signature.params;
     let starts: Vec<usize> = registers
         .iter()
-        .scan(0, |next, register| {
+        .scan(from, |next, register| {
             *next += register.inputs.len();
             Some(*next - register.inputs.len())
         })
         .collect();
     // `main` gets at least the program's name.
     if function.symbol == "main"
-        && let ([Type::Int(32), Type::Ptr, ..], Some(0)) =
-            (&*params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>(), starts.first())
+        && let [Parameter { ty: Type::Int(32), .. }, Parameter { ty: Type::Ptr, .. }, ..] = params.as_slice()
     {
-        let (argc, zero) = (emit.b.param(0), emit.int(32, 0));
+        let (argc, zero) = (emit.b.param(from), emit.int(32, 0));
         let some = emit.compare("sgt", 32, argc, zero)?;
         emit.b.assume(some);
     }
@@ -539,6 +652,74 @@ fn assume_possible(
         let values: Vec<ValueId> = (first..first + count).map(|at| emit.b.param(at)).collect();
         let parts = super::valid::Parts { pieces: &argument.pieces, values: &values, is_rust };
         emit.assume_valid(&argument.ty, &parts)?;
+    }
+    Ok(())
+}
+
+/// What the client takes.
+#[derive(Copy, Clone)]
+struct Boundary<'r, 'm> {
+    version: &'r Version<'m>,
+    shape: Option<&'r crate::source::Shape>,
+    registers: &'r [Register],
+    narrow: &'r FxHashMap<Symbol, u32>,
+}
+
+type Passed<'r> = (Vec<ValueId>, Option<Known>, Vec<(&'r Register, Known)>);
+
+/// The arguments of a call of the client, made of the entry's inputs from there on; the object for the
+/// result; and the objects that are looked at afterwards.
+fn pass<'r>(emit: &mut Emit, boundary: &Boundary<'r, '_>, next: &mut usize) -> Emitted<Passed<'r>> {
+    let Boundary { registers, narrow, version, shape } = *boundary;
+    assume_possible(emit, version, shape, registers, *next)?;
+    let (mut args, mut result, mut made) = (Vec::new(), None, Vec::new());
+    for register in registers {
+        let inputs: Vec<ValueId> = register.inputs.iter().enumerate().map(|(at, _)| emit.b.param(*next + at)).collect();
+        *next += inputs.len();
+        for (param, value) in register.inputs.iter().zip(&inputs) {
+            if let Some(width) = narrow.get(&param.name) {
+                emit.assume_fits(*value, *width)?;
+            }
+        }
+        let known = register.pass(emit, &inputs, &mut args)?;
+        match known {
+            known if register.returned().is_some() => result = known,
+            Some(known) => made.push((register, known)),
+            None => {}
+        }
+    }
+    Ok((args, result, made))
+}
+
+/// Puts the entry's inputs from there on into the variables.
+fn hold(emit: &mut Emit, version: &Version, held: &[Held], side: HeldBy, next: &mut usize) -> Emitted<()> {
+    for one in held {
+        let inputs: Vec<ValueId> = one.columns.iter().enumerate().map(|(at, _)| emit.b.param(*next + at)).collect();
+        *next += inputs.len();
+        let Some(key) = version.global_named(&one.name).filter(|_| one.side == HeldBy::Both || one.side == side) else {
+            continue;
+        };
+        if matches!(emit.context.globals[key].home, Home::Unsupported(_)) {
+            continue;
+        }
+        let place = place_of(emit, key)?;
+        for (column, (of, value)) in one.columns.iter().zip(inputs).enumerate() {
+            let value = match (of.is_address, of.sort == emit.sorts.word) {
+                (false, _) => value,
+                (true, true) => emit.address(value),
+                (true, false) => emit.apply(Op::MapWrap(emit.sorts.null, emit.sorts.given), &[value]),
+            };
+            if of.is_truth {
+                let sort = emit.b.sort(value);
+                let zero = emit.constant(Value::default_of(sort), sort);
+                let one = emit.sorts.int_value(8, 1);
+                let one = emit.constant(one, sort);
+                let (is_zero, is_one) = (emit.eq(value, zero), emit.eq(value, one));
+                let fits = emit.or(is_zero, is_one);
+                emit.b.assume(fits);
+            }
+            emit.set_column(&place, column, value)?;
+        }
     }
     Ok(())
 }
@@ -570,6 +751,13 @@ fn set_up(emit: &mut Emit, version: &Version, images: &[Image]) -> Emitted<()> {
         let place = emit.allocate(layout, elements);
         let Storage::Memory(object) = place.storage else { continue };
         emit.b.set(cell, object);
+        if version.globals[image.key].global.constant {
+            let constant = emit.get(emit.context.memory.constant);
+            let yes = emit.bool(true);
+            let constant = emit.store_map(constant, object, yes);
+            let cell = emit.context.memory.constant;
+            emit.b.set(cell, constant);
+        }
         if crate::prelude::is_library(&version.modules[version.globals[image.key].module]) {
             let given = emit.get(emit.context.memory.given);
             let yes = emit.bool(true);

@@ -609,6 +609,7 @@ impl<'c, 'm> Lower<'c, 'm> {
         let (a, b) = (self.emit.pointer_value(a)?, self.emit.pointer_value(b)?);
         self.emit.require_inside(a)?;
         self.emit.require_inside(b)?;
+        self.emit.require_comparable(a, b)?;
         match predicate {
             "eq" | "ne" => {
                 let same = self.pointers_equal(a, b);
@@ -732,7 +733,8 @@ impl<'c, 'm> Lower<'c, 'm> {
                 place
             }
             (_, Some(count)) => {
-                let layout = self.emit.context.layout(&alloca.layout);
+                let region = self.emit.context.region(self.key, name);
+                let layout = self.emit.context.layout_in(&alloca.layout, region);
                 let count = self.emit.word(count as i64);
                 let place = self.emit.allocate(layout, count);
                 self.remember(&place);
@@ -743,7 +745,8 @@ impl<'c, 'm> Lower<'c, 'm> {
                 let count = self.operand(count, &Type::Int(64))?;
                 let count = self.one(count, &Type::Int(64))?;
                 let count = self.emit.word_mul(count, self.types.layout(ty).1 as i64);
-                let layout = self.emit.context.layout(&alloca.layout);
+                let region = self.emit.context.region(self.key, name);
+                let layout = self.emit.context.layout_in(&alloca.layout, region);
                 self.emit.allocate(layout, count)
             }
         };

@@ -126,23 +126,47 @@ impl<'m> Lower<'_, 'm> {
         Ok(Val::One(self.emit.ite(negative, opposite, value)))
     }
 
-    /// Memory from the heap; it never fails. Its layout is that of its first use.
+    /// Memory from the heap. There is always enough of it, but not more than there are addresses.
+    /// Its layout is that of its first use.
     fn allocate_bytes(&mut self, call: &Call<'m>, zeroed: bool) -> Emitted<Val> {
         let mut size = self.argument(call, 0)?;
+        let most = self.emit.word(1 << super::ADDRESS_BITS);
+        let mut fits = self.emit.word_below(size, most);
         if zeroed {
             let each = self.argument(call, 1)?;
+            fits = self.emit.product_below(size, each, most);
             size = self.emit.binary("mul", false, 64, size, each)?;
         }
+        if let Some(::value::Value::Bool(true)) = self.emit.known(fits) {
+            return self.allocate_some(size, zeroed).map(Val::Pointer);
+        }
+        let fits =
+            self.emit.either(fits, |emit| Ok(vec![emit.bool(true)]), |emit| Ok(vec![emit.is_given_memory()]))?[0];
+        let (yes, no) = (self.emit.b.block(), self.emit.b.block());
+        self.emit.b.branch(fits, yes, no);
+        self.emit.b.seal(yes);
+        self.emit.b.seal(no);
+        self.emit.b.switch_to(yes);
+        let mut join = super::emit::Join::default();
+        let pointer = self.allocate_some(size, zeroed);
+        let pointer = pointer.and_then(|pointer| self.emit.pointer_value(&pointer)).map(|value| vec![value]);
+        join.arrive(&mut self.emit, pointer);
+        self.emit.b.switch_to(no);
+        let null = self.emit.null();
+        join.arrive(&mut self.emit, Ok(vec![null]));
+        Ok(Val::One(join.finish(&mut self.emit)?[0]))
+    }
+
+    fn allocate_some(&mut self, size: ir::ValueId, zeroed: bool) -> Emitted<Pointer> {
         let zero = self.emit.word(0);
-        let empty = self.emit.eq(size, zero);
-        self.emit.refuse(empty, Fail::Unsupported("an allocation of no bytes"))?;
         let layout = self.result.and_then(|name| self.analysis.allocations.get(name));
         let layout = layout.cloned().unwrap_or(Layout::uniform(Scalar::Int(8)));
         let stride = self.emit.word(layout.stride as i64);
         let (count, rest) = self.emit.word_div_rem(size, stride);
         let whole = self.emit.eq(rest, zero);
         self.emit.require(whole, Fail::Unsupported("an allocation that is no multiple of its type"))?;
-        let id = self.emit.context.layout(&layout);
+        let region = self.emit.context.region(self.key, self.result.unwrap_or_default());
+        let id = self.emit.context.layout_in(&layout, region);
         let place = self.emit.allocate(id, count);
         if zeroed {
             let all = self.emit.context.filled(::value::Value::Bool(true));
@@ -160,7 +184,7 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.set(cell, freeable);
         }
         let known = super::pointer::Known { place, index: Default::default(), offset: Default::default() };
-        Ok(Val::Pointer(Pointer::Known(known)))
+        Ok(Pointer::Known(known))
     }
 
     fn free(&mut self, call: &Call<'m>) -> Emitted<()> {
@@ -247,6 +271,48 @@ impl<'m> Lower<'_, 'm> {
     }
 }
 
+impl super::emit::Emit<'_> {
+    /// Does the next allocation of more memory than there is succeed?
+    fn is_given_memory(&mut self) -> ir::ValueId {
+        let allocations = self.context.allocations;
+        let (succeed, number, one) = (self.get(allocations.succeed), self.get(allocations.count), self.word(1));
+        let next = self.word_add(number, one);
+        self.b.set(allocations.count, next);
+        self.select(succeed, number)
+    }
+}
+
+/// Is it known what the function does, or that it is a gap?
+pub(crate) fn is_known(name: &str) -> bool {
+    let known = [
+        "exit",
+        "_exit",
+        "_Exit",
+        "abort",
+        "__assert_fail",
+        "__assert",
+        "__assert_rtn",
+        "abs",
+        "labs",
+        "llabs",
+        "malloc",
+        "calloc",
+        "free",
+        "memcpy",
+        "memmove",
+        "memset",
+        "printf",
+        "puts",
+        "putchar",
+    ];
+    name.starts_with("llvm.")
+        || known.contains(&name)
+        || is_panic(name)
+        || is_known_gap(name)
+        || arity(name.strip_suffix('f').unwrap_or(name)).is_some()
+        || arity(name).is_some()
+}
+
 /// Parameters of a function of `math.h` that takes and gives doubles only.
 fn arity(name: &str) -> Option<usize> {
     Some(match name {
@@ -279,8 +345,7 @@ fn is_pure(name: &str) -> bool {
         ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"]
             .contains(&class)
     });
-    wide
-        || matches!(name, "towupper" | "towlower" | "wctob" | "btowc" | "isascii" | "toascii" | "ilogb" | "ilogbf")
+    wide || matches!(name, "towupper" | "towlower" | "wctob" | "btowc" | "isascii" | "toascii" | "ilogb" | "ilogbf")
         || matches!(name, "finite" | "finitef" | "__finite" | "__isnan" | "__isinf" | "__fpclassify" | "__signbit")
         || matches!(name, "ffs" | "ffsl" | "ffsll" | "difftime" | "jn" | "yn")
 }

@@ -26,20 +26,29 @@ use std::sync::Arc;
 use ::value::{MapValue, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
 use ir::{Cell, CellId, CellRole, FileId, FnId, Function, FunctionKind, Param, Program, SourceFile};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layout::{Layout, Scalar};
-use crate::sorts::{Options, Sorts};
+use crate::sorts::{Options, Sorts, Undefined};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use output::constant_text;
 
 /// Traps of programs that stop where C leaves open what happens.
 pub(crate) const OVERFLOW: &str = "signed overflow";
 pub(crate) const NEVER_WRITTEN: &str = "reading what was never written";
+/// Who can come by an object.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Region {
+    /// Whoever is handed its address, or finds it.
+    Open,
+    /// Code of the program only: its address is never handed outside.
+    Private,
+}
 
 /// Where objects of one layout live in memory.
 pub(crate) struct LayoutRow {
     pub(crate) layout: Layout,
+    pub(crate) region: Region,
     /// Objects of this layout may be found through pointers.
     pub(crate) in_memory: bool,
     /// By column: for each object an array of scalars.
@@ -50,7 +59,14 @@ pub(crate) struct LayoutRow {
 
 impl LayoutRow {
     pub(crate) fn atom(&self) -> Value {
-        Value::Atom(Symbol::new(&self.layout.to_string()))
+        Value::Atom(Symbol::new(&self.name()))
+    }
+
+    fn name(&self) -> String {
+        match self.region {
+            Region::Open => self.layout.to_string(),
+            Region::Private => format!("{}:private", self.layout),
+        }
     }
 }
 
@@ -64,10 +80,22 @@ pub(crate) struct Memory {
     pub(crate) layout: CellId,
     /// Those that `free` takes.
     pub(crate) freeable: CellId,
+    /// Those that must not be written.
+    pub(crate) constant: CellId,
     /// Those that the client's pointer parameters lead to.
     pub(crate) given: CellId,
     /// How many elements there are before the first: the pointer may have led into the middle.
     pub(crate) before: CellId,
+}
+
+/// What becomes of allocations of more memory than there are addresses: they fail, or a compiler that
+/// sees that nobody uses the memory leaves them out. Each is an input.
+#[derive(Copy, Clone)]
+pub(crate) struct Allocations {
+    /// By number: is there memory?
+    pub(crate) succeed: CellId,
+    /// How many there were.
+    pub(crate) count: CellId,
 }
 
 /// Where a global variable lives.
@@ -106,8 +134,9 @@ pub(crate) struct Context {
     pub(crate) program: Program,
     pub(crate) sorts: Sorts,
     pub(crate) layouts: Vec<LayoutRow>,
-    layout_ids: FxHashMap<Layout, usize>,
+    layout_ids: FxHashMap<(Layout, Region), usize>,
     pub(crate) memory: Memory,
+    pub(crate) allocations: Allocations,
     pub(crate) output: CellId,
     /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
     /// from behaviour that is not defined.
@@ -119,6 +148,17 @@ pub(crate) struct Context {
     pub(crate) raises: Vec<bool>,
     /// The client's parameters with addresses that nothing is known of.
     pub(crate) outside: Vec<String>,
+    /// Locals and allocations whose addresses are never handed outside, by function and name; where
+    /// there is nothing outside, none.
+    pub(crate) private: FxHashSet<(usize, String)>,
+    /// Some pointers are addresses that were there before.
+    pub(crate) has_addresses: bool,
+    /// Some objects in memory must not be written.
+    pub(crate) has_constants: bool,
+    /// The entry makes the objects that are there when the program starts.
+    pub(crate) is_setting_up: bool,
+    /// What was never written must not be read.
+    pub(crate) traps_unwritten: bool,
     /// Some objects are those of pointer parameters.
     pub(crate) has_given: bool,
     /// Some pointers may be null and be moved on from there.
@@ -144,9 +184,16 @@ impl Context {
             count: cell("mem:count", by_object(sorts.word), CellRole::Heap),
             stride: cell("mem:stride", by_object(sorts.word), CellRole::Hidden),
             layout: cell("mem:layout", by_object(Sort::atom()), CellRole::Hidden),
-            freeable: cell("mem:freeable", by_object(Sort::bool()), CellRole::Hidden),
+            // Whoever gets an object can tell whether it may be freed, and written.
+            freeable: cell("mem:freeable", by_object(Sort::bool()), CellRole::Heap),
+            constant: cell("mem:constant", by_object(Sort::bool()), CellRole::Heap),
             given: cell("mem:given", by_object(Sort::bool()), CellRole::Hidden),
             before: cell("mem:before", by_object(sorts.word), CellRole::Hidden),
+        };
+        let by_number = Sort::map(sorts.word, Sort::bool());
+        let allocations = Allocations {
+            succeed: cell("mem:allocations that succeed", by_number, CellRole::Hidden),
+            count: cell("mem:large allocations", sorts.word, CellRole::Hidden),
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         let stopped = cell("stopped", Sort::bool(), CellRole::Output);
@@ -156,12 +203,18 @@ impl Context {
             layouts: Vec::new(),
             layout_ids: FxHashMap::default(),
             memory,
+            allocations,
             output,
             stopped,
             globals: Vec::new(),
             functions: Vec::new(),
             raises: Vec::new(),
             outside: Vec::new(),
+            private: FxHashSet::default(),
+            has_addresses: false,
+            has_constants: false,
+            is_setting_up: false,
+            traps_unwritten: options.undefined == Undefined::Ignore,
             has_given: false,
             has_nullable: false,
             in_accessor: false,
@@ -174,17 +227,30 @@ impl Context {
     }
 
     pub(crate) fn layout(&mut self, layout: &Layout) -> usize {
-        if let Some(id) = self.layout_ids.get(layout) {
+        self.layout_in(layout, Region::Open)
+    }
+
+    /// The region of what the instruction of that name in the function makes.
+    pub(crate) fn region(&self, function: usize, name: &str) -> Region {
+        match self.private.contains(&(function, name.to_owned())) {
+            true => Region::Private,
+            false => Region::Open,
+        }
+    }
+
+    pub(crate) fn layout_in(&mut self, layout: &Layout, region: Region) -> usize {
+        if let Some(id) = self.layout_ids.get(&(layout.clone(), region)) {
             return *id;
         }
         let id = self.layouts.len();
         self.layouts.push(LayoutRow {
             layout: layout.clone(),
+            region,
             in_memory: false,
             columns: Vec::new(),
             defined: Vec::new(),
         });
-        self.layout_ids.insert(layout.clone(), id);
+        self.layout_ids.insert((layout.clone(), region), id);
         id
     }
 
@@ -203,14 +269,14 @@ impl Context {
     }
 
     fn column_cells(&mut self, id: usize, suffix: &str, role: CellRole, sort: impl Fn(Scalar) -> Sort) -> Vec<CellId> {
-        let layout = self.layouts[id].layout.clone();
+        let (layout, row) = (self.layouts[id].layout.clone(), self.layouts[id].name());
         let word = self.sorts.word;
         let columns = layout.columns.iter();
         let cells = columns.map(|column| {
             let name = if layout.columns.len() == 1 {
-                format!("mem:{layout}{suffix}")
+                format!("mem:{row}{suffix}")
             } else {
-                format!("mem:{layout}.{}{suffix}", column.offset)
+                format!("mem:{row}.{}{suffix}", column.offset)
             };
             let sort = Sort::map(self.sorts.reference, Sort::map(word, sort(column.scalar)));
             self.program.cells.push(Cell { name: Symbol::new(&name), sort, role, initial: Value::default_of(sort) })
@@ -226,7 +292,7 @@ impl Context {
                 cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
             }
         }
-        for row in self.layouts.iter().filter(|row| row.in_memory) {
+        for row in self.layouts.iter().filter(|row| row.in_memory && row.region == Region::Open) {
             cells.extend(row.columns.iter().chain(&row.defined).copied());
         }
         cells

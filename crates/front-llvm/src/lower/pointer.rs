@@ -332,6 +332,27 @@ impl Emit<'_> {
         Ok(self.word_add(elements, rest))
     }
 
+    /// Ends the path where an address that was there before is compared with that of an object or a
+    /// function: it may be the same.
+    pub(crate) fn require_comparable(&mut self, a: ValueId, b: ValueId) -> Emitted<()> {
+        if !self.context.has_addresses {
+            return Ok(());
+        }
+        for (one, other) in [(a, b), (b, a)] {
+            if self.parts.contains_key(&one) || self.known(other) == Some(&self.sorts.null_value()) {
+                continue;
+            }
+            let is_given = self.apply(Op::Is(self.sorts.given), &[one]);
+            let [given, null] = [self.sorts.given, self.sorts.null].map(|ctor| self.apply(Op::Is(ctor), &[other]));
+            let is_address = self.or(given, null);
+            let is_object = self.not(is_address);
+            let unclear = self.and(is_given, is_object);
+            let what = self.context.outside_word();
+            self.refuse(unclear, Fail::Unsupported(&what))?;
+        }
+        Ok(())
+    }
+
     /// Ends the path where the address of something from outside would decide.
     pub(crate) fn require_inside(&mut self, pointer: ValueId) -> Emitted<()> {
         if self.context.outside.is_empty() || self.parts.contains_key(&pointer) {

@@ -108,9 +108,7 @@ impl<'m> Lower<'_, 'm> {
     /// `llvm.eh.typeid.for`: what a landing pad gives for an exception of that type.
     pub(crate) fn type_id(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
         match call.args.first().map(|arg| &arg.value) {
-            Some(Operand::Constant(Constant::Global(name))) => {
-                Ok(Some(Val::One(self.emit.int(32, type_number(name)))))
-            }
+            Some(Operand::Constant(Constant::Global(name))) => Ok(Some(Val::One(self.emit.int(32, type_number(name))))),
             _ => self.emit.unsupported("the number of a type"),
         }
     }

@@ -111,9 +111,8 @@ impl Emit<'_> {
 
     /// The unsigned number that stands there.
     fn bits(&mut self, start: u64, width: u32, parts: &Parts) -> Option<ValueId> {
-        let holds = |piece: &Piece| {
-            piece.offset * 8 <= start && start + u64::from(width) <= (piece.offset + piece.size) * 8
-        };
+        let holds =
+            |piece: &Piece| piece.offset * 8 <= start && start + u64::from(width) <= (piece.offset + piece.size) * 8;
         let at = parts.pieces.iter().position(holds)?;
         let (piece, value) = (parts.pieces[at], *parts.values.get(at)?);
         let of = u32::try_from(piece.size * 8).ok()?;

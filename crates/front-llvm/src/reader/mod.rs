@@ -248,6 +248,16 @@ impl Text {
         names.into_iter()
     }
 
+    /// Does the function's text name the symbol?
+    pub(crate) fn mentions(&self, function: &FunctionText, symbol: &str) -> bool {
+        mentions(self.slice(function.body), symbol)
+    }
+
+    /// Does the text of the global name the symbol?
+    pub(crate) fn global_mentions(&self, global: &str, symbol: &str) -> bool {
+        self.global_text(global).is_some_and(|text| mentions(text, symbol))
+    }
+
     fn global_text(&self, name: &str) -> Option<&str> {
         self.globals.get(name).map(|range| self.slice(*range))
     }
@@ -267,6 +277,14 @@ impl Text {
         let line = self.text[..at].bytes().filter(|byte| *byte == b'\n').count() as u32 + 1;
         SourceError::new(&self.name, Some((line, 1)), why)
     }
+}
+
+/// Does `@symbol`, or `@"symbol"`, stand in the text?
+fn mentions(text: &str, symbol: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
+    let bare = format!("@{symbol}");
+    let is_whole = |(at, _): (usize, &str)| !text[at + bare.len()..].starts_with(part);
+    text.match_indices(&bare).any(is_whole) || text.contains(&format!("@\"{symbol}\""))
 }
 
 fn is_number(name: &str) -> bool {

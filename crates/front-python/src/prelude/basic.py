@@ -17,6 +17,10 @@ def check_size(i: int):
     if not fits_size(i):
         raise OverflowError("Python int too large to convert to C ssize_t")
 
+def check_c_int(i: int):
+    if i < -2147483648 or i > 2147483647:
+        raise OverflowError(unknown)
+
 def new_list(items: seq) -> V:
     it = new(list)
     LISTS[it] = items
@@ -181,7 +185,7 @@ def str_of(a: V) -> str:
     if a is Str:
         return a.str
     if a is Int:
-        return text(a.int)
+        return int_text(a.int)
     if a is Exception:
         args = a.args
         if len(args) == 0:
@@ -197,46 +201,26 @@ def str_of(a: V) -> str:
         return repr_of(Tuple(args))
     return repr_of(a)
 
+# An int in decimal, which has its limits.
+def int_text(n: int) -> str:
+    if n >= digit_limit() or n <= -digit_limit():
+        raise ValueError("Exceeds the limit (4300 digits) for integer string conversion")
+    return text(n)
+
 def repr_of(a: V) -> str:
     if a is Int:
-        return text(a.int)
+        return int_text(a.int)
     if a is Bool:
         return "True" if a.bool else "False"
     if a is None:
         return "None"
     if a is Str:
         return repr_text(a.str)
-    if a is List:
-        out = "["
-        i = 0
-        while i < len(LISTS[a.list]):
-            if i > 0:
-                out = out + ", "
-            out = out + repr_of(LISTS[a.list][i])
-            i += 1
-        return out + "]"
-    if a is Tuple:
-        out = "("
-        i = 0
-        while i < len(a.items):
-            if i > 0:
-                out = out + ", "
-            out = out + repr_of(a.items[i])
-            i += 1
-        return out + (",)" if i == 1 else ")")
+    if a is List or a is Tuple or a is Dict:
+        return repr_within(a, [])
     if a is Range:
-        head = "range(" + text(a.start) + ", " + text(a.stop)
-        return head + ")" if a.step == 1 else head + ", " + text(a.step) + ")"
-    if a is Dict:
-        out = "{"
-        i = 0
-        while i < len(ORDERS[a.dict]):
-            entry = DICTS[a.dict][ORDERS[a.dict][i]]
-            if i > 0:
-                out = out + ", "
-            out = out + repr_of(entry.items[0]) + ": " + repr_of(entry.items[1])
-            i += 1
-        return out + "}"
+        head = "range(" + int_text(a.start) + ", " + int_text(a.stop)
+        return head + ")" if a.step == 1 else head + ", " + int_text(a.step) + ")"
     if a is Exception:
         args = a.args
         if len(args) == 1:
@@ -247,6 +231,52 @@ def repr_of(a: V) -> str:
     if a is Object:
         return object_repr(a)
     unsupported("the text of this value")
+
+# A container among those that are being written out around it.
+def repr_within(a: V, around: seq) -> str:
+    i = 0
+    while i < len(around):
+        if around[i] == a:
+            if a is Tuple:
+                unsupported("the identity of an immutable value")
+            return "{...}" if a is Dict else "[...]"
+        i += 1
+    within = around + [a]
+    if a is List:
+        out = "["
+        i = 0
+        while i < len(LISTS[a.list]):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_element(LISTS[a.list][i], within)
+            i += 1
+        return out + "]"
+    if a is Tuple:
+        out = "("
+        i = 0
+        while i < len(a.items):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_element(a.items[i], within)
+            i += 1
+        return out + (",)" if i == 1 else ")")
+    out = "{"
+    i = 0
+    while i < len(ORDERS[a.dict]):
+        entry = DICTS[a.dict][ORDERS[a.dict][i]]
+        if i > 0:
+            out = out + ", "
+        key = repr_element(entry.items[0], within)
+        out = out + key + ": " + repr_element(entry.items[1], within)
+        i += 1
+    return out + "}"
+
+def repr_element(a: V, around: seq) -> str:
+    if a is List or a is Tuple or a is Dict:
+        return repr_within(a, around)
+    if a is Exception or a is Object:
+        unsupported("the text of a container of objects")
+    return repr_of(a)
 
 def object_repr(a: V) -> str:
     ...

@@ -54,6 +54,7 @@ def dict_del(d: dict, k: V):
 def dict_drop(d: dict, key: V):
     DICTS[d] = store(DICTS[d], key, Unbound)
     ORDERS[d] = drop(ORDERS[d], key)
+    REMOVALS[d] = REMOVALS[d] + 1
 
 # The sequence without the first element that is the same value.
 def drop(s: seq, key: V) -> seq:
@@ -94,6 +95,7 @@ def dict_pop(d: dict, k: V, default: V) -> V:
 def dict_clear(d: dict):
     DICTS[d] = empty_map()
     ORDERS[d] = []
+    REMOVALS[d] = REMOVALS[d] + 1
 
 def dict_copy(d: dict) -> V:
     it = new(dict)
@@ -101,7 +103,10 @@ def dict_copy(d: dict) -> V:
     ORDERS[it] = ORDERS[d]
     return Dict(it)
 
+# With nothing given, `Unbound`.
 def dict_update(d: dict, a: V):
+    if a is Unbound:
+        return
     if a is Dict:
         order = ORDERS[a.dict]
         i = 0
@@ -114,7 +119,7 @@ def dict_update(d: dict, a: V):
 
 # What a dict gives in a loop: 0 keys, 1 values, 2 pairs.
 def dict_view(a: V, what: int) -> V:
-    return make_iterator([Builtin(atom("dict")), a, Int(0), Int(len(ORDERS[a.dict])), Int(what)])
+    return make_iterator([Builtin(atom("dict")), a, Int(0), Int(len(ORDERS[a.dict])), Int(what), Int(REMOVALS[a.dict])])
 
 def dict_eq(a: dict, b: dict) -> bool:
     if len(ORDERS[a]) != len(ORDERS[b]):

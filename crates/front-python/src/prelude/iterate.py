@@ -81,7 +81,7 @@ def iterator_next(it: iterator) -> (bool, V):
             i += 1
         return i > 1, Tuple(items)
     if kind == atom("dict"):
-        # The dict, position, size at the start, what to give.
+        # The dict, position, size at the start, what to give, keys taken out before.
         order = ORDERS[state[1].dict]
         at = state[2].int
         if at < 0:
@@ -89,6 +89,8 @@ def iterator_next(it: iterator) -> (bool, V):
         if len(order) != state[3].int:
             ITERATORS[it] = update(state, 2, Int(-1))
             raise RuntimeError("dictionary changed size during iteration")
+        if REMOVALS[state[1].dict] != state[5].int:
+            unsupported("a dict whose keys change while it is iterated")
         if at >= len(order):
             ITERATORS[it] = update(state, 2, Int(-1))
             return False, None
@@ -102,7 +104,7 @@ def iterator_next(it: iterator) -> (bool, V):
     unsupported("this iterator")
 
 def dict_iterator(a: V) -> V:
-    return make_iterator([Builtin(atom("dict")), a, Int(0), Int(len(ORDERS[a.dict])), Int(0)])
+    return dict_view(a, 0)
 
 # An iterator object over anything iterable: iter(a).
 def iter_(a: V) -> V:
@@ -149,6 +151,8 @@ def to_items(a: V) -> seq:
         return LISTS[a.list]
     if a is Tuple:
         return a.items
+    if a is Range:
+        check_size(range_len(a.start, a.stop, a.step))
     source = iter_source(a)
     out = []
     i = 0

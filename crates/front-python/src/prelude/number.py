@@ -314,8 +314,7 @@ def iadd(a: V, b: V) -> V:
     if a is Int and b is Int:
         return Int(a.int + b.int)
     if a is List:
-        items = to_items(b)
-        LISTS[a.list] = LISTS[a.list] + items
+        list_extend(a.list, b)
         return a
     if (is_number(a) and is_number(b)) or a is Str or a is Tuple:
         return add(a, b)
@@ -543,39 +542,65 @@ def object_int(a: V) -> V:
 def is_space(c: int) -> bool:
     return c == 32 or (c >= 9 and c <= 13) or (c >= 28 and c <= 31)
 
+# The blanks that int() takes around ASCII digits.
+def is_blank(c: int) -> bool:
+    return c == 32 or (c >= 9 and c <= 13)
+
+# Text beyond ASCII may hold other digits, and then other blanks count.
+def check_ascii_number(s: str):
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            unsupported("a number in text beyond ASCII")
+        i += 1
+
 def is_digit(c: int) -> bool:
     return c >= 48 and c <= 57
+
+def bad_literal(s: str):
+    i = 0
+    while i < len(s):
+        if s[i] < 32 or s[i] > 126:
+            raise ValueError(unknown)
+        i += 1
+    raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
 
 # Decimal digits of ASCII, one underscore between digits, a sign, blanks around.
 def parse_int(s: str) -> int:
     i = 0
     end = len(s)
-    while i < end and is_space(s[i]):
+    while i < end and is_blank(s[i]):
         i += 1
-    while i < end and is_space(s[end - 1]):
+    while i < end and is_blank(s[end - 1]):
         end = end - 1
     negative = False
     if i < end and (s[i] == 43 or s[i] == 45):
         negative = s[i] == 45
         i += 1
     if i >= end:
-        raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+        bad_literal(s)
     number = 0
+    digits = 0
     after_digit = False
     while i < end:
         c = s[i]
         if is_digit(c):
             number = number * 10 + (c - 48)
+            digits += 1
             after_digit = True
         elif c == 95 and after_digit and i + 1 < end:
             after_digit = False
         elif c > 127:
             unsupported("a number in other digits than ASCII's")
         else:
-            raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+            if is_space(c):
+                check_ascii_number(s)
+            bad_literal(s)
         i += 1
     if not after_digit:
-        raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
+        bad_literal(s)
+    if digits > 4300:
+        raise ValueError(unknown)
     return -number if negative else number
 
 # float(a)

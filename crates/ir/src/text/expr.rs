@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use value::{Binder, BvOp, Expr, Float, FloatOp, Int, MapValue, Op, Quantifier, Real, Sort, SortKind, Symbol, Value};
+use value::{
+    Binder, BvOp, Ctor, Expr, Float, FloatOp, Int, MapValue, Op, Quantifier, Real, Sort, SortKind, Symbol, Value,
+};
 
 use super::lex::{Kind, Token, unescape};
 use super::parse::{Parser, Result};
@@ -147,19 +149,22 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn constructor(&mut self) -> Result<Ctor> {
+        let at = self.peek();
+        let name = self.name("a constructor")?;
+        match self.data_ops.get(name) {
+            Some(Op::Construct(ctor)) => Ok(*ctor),
+            _ => self.error(at, format!("`{name}` is no constructor")),
+        }
+    }
+
     fn operator_with_parameters(&mut self, at: Token, name: &str) -> Result<Op> {
         self.expect(b'[')?;
         let op = match name {
             "seq.of" => Op::SeqOf(self.sort()?),
             "map.of" => Op::MapOf(self.sort()?),
-            "seq.wrap" => {
-                let at = self.peek();
-                let name = self.name("a constructor")?;
-                match self.data_ops.get(name) {
-                    Some(Op::Construct(ctor)) => Op::SeqWrap(*ctor),
-                    _ => return self.error(at, format!("`{name}` is no constructor")),
-                }
-            }
+            "seq.wrap" => Op::SeqWrap(self.constructor()?),
+            "map.wrap" => Op::MapWrap(self.constructor()?, self.constructor()?),
             "apply" => {
                 let at = self.peek();
                 let name = self.name("a symbol")?;

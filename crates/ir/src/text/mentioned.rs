@@ -73,7 +73,9 @@ impl Mentioned {
     fn op(&mut self, op: &Op) {
         match op {
             Op::SeqOf(sort) | Op::MapOf(sort) => self.sort(*sort),
-            Op::SeqWrap(ctor) | Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => self.sort(ctor.sort()),
+            Op::SeqWrap(ctor) | Op::MapWrap(ctor, _) | Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
+                self.sort(ctor.sort())
+            }
             Op::Apply(symbol) => {
                 if self.seen_symbols.insert(symbol.clone()) {
                     symbol.params.iter().chain([&symbol.result]).for_each(|sort| self.sort(*sort));

@@ -39,6 +39,16 @@ impl Pool {
         }
         match self.node(map) {
             Node::App(Op::MapOf(_), args) => Some(args[0]),
+            Node::App(Op::MapWrap(nothing, something), args) => {
+                let (nothing, something, below) = (*nothing, *something, args[0]);
+                let field = something.definition().fields[0].1;
+                let usual = self.constant(Value::default_of(field), field);
+                let found = self.app(Op::Select, &[below, key]);
+                let is_nothing = self.eq(found, usual);
+                let (none, some) =
+                    (self.app(Op::Construct(nothing), &[]), self.app(Op::Construct(something), &[found]));
+                Some(self.ite(is_nothing, none, some))
+            }
             Node::App(Op::Ite, args) => {
                 let (c, a, b) = (args[0], args[1], args[2]);
                 let (a, b) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
@@ -175,6 +185,15 @@ impl Pool {
         let (base_b, writes_b) = self.constant_writes(b);
         let SortKind::Map(key_sort, _) = *self.sort(a).kind() else { return None };
         if base_a != base_b {
+            if let (Node::App(op_a, x), Node::App(op_b, y)) = (self.node(base_a), self.node(base_b))
+                && matches!(op_a, Op::MapWrap(..))
+                && op_a == op_b
+                && writes_a.is_empty()
+                && writes_b.is_empty()
+            {
+                let (x, y) = (x[0], y[0]);
+                return Some(self.eq(x, y));
+            }
             // Different defaults differ at some key that no write covers, if there are enough keys.
             let both_constant = self.as_const(base_a).is_some() && self.as_const(base_b).is_some();
             let infinite = matches!(key_sort.kind(), SortKind::Int | SortKind::Ref(_) | SortKind::Seq(_));

@@ -44,7 +44,7 @@ impl Pool {
             (Op::SeqWrap(ctor), [s]) => self.simplify_wrap(*ctor, *s),
             (Op::Select, [m, k]) => self.simplify_select(*m, *k),
             (Op::Store, [m, k, v]) => self.simplify_store(*m, *k, *v),
-            (Op::MapOf(_) | Op::Construct(_) | Op::Apply(_) | Op::Quantifier(_), _) => None,
+            (Op::MapOf(_) | Op::MapWrap(..) | Op::Construct(_) | Op::Apply(_) | Op::Quantifier(_), _) => None,
             (Op::Is(ctor), [v]) => self.simplify_is(*ctor, *v),
             (Op::Field(ctor, index), [v]) => self.simplify_field(*ctor, *index, *v),
             (op, args) => panic!("`{op}` applied to {} terms", args.len()),

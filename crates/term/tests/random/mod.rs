@@ -170,6 +170,13 @@ impl Signatures {
                         let fields: Vec<Sort> = ctor.definition().fields.iter().map(|(_, sort)| *sort).collect();
                         if let [only] = &fields[..] {
                             all.push((Op::SeqWrap(ctor), vec![Sort::seq(*only)]));
+                            let nothing = ctors(*sort).into_iter().filter(|ctor| ctor.definition().fields.is_empty());
+                            for nothing in nothing {
+                                let maps = sorts
+                                    .iter()
+                                    .filter(|sort| matches!(sort.kind(), SortKind::Map(_, of) if of == only));
+                                all.extend(maps.map(|map| (Op::MapWrap(nothing, ctor), vec![*map])));
+                            }
                         }
                         for index in 0..fields.len() {
                             all.push((Op::Field(ctor, index), vec![*sort]));

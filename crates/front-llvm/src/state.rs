@@ -1,0 +1,302 @@
+//! What global variables may hold when the client is called.
+//!
+//! A variable that other files can name, or that some function of the program writes, may hold
+//! anything then; one that nobody writes holds what it was given. Both versions find the same in it,
+//! if it starts alike in both: they have seen the same calls so far.
+
+use ir::Param;
+use ir::entry::{Prior, SourceError};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Sort, Symbol};
+
+use crate::join::{Item, ReachedGlobal, Version};
+use crate::layout::{Layout, Scalar, Types};
+use crate::lower::entry::{Analysed, GlobalFacts};
+use crate::reader::Module;
+use crate::reader::syntax::{Constant, Operand, Type};
+use crate::sorts::Sorts;
+
+/// What has happened when the client is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// The program was loaded.
+    Loaded,
+    /// Anything: the variables are inputs.
+    AnyState,
+    /// These steps, each with inputs of its own.
+    After(Vec<Prior>),
+}
+
+/// A variable that is an input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Held {
+    pub(crate) name: String,
+    pub(crate) side: HeldBy,
+    /// By column.
+    pub(crate) columns: Vec<HeldColumn>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeldColumn {
+    pub(crate) sort: Sort,
+    pub(crate) is_address: bool,
+    /// Nothing but 0 and 1.
+    pub(crate) is_truth: bool,
+}
+
+/// Whose variable it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HeldBy {
+    Both,
+    Old,
+    New,
+}
+
+impl Held {
+    /// The entry's inputs for it.
+    pub(crate) fn inputs(&self) -> Vec<Param> {
+        let whose = match self.side {
+            HeldBy::Both => "",
+            HeldBy::Old => "old ",
+            HeldBy::New => "new ",
+        };
+        let name = |column: usize| match self.columns.len() {
+            1 => format!("{whose}{} before", self.name),
+            _ => format!("{whose}{}.{column} before", self.name),
+        };
+        let param =
+            |(index, column): (usize, &HeldColumn)| Param { name: Symbol::new(&name(index)), sort: column.sort };
+        self.columns.iter().enumerate().map(param).collect()
+    }
+}
+
+/// The function, beside the client, that the step calls.
+pub(crate) fn called_before(version: &Version, step: &Prior) -> Option<usize> {
+    match step {
+        Prior::Call(symbol) => version.functions.iter().position(|function| function.symbol == symbol),
+        Prior::Client | Prior::Assign(_) => None,
+    }
+}
+
+/// What the functions do that the client does not reach.
+#[derive(Default)]
+pub(crate) struct Others {
+    /// Variables of their own file that they may write, by name.
+    pub(crate) written: FxHashSet<String>,
+    /// The functions of these that other files can call, by symbol.
+    pub(crate) writers: Vec<String>,
+}
+
+impl Others {
+    pub(crate) fn of(version: &Version) -> Result<Others, SourceError> {
+        let mut others = Others::default();
+        let modules = version.modules;
+        let reached: FxHashSet<(usize, &str)> =
+            version.functions.iter().map(|function| (function.module, function.symbol)).collect();
+        let variables: Vec<&ReachedGlobal> = version.globals.iter().filter(|global| !global.global.constant).collect();
+        for (index, module) in modules.iter().enumerate() {
+            if variables.is_empty() || crate::prelude::is_library(module) {
+                continue;
+            }
+            for function in &module.functions {
+                let name = &*function.name;
+                let mentions = variables.iter().any(|global| {
+                    (global.module == index || !global.global.internal) && module.mentions(function, global.symbol)
+                });
+                if !mentions || reached.contains(&(index, name)) {
+                    continue;
+                }
+                others.add(modules, index, name, function.internal, &variables)?;
+            }
+            others.written.extend(addresses(version, module, index, &variables));
+        }
+        // Functions that the client calls can be called before it as well.
+        let exported = version.functions.iter().skip(1).filter(|function| {
+            let module = &version.modules[function.module];
+            !crate::prelude::is_library(module) && module.function(function.symbol).is_some_and(|f| !f.internal)
+        });
+        others.writers.extend(exported.map(|function| function.symbol.to_owned()));
+        Ok(others)
+    }
+
+    fn add(
+        &mut self,
+        modules: &[Module],
+        index: usize,
+        name: &str,
+        internal: bool,
+        variables: &[&ReachedGlobal],
+    ) -> Result<(), SourceError> {
+        let Some(function) = modules[index].function(name) else { return Ok(()) };
+        let analysed = Analysed::new(Version::reach(modules, &[(index, &*function.name)])?);
+        let mut writes = false;
+        for global in variables {
+            if analysed.may_write(&global.name) {
+                writes = true;
+                self.written.insert(global.name.clone());
+            }
+        }
+        if writes && !internal {
+            self.writers.push(name.to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The variables whose addresses stand in variables that the client does not reach.
+fn addresses(version: &Version, module: &Module, index: usize, variables: &[&ReachedGlobal]) -> Vec<String> {
+    let reached: FxHashSet<&str> =
+        version.globals.iter().filter(|global| global.module == index).map(|global| global.symbol).collect();
+    let named = |global: &&&ReachedGlobal| {
+        let others = module.global_names().filter(|name| !reached.contains(name));
+        others.into_iter().any(|other| module.global_mentions(other, global.symbol))
+    };
+    variables.iter().filter(|global| global.module == index).filter(named).map(|global| global.name.clone()).collect()
+}
+
+/// The variables that are inputs where anything may have happened, in order.
+pub(crate) fn held(old: &Analysed, new: &Analysed, facts: &FxHashMap<String, GlobalFacts>, sorts: &Sorts) -> Vec<Held> {
+    let mut names: Vec<&String> = facts.iter().filter(|(_, fact)| fact.changes).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    let mut found = Vec::new();
+    for name in names {
+        let find = |side: &Analysed| side.version.global_named(name);
+        let escapes = facts[name].escapes;
+        let one = |side: &Analysed, held_by: HeldBy| {
+            let columns = find(side).and_then(|key| columns(&side.version, key, escapes, sorts))?;
+            Some(Held { name: name.clone(), side: held_by, columns })
+        };
+        match (find(old), find(new)) {
+            (Some(a), Some(b)) if same_start(&old.version, a, &new.version, b) => found.extend(one(old, HeldBy::Both)),
+            _ => {
+                found.extend(one(old, HeldBy::Old));
+                found.extend(one(new, HeldBy::New));
+            }
+        }
+    }
+    found
+}
+
+fn columns(version: &Version, key: usize, escapes: bool, sorts: &Sorts) -> Option<Vec<HeldColumn>> {
+    let global = &version.globals[key];
+    if global.global.thread_local {
+        return None;
+    }
+    let module = &version.modules[global.module];
+    let (layout, count): (Layout, u64) = Types(module).layout(&global.global.ty);
+    let is_truth = module.source_global(global.symbol).is_some_and(|ty| ty.is_truth());
+    let column = |column: &crate::layout::Column| {
+        let scalar = sorts.input(column.scalar)?;
+        let is_plain = !escapes && count == 1 && column.dims.is_empty();
+        let sort = if is_plain { scalar } else { Sort::map(sorts.word, scalar) };
+        Some(HeldColumn { sort, is_address: column.scalar == Scalar::Ptr, is_truth: is_truth && is_plain })
+    };
+    layout.columns.iter().map(column).collect()
+}
+
+/// Does the variable start with the same in both versions?
+pub(crate) fn same_start(old: &Version, a: usize, new: &Version, b: usize) -> bool {
+    same_global(old, a, new, b, 8)
+}
+
+fn same_global(old: &Version, a: usize, new: &Version, b: usize, depth: u32) -> bool {
+    let (x, y) = (&old.globals[a], &new.globals[b]);
+    let (types_x, types_y) = (Types(&old.modules[x.module]), Types(&new.modules[y.module]));
+    if depth == 0 || types_x.layout(&x.global.ty) != types_y.layout(&y.global.ty) {
+        return false;
+    }
+    match (&x.global.initial, &y.global.initial) {
+        (Some(p), Some(q)) => same_constant((old, x.module, p), (new, y.module, q), depth),
+        (None, None) => x.name == y.name,
+        _ => false,
+    }
+}
+
+fn same_constant<'m>(
+    a: (&Version<'m>, usize, &Constant<'m>),
+    b: (&Version<'m>, usize, &Constant<'m>),
+    depth: u32,
+) -> bool {
+    let same = |x: &Constant<'m>, y: &Constant<'m>| same_constant((a.0, a.1, x), (b.0, b.1, y), depth);
+    let same_type = |x: &Type, y: &Type| x == y;
+    match (a.2, b.2) {
+        (Constant::Global(x), Constant::Global(y)) => match (a.0.lookup(a.1, x), b.0.lookup(b.1, y)) {
+            (Item::Function(x), Item::Function(y)) => a.0.functions[x].name == b.0.functions[y].name,
+            (Item::External(x), Item::External(y)) => x == y,
+            (Item::Global(x), Item::Global(y)) => {
+                let (p, q) = (&a.0.globals[x], &b.0.globals[y]);
+                // Which of several equal constants it is makes no difference.
+                match p.global.constant && q.global.constant {
+                    true => same_global(a.0, x, b.0, y, depth - 1),
+                    false => p.name == q.name,
+                }
+            }
+            _ => false,
+        },
+        (Constant::Aggregate(xs), Constant::Aggregate(ys)) => {
+            xs.len() == ys.len() && xs.iter().zip(ys).all(|((s, x), (t, y))| same_type(s, t) && same(x, y))
+        }
+        (Constant::Gep(x), Constant::Gep(y)) => match (&x.base, &y.base) {
+            (Operand::Constant(p), Operand::Constant(q)) => {
+                x.element == y.element && x.indices == y.indices && same(p, q)
+            }
+            _ => false,
+        },
+        (Constant::Cast { op: o, value: x, .. }, Constant::Cast { op: p, value: y, .. }) => o == p && same(x, y),
+        (x, y) => x == y,
+    }
+}
+
+/// Steps before the client's call that may bring about a state in which the versions differ, the
+/// simplest first.
+pub(crate) fn sequences(
+    (old, old_others): (&Analysed, &Others),
+    (new, new_others): (&Analysed, &Others),
+    held: &[Held],
+    facts: &FxHashMap<String, GlobalFacts>,
+) -> Vec<Vec<Prior>> {
+    let mut found: Vec<Vec<Prior>> = Vec::new();
+    // What no code of the program writes, others do, if anybody does.
+    let is_outside = |held: &&Held| {
+        let is_written =
+            |side: &Analysed, others: &Others| side.may_write(&held.name) || others.written.contains(&held.name);
+        let is_plain = held.columns.iter().all(|column| !column.is_address);
+        held.side == HeldBy::Both
+            && is_plain
+            && !facts[&held.name].escapes
+            && !is_written(old, old_others)
+            && !is_written(new, new_others)
+    };
+    found.extend(held.iter().filter(is_outside).take(MOST_STEPS).map(|held| vec![Prior::Assign(held.name.clone())]));
+    let writers = old_others.writers.iter().filter(|name| new_others.writers.contains(name));
+    let writers: Vec<Prior> = writers
+        .filter(|name| takes_numbers(&old.version, name) && takes_numbers(&new.version, name))
+        .take(MOST_STEPS)
+        .map(|name| Prior::Call(name.clone()))
+        .collect();
+    found.extend(writers.iter().map(|writer| vec![writer.clone()]));
+    let changes = |side: &Analysed| held.iter().any(|held| side.may_write(&held.name));
+    if changes(old) || changes(new) {
+        found.extend(REPEATS.map(|count| vec![Prior::Client; count]));
+        found.extend(writers.iter().map(|writer| vec![writer.clone(), Prior::Client]));
+    }
+    found.extend(writers.iter().map(|writer| vec![writer.clone(), writer.clone()]));
+    found
+}
+
+/// More variables and functions are not tried.
+const MOST_STEPS: usize = 4;
+
+/// So many calls of the client come before the one that is looked at.
+const REPEATS: [usize; 7] = [1, 2, 3, 4, 6, 8, 11];
+
+/// Can the function be called with numbers made up?
+fn takes_numbers(version: &Version, symbol: &str) -> bool {
+    let is_number = |ty: &Type| matches!(ty, Type::Int(_) | Type::Float | Type::Double);
+    version.modules.iter().any(|module| {
+        let function = module.function(symbol).filter(|function| !function.internal);
+        let signature = function.and_then(|function| module.signature(function).ok());
+        signature
+            .is_some_and(|signature| !signature.variadic && signature.params.iter().all(|param| is_number(&param.ty)))
+    })
+}
