@@ -156,25 +156,36 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what))
             || stops.iter().any(|stop| stop.side == Side::Old);
-        example.undefined = stops.iter().map(Stop::note).collect();
+        example.notes = stops.iter().map(Stop::note).collect();
     }
-    if finding.kind == Kind::Equivalent {
-        for (build, other) in front.other_builds()? {
-            let mut other = self::answer(other.as_ref(), client, settings, deadline)?;
-            if other.kind != Kind::Equivalent {
-                if let Some(example) = &mut other.example {
-                    example.undefined.push(format!("this is {build}; in a debug build the versions do the same"));
-                }
-                return Ok(other);
-            }
-        }
-        let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });
-        finding.assumptions.extend(build);
+    if finding.kind != Kind::Equivalent {
+        return Ok(finding);
     }
-    if finding.kind == Kind::Equivalent && finding.reason != Some(Reason::Identical) {
+    let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });
+    finding.assumptions.extend(build);
+    if finding.reason != Some(Reason::Identical) {
         finding.assumptions.extend(undefined::assumptions(front, client)?);
     }
-    Ok(finding)
+    Ok(in_another_build(front, client, settings, deadline)?.unwrap_or(finding))
+}
+
+/// What is found in a build that the source tells apart, if it is not the same there.
+fn in_another_build(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+) -> Result<Option<Finding>> {
+    for (build, other) in front.other_builds()? {
+        let mut finding = answer(other.as_ref(), client, settings, deadline)?;
+        if finding.kind != Kind::Equivalent {
+            if let Some(example) = &mut finding.example {
+                example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
+            }
+            return Ok(Some(finding));
+        }
+    }
+    Ok(None)
 }
 
 /// What there is to say about a check without an answer.

@@ -36,6 +36,10 @@ impl Stop {
 pub(crate) fn on(front: &dyn Front, client: &str, inputs: &[Value]) -> Result<Vec<Stop>> {
     let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(Vec::new()) };
     let problem = Problem::new(pair);
+    // An input with a state before the call, or calls, is another question's.
+    if problem.inputs().count() != inputs.len() {
+        return Ok(Vec::new());
+    }
     let stop = |side: Side| {
         let ended = replay::run(&problem, side, inputs, Limits::default()).ok()?;
         match (ended.outcome, ended.failed_at) {

@@ -35,8 +35,8 @@ pub struct Example {
     pub replayed: Replayed,
     /// C: old had no defined behaviour on this input.
     pub undefined_in_old: bool,
-    /// What else the language leaves undefined that a version does on this input, and where.
-    pub undefined: Vec<String>,
+    /// What else there is to say: what is undefined that a version does, and where; the build.
+    pub notes: Vec<String>,
     /// What external functions gave was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
     /// The choices that both versions read, in order.
@@ -110,7 +110,7 @@ impl Example {
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
-            undefined: Vec::new(),
+            notes: Vec::new(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: None,
