@@ -1,2 +1,0 @@
-static const int base=10;
-extern "C" int f(int x){return x+base;}
