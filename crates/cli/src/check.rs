@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 use equiv::matching::reachable;
 use equiv::problem::is_name_of;
 use equiv::{GapKind, Problem, Reason, Side, Verdict};
-use ir::entry::Pair;
+use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
 use crate::question::{Front, Library, Question, open};
+use crate::undefined::{self, Stop};
 use crate::{later, memory, pool};
 
 /// How to look for the answer.
@@ -111,7 +112,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let mut problem = problem(front, client)?;
     problem.name_library(&settings.library);
     problem.termination = settings.termination;
-    let options = portfolio::Options {
+    let mut options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
         unroll: settings.unroll,
@@ -143,6 +144,26 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
             later::Shown::Open(gaps) => answer.verdict = Verdict::Undecided(gaps),
         }
     }
+    let mut stops = Vec::new();
+    if let Verdict::Different(example) = &answer.verdict {
+        stops = undefined::on(front, client, example.inputs())?;
+    }
+    if let Some(stop) = stops.iter().find(|stop| stop.side == Side::Old).filter(|_| !front.ignores_undefined())
+        && let Some(mut defined) = undefined::where_old_is_defined(front, client)?
+    {
+        let example = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed()).example;
+        let call = example.map(|example| example.call).unwrap_or_default();
+        let detail = format!("{}, on {call}; no difference was found where old is defined", stop.note());
+        defined.name_library(&settings.library);
+        defined.termination = settings.termination;
+        options.timeout = deadline.saturating_duration_since(Instant::now());
+        answer = portfolio::check(&defined, &options);
+        let Verdict::Different(example) = &answer.verdict else {
+            return Ok(Finding::undecided(client, GapKind::Undefined, &detail, begun.elapsed()));
+        };
+        stops = undefined::on(front, client, example.inputs())?;
+        problem = defined;
+    }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
     if finding.reason == Some(Reason::Identical) {
         finding.apart_from = front.library().filter(|library| !reaches(&problem, library)).map(|library| library.old);
@@ -152,9 +173,38 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
     }
     if let Some(example) = &mut finding.example {
-        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what));
+        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what))
+            || stops.iter().any(|stop| stop.side == Side::Old);
+        example.notes = stops.iter().map(Stop::note).collect();
     }
-    Ok(finding)
+    if finding.kind != Kind::Equivalent {
+        return Ok(finding);
+    }
+    let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });
+    finding.assumptions.extend(build);
+    if finding.reason != Some(Reason::Identical) {
+        finding.assumptions.extend(undefined::assumptions(front, client)?);
+    }
+    Ok(in_another_build(front, client, settings, deadline)?.unwrap_or(finding))
+}
+
+/// What is found in a build that the source tells apart, if it is not the same there.
+fn in_another_build(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+) -> Result<Option<Finding>> {
+    for (build, other) in front.other_builds()? {
+        let mut finding = answer(other.as_ref(), client, settings, deadline)?;
+        if finding.kind != Kind::Equivalent {
+            if let Some(example) = &mut finding.example {
+                example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
+            }
+            return Ok(Some(finding));
+        }
+    }
+    Ok(None)
 }
 
 /// Can the client call a function that stands in a file of the library? Where it is not known what a

@@ -26,3 +26,4 @@ pub mod question;
 pub mod read;
 pub mod revisions;
 mod rust;
+mod undefined;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use compile_c::driver::{Driver, Watched};
 use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
-use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Undefined};
+use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
 use ir::Program;
 use ir::entry::{Later, Pair, Prior};
 
@@ -15,7 +15,7 @@ use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::compiled::Compiled;
 use crate::native::{self, Native};
-use crate::question::{Client, Failures, Front, Library, Question};
+use crate::question::{Client, Failures, Front, Library, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
 
@@ -59,6 +59,11 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Undefined::Ignore,
         },
         pointers: Pointers::Outside,
+        stops: match question.reading.undefined {
+            args::Undefined::Report => Stops::Neither,
+            args::Undefined::Ignore => Stops::Old,
+        },
+        client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
     };
     let library = Llvm { question: question.clone(), old, new, options };
     match question.client.as_ref().and_then(|client| client.file.as_ref()) {
@@ -260,6 +265,36 @@ impl Front for Llvm {
         }))
     }
 
+    fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
+        const RELEASE: &str = "-Cdebug-assertions=off";
+        let mut question = self.question.clone();
+        let is_told = question.reading.cflags.iter().any(|flag| flag.contains("debug-assertions"));
+        if is_told || !is_rust(&question.old) || !self.mentions("debug_assert") {
+            return Ok(Vec::new());
+        }
+        question.reading.cflags.push(RELEASE.to_owned());
+        Ok(vec![("a build without debug assertions", Box::new(open(&question)?))])
+    }
+
+    fn build(&self) -> Option<String> {
+        is_rust(&self.question.old).then(|| "a build in which overflow panics, as debug builds do".to_owned())
+    }
+
+    fn lower_stopping(&self, client: &str, which: Stopping) -> Result<Option<Pair>> {
+        if self.options.ints == Ints::Unbounded {
+            return Ok(None);
+        }
+        let stops = match which {
+            Stopping::Old => Stops::Old,
+            Stopping::Both => Stops::Both,
+        };
+        self.lower_as(client, Options { stops, ..self.options }).map(Some)
+    }
+
+    fn is_stop(&self, trap: &str) -> bool {
+        front_llvm::is_stop(trap)
+    }
+
     fn is_undefined(&self, trap: &str) -> bool {
         front_llvm::is_undefined(trap)
     }
@@ -270,6 +305,16 @@ impl Front for Llvm {
 }
 
 impl Llvm {
+    /// Does the word stand in a source of either version, or of the client?
+    fn mentions(&self, word: &str) -> bool {
+        let has = |file: &Named| std::fs::read_to_string(&file.path).is_ok_and(|text| text.contains(word));
+        let given = [&self.question.old, &self.question.new].into_iter().flat_map(|given| match given.is_folder() {
+            true => read::below(given, "rs").unwrap_or_default().iter().map(|path| given.join(path)).collect(),
+            false => vec![given.clone()],
+        });
+        given.chain(self.question.client.iter().filter_map(|client| client.file.clone())).any(|file| has(&file))
+    }
+
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
         let with = |version: &Version, given: &Named| {
@@ -295,7 +340,7 @@ impl Llvm {
     fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
-        let described = front_llvm::describe(&version.modules, client)?;
+        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
         let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
         let root = rust::root(&self.question, given, &roots())?;
         let file = root.file.canonicalize().unwrap_or(root.file);
@@ -308,7 +353,7 @@ impl Llvm {
     fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
         let cannot =
             |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
-        let described = front_llvm::describe(&version.modules, client)?;
+        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
         let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {

@@ -145,6 +145,13 @@ impl Library {
     }
 }
 
+/// Which versions stop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stopping {
+    Old,
+    Both,
+}
+
 /// A question whose files have been read.
 pub trait Front: Send + Sync {
     /// The functions of old and of new, in the order of the source.
@@ -190,6 +197,27 @@ pub trait Front: Send + Sync {
 
     /// Has a run that ends in this trap no defined behaviour?
     fn is_undefined(&self, _trap: &str) -> bool {
+        false
+    }
+
+    /// The same question for other builds that the source tells apart, with what to call them.
+    fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
+        Ok(Vec::new())
+    }
+
+    /// What a proof takes for granted about how the program is built.
+    fn build(&self) -> Option<String> {
+        None
+    }
+
+    /// The same, but stopping where the language leaves open what happens and the machine goes on.
+    /// `None`: there is no such place.
+    fn lower_stopping(&self, _client: &str, _which: Stopping) -> Result<Option<Pair>> {
+        Ok(None)
+    }
+
+    /// Is this the trap of a program that was lowered to stop there?
+    fn is_stop(&self, _trap: &str) -> bool {
         false
     }
 

@@ -139,6 +139,8 @@ pub enum GapKind {
     UnreachedState,
     /// A run of the real program contradicts the model.
     ModelDisagrees,
+    /// The versions differ where old has no defined behaviour, and were not seen to elsewhere.
+    Undefined,
 }
 
 impl fmt::Display for GapKind {
@@ -162,6 +164,7 @@ impl fmt::Display for GapKind {
             GapKind::FailsOnEveryInput => "fails-on-every-input",
             GapKind::UnreachedState => "unreached-state",
             GapKind::ModelDisagrees => "model-disagrees",
+            GapKind::Undefined => "undefined",
         })
     }
 }

@@ -19,6 +19,7 @@ pub struct Observation {
     /// By name; `None`: not changed since the client was called.
     pub globals: Vec<(Symbol, Seen)>,
     pub output: Vec<(Symbol, Seen)>,
+    /// The arguments of each, and what was written before it.
     pub calls: Vec<(Symbol, Vec<Seen>)>,
 }
 
@@ -247,7 +248,10 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
         .state
         .calls
         .iter()
-        .map(|call| (call.name, call.args.iter().map(|arg| Seen::Plain(arg.clone())).collect()))
+        .map(|call| {
+            let known = call.args.iter().chain(&call.written);
+            (call.name, known.map(|value| Seen::Plain(value.clone())).collect())
+        })
         .collect();
     Observation { outcome, globals, output, calls }
 }

@@ -263,7 +263,8 @@ impl World for Library<'_> {
         match &function.kind {
             FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
             FunctionKind::External { writes, .. } => {
-                let gives_nothing = writes.is_empty() && function.results.is_empty() && function.raises.is_none();
+                // It may also raise; but to return is one thing that every function can do.
+                let gives_nothing = writes.is_empty() && function.results.is_empty();
                 gives_nothing.then(|| Outcome::Returned(Vec::new()))
             }
             FunctionKind::Defined(_) => None,
@@ -361,7 +362,8 @@ fn apart_by_calls(
         (None, Some(_)) => ends(old),
         (None, None) => false,
     };
-    if !apart {
+    let is_action = |call: &ExternalCall| problem.notation.is_action(call.name.as_str());
+    if !apart || !old.state.calls.iter().chain(&new.state.calls).all(is_action) {
         return None;
     }
     let answered = |side: Side, run: &Attempt| match run.asked() {
@@ -387,7 +389,7 @@ fn plain_arguments_differ(problem: &Problem, old: &ExternalCall, new: &ExternalC
     };
     let is_plain = |sort: Sort, value: &Value| !has_references(sort) || !holds_reference(value, &is_code);
     let differ = |(sort, (a, b)): (Sort, (&Value, &Value))| is_plain(sort, a) && is_plain(sort, b) && a != b;
-    old.args.len() == new.args.len() && args.into_iter().any(differ)
+    old.args.len() == new.args.len() && (args.into_iter().any(differ) || old.written != new.written)
 }
 
 /// Is a reference, or code, part of the value?

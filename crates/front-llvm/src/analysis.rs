@@ -260,12 +260,12 @@ fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: 
                     slots.insert(slot);
                     None
                 }
-                Kind::Load { ty: Type::Ptr, pointer } if leads(pointer, &slots) => {
+                Kind::Load { ty: Type::Ptr, pointer, .. } if leads(pointer, &slots) => {
                     pointers.extend(inst.result);
                     None
                 }
                 Kind::Gep(gep) if leads(&gep.base, &pointers) => Some(types.layout(&gep.element).0),
-                Kind::Load { ty, pointer } | Kind::Store { ty, pointer, .. } if leads(pointer, &pointers) => {
+                Kind::Load { ty, pointer, .. } | Kind::Store { ty, pointer, .. } if leads(pointer, &pointers) => {
                     Scalar::of(ty).map(|scalar| Layout::uniform(memory_scalar(scalar)))
                 }
                 _ => None,
@@ -316,10 +316,10 @@ fn find_touches<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>, ke
         let mut here = Vec::new();
         for inst in &block.insts {
             match &inst.kind {
-                Kind::Load { ty, pointer } => {
+                Kind::Load { ty, pointer, .. } => {
                     touch(tracer, pointer, ty, false, &mut here);
                 }
-                Kind::Store { ty, value, pointer } => {
+                Kind::Store { ty, value, pointer, .. } => {
                     escape(analysis, tracer, value);
                     touch(tracer, pointer, ty, true, &mut here);
                 }
@@ -333,7 +333,7 @@ fn find_touches<'m>(analysis: &mut Analysis<'m>, tracer: &mut Tracer<'_, 'm>, ke
             End::Return(Some((_, value))) | End::Branch { condition: value, .. } => escape(analysis, tracer, value),
             End::Switch { on, .. } => escape(analysis, tracer, on),
             End::Invoke { call, .. } => touched_by_call(analysis, tracer, call, &mut here),
-            End::Return(None) | End::Jump(_) | End::Unreachable | End::Unknown(_) => {}
+            End::Return(None) | End::Jump(_) | End::Unreachable | End::Resume | End::Unknown(_) => {}
         }
         touches.push(here);
     }

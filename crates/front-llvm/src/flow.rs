@@ -188,6 +188,7 @@ impl<'m> Walk<'_, '_, 'm> {
                 | End::Branch { .. }
                 | End::Switch { .. }
                 | End::Unreachable
+                | End::Resume
                 | End::Unknown(_) => {}
             }
         }
@@ -265,7 +266,7 @@ impl<'m> Walk<'_, '_, 'm> {
                 let leads = self.leads(aggregate) || self.leads(&element.1);
                 self.derive(result, leads);
             }
-            Kind::Load { ty, pointer } => {
+            Kind::Load { ty, pointer, .. } => {
                 let held = self.slot(pointer).is_some_and(|(index, offset)| self.holds(index, offset, ty));
                 self.derive(result, held);
             }
@@ -289,6 +290,7 @@ impl<'m> Walk<'_, '_, 'm> {
             | Kind::FNeg { .. }
             | Kind::Alloca { .. }
             | Kind::Fence
+            | Kind::LandingPad { .. }
             | Kind::Declare { .. } => {}
             Kind::Binary { .. }
             | Kind::ExtractElement { .. }

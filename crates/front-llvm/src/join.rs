@@ -46,6 +46,8 @@ pub(crate) struct Version<'m> {
     pub(crate) globals: Vec<ReachedGlobal<'m>>,
     /// Functions whose address is used other than to call them.
     pub(crate) address_taken: Vec<FnKey>,
+    /// What runs before the client, in order.
+    pub(crate) constructors: Vec<FnKey>,
     items: FxHashMap<(usize, &'m str), Item<'m>>,
     work: Vec<FnKey>,
 }
@@ -74,7 +76,7 @@ fn check_unique_globals(modules: &[Module]) -> Result<(), SourceError> {
     for module in modules {
         for name in module.global_names() {
             let Some(Ok(GlobalOrAlias::Global(global))) = module.global(name) else { continue };
-            if global.internal || global.initial.is_none() {
+            if global.internal || global.mergeable || global.initial.is_none() {
                 continue;
             }
             if let Some(other) = seen.insert(name, module) {
@@ -94,16 +96,60 @@ impl<'m> Version<'m> {
             functions: Vec::new(),
             globals: Vec::new(),
             address_taken: Vec::new(),
+            constructors: Vec::new(),
             items: FxHashMap::default(),
             work: Vec::new(),
         };
         for (module, symbol) in roots {
-            version.item(*module, symbol)?;
+            // This one is meant, even if the linker might take another.
+            let item = version.add(*module, symbol)?;
+            version.items.insert((*module, symbol), item);
         }
         while let Some(key) = version.work.pop() {
             version.scan_function(key)?;
         }
         Ok(version)
+    }
+
+    /// The same with the initialisers of globals that matter to the first root: those that touch
+    /// a variable that it, or another such initialiser, touches. All do if it is `main`.
+    pub(crate) fn with_constructors(
+        modules: &'m [Module],
+        roots: &[(usize, &'m str)],
+    ) -> Result<Version<'m>, SourceError> {
+        let plain = Version::reach(modules, roots)?;
+        let mut units: Vec<(usize, &'m str, FxHashSet<String>)> = Vec::new();
+        for (module, name) in initialisers(modules)? {
+            let touched = Version::reach(modules, &[(module, name)])?.variables();
+            units.push((module, name, touched));
+        }
+        if units.is_empty() {
+            return Ok(plain);
+        }
+        let is_program = roots.first().is_some_and(|(_, symbol)| *symbol == "main");
+        let (mut touched, mut taken) = (plain.variables(), vec![is_program; units.len()]);
+        while let Some(next) = (0..units.len()).find(|at| !taken[*at] && !units[*at].2.is_disjoint(&touched)) {
+            taken[next] = true;
+            touched.extend(units[next].2.iter().cloned());
+        }
+        let taken: Vec<(usize, &'m str)> = units
+            .iter()
+            .zip(taken)
+            .filter(|(_, taken)| *taken)
+            .map(|((module, name, _), _)| (*module, *name))
+            .collect();
+        let mut version = Version::reach(modules, &[roots, &taken].concat())?;
+        let key = |(module, name): &(usize, &'m str)| match version.lookup(*module, name) {
+            Item::Function(key) => Some(key),
+            Item::Global(_) | Item::External(_) => None,
+        };
+        version.constructors = taken.iter().filter_map(key).collect();
+        Ok(version)
+    }
+
+    /// The variables that are reached.
+    fn variables(&self) -> FxHashSet<String> {
+        self.globals.iter().filter(|global| !global.global.constant).map(|global| global.name.clone()).collect()
     }
 
     /// What the name stands for in that module; it must have been reached.
@@ -136,10 +182,26 @@ impl<'m> Version<'m> {
                 && !matches!(modules[*index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.internal)
                 && self.defines(*index, name)
         };
-        if self.defines(module, name) { Some(module) } else { (0..modules.len()).find(exports) }
+        let gives_way = |index: usize| {
+            modules[index].function(name).is_some_and(|function| function.overridable || function.mergeable)
+                || matches!(modules[index].global(name), Some(Ok(GlobalOrAlias::Global(global))) if global.mergeable)
+        };
+        let own = self.defines(module, name).then_some(module);
+        if own.is_some_and(|own| !gives_way(own)) {
+            return own;
+        }
+        let strong = (0..modules.len()).find(|index| exports(index) && !gives_way(*index));
+        let found = strong.or(own).or_else(|| (0..modules.len()).find(exports))?;
+        // Whatever takes its place is not here.
+        let is_replaced = modules[found].function(name).is_some_and(|function| function.overridable)
+            && !crate::prelude::is_library(&modules[found]);
+        (!is_replaced).then_some(found)
     }
 
     fn add(&mut self, module: usize, name: &'m str) -> Result<Item<'m>, SourceError> {
+        if let Some(known) = self.items.get(&(module, name)) {
+            return Ok(*known);
+        }
         let source = &self.modules[module];
         if let Some(function) = source.function(name) {
             let key = self.functions.len();
@@ -228,7 +290,7 @@ impl<'m> Version<'m> {
                     }
                     call.args.iter().for_each(|arg| note(&arg.value, &mut found));
                 }
-                End::Return(None) | End::Jump(_) | End::Unreachable | End::Unknown(_) => {}
+                End::Return(None) | End::Jump(_) | End::Unreachable | End::Resume | End::Unknown(_) => {}
             }
         }
         found
@@ -288,6 +350,30 @@ impl<'m> Version<'m> {
     }
 }
 
+/// The functions that initialise globals, in the order in which they run. What the compiler only
+/// put together is taken apart.
+fn initialisers(modules: &[Module]) -> Result<Vec<(usize, &str)>, SourceError> {
+    let mut found = Vec::new();
+    for (index, module) in modules.iter().enumerate() {
+        for (priority, name) in module.constructors() {
+            let Some(function) = module.function(name).filter(|_| name.starts_with("_GLOBAL__sub_I_")) else {
+                found.push((priority, index, name));
+                continue;
+            };
+            let body = module.body(function)?;
+            for inst in body.blocks.iter().flat_map(|block| &block.insts) {
+                if let Kind::Call(call) = &inst.kind
+                    && let Operand::Constant(Constant::Global(called)) = &call.callee
+                {
+                    found.push((priority, index, *called));
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(priority, index, _)| (*priority, *index));
+    Ok(found.into_iter().map(|(_, index, name)| (index, name)).collect())
+}
+
 fn note<'m>(operand: &Operand<'m>, found: &mut Vec<(Constant<'m>, bool)>) {
     if let Operand::Constant(constant) = operand
         && !matches!(constant, Constant::Int(_) | Constant::Float(_))
@@ -345,7 +431,7 @@ impl<'m> Kind<'m> {
                 visit(expected);
                 visit(new);
             }
-            Kind::Fence | Kind::Declare { .. } | Kind::Unknown(_) => {}
+            Kind::Fence | Kind::LandingPad { .. } | Kind::Declare { .. } | Kind::Unknown(_) => {}
         }
     }
 }

@@ -14,8 +14,13 @@
 //! columns of scalars (see `layout`), each an array by element.
 //!
 //! **Undefined behaviour.** Null and dangling pointers, bounds, division by zero, `INT_MIN / -1`,
-//! shifts too far, `unreachable` and failed assertions are traps. Signed overflow wraps. What was
-//! never written reads as an arbitrary value, a choice.
+//! shifts too far and `unreachable` are traps; so are aborts, panics and failed assertions, which an
+//! observer can tell from these. Signed overflow wraps, and what was never written reads as an
+//! arbitrary value, a choice; with [`Stops`] both are traps.
+//!
+//! **Outside.** A function without code may write, so output is ordered against its calls; in C++ it
+//! may throw. A definition that is weak may be another one. Volatile accesses are calls of a device.
+//! Initialisers and constructors of globals run before the client.
 //!
 //! **State.** [`lower`] gives the client's first call after loading, [`lower_later`] a call in any
 //! state, [`lower_after`] one after other steps; see `state`.
@@ -26,6 +31,7 @@
 mod analysis;
 mod demangle;
 mod flow;
+mod format;
 mod join;
 mod layout;
 mod libm;
@@ -49,18 +55,25 @@ use reader::GlobalOrAlias;
 use reader::syntax::{Call, Constant, Kind, Operand};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
-pub use sorts::{Floats, Ints, Options, Pointers, Undefined};
+pub use sorts::{Floats, Ints, Options, Pointers, Stops, Undefined};
 use state::{HeldBy, Others, Start};
 
 /// The arguments with which clang compiles a source to what [`read`] takes, before the name of
 /// the source and `-o`.
 pub const CLANG_ARGUMENTS: &[&str] = &[
-    "-O0",
+    // Without optimisation clang drops the bodies of C99 `inline` functions and of templates that
+    // are instantiated elsewhere. So it is told to optimise, but to run no pass; and nothing in a
+    // header may see it.
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-lifetime-markers",
+    "-fno-strict-aliasing",
+    "-U__OPTIMIZE__",
     "-g",
     "-fno-discard-value-names",
     "-femit-all-decls",
-    "-Xclang",
-    "-disable-O0-optnone",
     "-S",
     "-emit-llvm",
 ];
@@ -100,6 +113,12 @@ fn name_in_source(symbol: &str) -> Option<String> {
     }
 }
 
+/// Is it a function of Rust's own library? Whether one is called, and which, nobody sees.
+fn is_of_rust_library(symbol: &str) -> bool {
+    let path = demangle::demangle(symbol);
+    demangle::is_mangled(symbol) && within_crate(&path).is_none()
+}
+
 /// The path without the crate, if it is that of the program.
 fn within_crate(path: &str) -> Option<&str> {
     let (first, rest) = path.split_once("::")?;
@@ -131,7 +150,7 @@ pub fn lower_later(
     options: Options,
 ) -> Result<Option<Later>, SourceError> {
     // A program starts with what it was loaded with.
-    if find_client(old, client)?.1 == "main" {
+    if find_client(old, client, options.client_is_last)?.1 == "main" {
         return Ok(None);
     }
     let (any_state, sequences) = lower_from(old, new, client, options, &Start::AnyState)?;
@@ -161,8 +180,8 @@ fn lower_from(
 ) -> Result<Lowered, SourceError> {
     check_unique(old)?;
     check_unique(new)?;
-    let mut old_roots = vec![find_client(old, client)?];
-    let mut new_roots = vec![find_client(new, client)?];
+    let mut old_roots = vec![find_client(old, client, options.client_is_last)?];
+    let mut new_roots = vec![find_client(new, client, options.client_is_last)?];
     let (old, new) = (prelude::with_library(old), prelude::with_library(new));
     let (old, new) = (old.as_slice(), new.as_slice());
     if let Start::After(steps) = start {
@@ -178,8 +197,8 @@ fn lower_from(
             }
         }
     }
-    let first_old = Version::reach(old, &old_roots)?;
-    let first_new = Version::reach(new, &new_roots)?;
+    let first_old = Version::with_constructors(old, &old_roots)?;
+    let first_new = Version::with_constructors(new, &new_roots)?;
     // A global that one version never touches still has its initial value there.
     let old_version = with_globals_of(old, &old_roots, first_old, &first_new)?;
     let new_version = with_globals_of(new, &new_roots, first_new, &old_version)?;
@@ -198,11 +217,12 @@ fn lower_from(
         }
         Pointers::Arrays => Vec::new(),
     };
+    let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
     let may_run_out = runs_out(&old.version) || runs_out(&new.version);
     let before = |side: HeldBy| Before { start, held: &held, side, may_run_out };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
-    let (new_entry, _) = lower_version(&new, &facts, &changed, options, client, &pointees, &before(HeldBy::New));
+    let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let of = |function: ir::FnId| &entry.program.functions[function];
         // With what pointers lead to, where that is an input.
@@ -311,8 +331,8 @@ pub struct DescribedGlobal {
 }
 
 /// What the source says of the client. `None`: there is no debug information.
-pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, SourceError> {
-    let root = find_client(modules, client)?;
+pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Result<Option<Described>, SourceError> {
+    let root = find_client(modules, client, client_is_last)?;
     let version = Version::reach(modules, &[root])?;
     let function = &version.functions[0];
     let signature = function.signature.subprogram.and_then(|number| modules[root.0].source_signature(number));
@@ -337,7 +357,13 @@ pub fn describe(modules: &[Module], client: &str) -> Result<Option<Described>, S
 
 /// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
 pub fn is_undefined(trap: &str) -> bool {
-    !matches!(trap, "abort" | "assertion" | "trap") && !trap.starts_with("panic")
+    !matches!(trap, "abort" | "assertion" | "trap" | "terminate" | "a call that does not return")
+        && !trap.starts_with("panic")
+}
+
+/// Does the program end there only because it was asked to stop at what the machine goes on with?
+pub fn is_stop(trap: &str) -> bool {
+    trap == lower::OVERFLOW || trap == lower::NEVER_WRITTEN
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file
@@ -408,11 +434,23 @@ fn assumptions(options: Options, arrays: &[(String, String)]) -> Vec<Assumption>
 }
 
 /// The function a user means: by symbol, by source path, or by the end of one.
-fn find_client<'m>(modules: &'m [Module], client: &str) -> Result<(usize, &'m str), SourceError> {
-    for (index, module) in modules.iter().enumerate() {
-        if let Some(function) = module.function(client) {
-            return Ok((index, &function.name));
-        }
+/// What every file can name goes before what only one can; the client's own file before all.
+fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result<(usize, &'m str), SourceError> {
+    let own = modules.len().checked_sub(1).filter(|_| is_last);
+    let named = modules.iter().enumerate().filter_map(|(index, module)| Some((index, module.function(client)?)));
+    let named: Vec<_> = named.filter(|(index, _)| own.is_none_or(|own| own == *index)).collect();
+    let strong = named.iter().find(|(_, function)| !function.internal && !function.mergeable);
+    let exported = strong.or_else(|| named.iter().find(|(_, function)| !function.internal));
+    if let Some((index, function)) = exported {
+        return Ok((*index, &function.name));
+    }
+    if let [(_, _), .., (other, _)] = &named[..] {
+        let files = named.iter().map(|(index, _)| modules[*index].name()).collect::<Vec<_>>().join(", ");
+        let message = format!("`{client}` is a static function of several files: {files}");
+        return Err(SourceError::new(modules[*other].name(), None, message));
+    }
+    if let [(index, function)] = &named[..] {
+        return Ok((*index, &function.name));
     }
     let all = || {
         modules.iter().enumerate().flat_map(|(index, module)| {
@@ -459,7 +497,7 @@ fn with_globals_of<'m>(
             }
         }
     }
-    if roots.len() == known { Ok(version) } else { Version::reach(modules, &roots) }
+    if roots.len() == known { Ok(version) } else { Version::with_constructors(modules, &roots) }
 }
 
 /// The client as its source declares it.

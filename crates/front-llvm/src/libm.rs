@@ -7,6 +7,13 @@ use value::{Float, FloatFormat, Value};
 
 /// `None`: not known here.
 pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
+    // Any way to link the program is one; most often what may be missing is.
+    if function.starts_with("is linked ") {
+        return Some(Value::Bool(false));
+    }
+    if let (Some(conversion), [value]) = (function.strip_prefix("printf %"), args) {
+        return crate::format::text(conversion, value);
+    }
     let floats: Option<Vec<Float>> =
         args.iter().map(|arg| if let Value::Float(float) = arg { Some(*float) } else { None }).collect();
     let result = match floats?.as_slice() {

@@ -545,11 +545,21 @@ impl Notation for Source {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains([':', ' '])
     }
 
+    fn is_action(&self, function: &str) -> bool {
+        !crate::is_of_rust_library(function)
+    }
+
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {
-        match value {
-            Value::Bv(status) => format!("exit({})", status.signed()),
-            Value::Int(status) => format!("exit({status})"),
-            other => format!("exit({other:?})"),
+        let Value::Data(ctor, fields) = value else { return format!("{value:?}") };
+        let number = match fields.first() {
+            Some(Value::Bv(status)) => status.signed().to_string(),
+            Some(Value::Int(status)) => status.to_string(),
+            other => format!("{other:?}"),
+        };
+        match *ctor {
+            0 => format!("exit({number})"),
+            1 => format!("_exit({number})"),
+            _ => format!("exception {number}"),
         }
     }
 }

@@ -40,12 +40,25 @@ pub enum Pointers {
     Arrays,
 }
 
+/// Which versions stop where C leaves open what happens though the machine goes on: signed
+/// overflow, reading what was never written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Stops {
+    #[default]
+    Neither,
+    Old,
+    Both,
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     pub ints: Ints,
     pub floats: Floats,
     pub undefined: Undefined,
     pub pointers: Pointers,
+    pub stops: Stops,
+    /// The client stands in the last module, a file of its own.
+    pub client_is_last: bool,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, something of that
@@ -67,6 +80,12 @@ pub(crate) struct Sorts {
     pub(crate) written: Sort,
     pub(crate) character: Ctor,
     pub(crate) number: Ctor,
+    /// How a function ends that does not return: the program exits, or something is thrown.
+    pub(crate) ended: Sort,
+    pub(crate) exit: Ctor,
+    /// Without running what is registered for the end, or writing what is buffered.
+    pub(crate) quick_exit: Ctor,
+    pub(crate) thrown: Ctor,
 }
 
 impl Sorts {
@@ -95,6 +114,9 @@ impl Sorts {
             "Written",
             &[("Char", &[("code", Sort::int())]), ("Number", &[("format", Sort::atom()), ("value", double)])],
         );
+        let status: &[(&str, Sort)] = &[("status", word)];
+        let ended =
+            declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", &[("exception", Sort::int())])]);
         let ctor = |sort: Sort, name: &str| {
             sort.datatype().and_then(|datatype| datatype.ctor(name)).expect("declared above with that constructor")
         };
@@ -112,6 +134,10 @@ impl Sorts {
             written,
             character: ctor(written, "Char"),
             number: ctor(written, "Number"),
+            ended,
+            exit: ctor(ended, "Exit"),
+            quick_exit: ctor(ended, "QuickExit"),
+            thrown: ctor(ended, "Thrown"),
         }
     }
 

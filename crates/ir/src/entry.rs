@@ -207,6 +207,12 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Is it something that the program does, and an observer sees, to call that function? A function
+    /// of the language's own library need not be.
+    fn is_action(&self, _function: &str) -> bool {
+        true
+    }
+
     /// Can it be a name in the source? Cells that front ends make for themselves have other names.
     fn is_name(&self, name: &str) -> bool {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')

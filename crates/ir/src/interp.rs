@@ -30,6 +30,8 @@ pub struct State {
 pub struct ExternalCall {
     pub name: Symbol,
     pub args: Vec<Value>,
+    /// What the program had written by then, as far as the function can tell.
+    pub written: Vec<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,8 +229,10 @@ impl<'p, 'w> Machine<'p, 'w> {
                 self.frames.push(Frame { function: callee, body, block: Body::ENTRY, base });
                 Ok(None)
             }
-            FunctionKind::External { .. } => {
-                self.state.calls.push(ExternalCall { name: function.name, args: args.to_vec() });
+            FunctionKind::External { reads, .. } => {
+                let outputs = reads.iter().filter(|cell| self.program.cells[**cell].role == CellRole::Output);
+                let written = outputs.map(|cell| self.state.cells[*cell].clone()).collect();
+                self.state.calls.push(ExternalCall { name: function.name, args: args.to_vec(), written });
                 let answer = self.world.call(function, &args, &mut self.state);
                 answer.map(Some).ok_or(Stop::Unanswered { what: function.name, at })
             }

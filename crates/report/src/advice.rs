@@ -37,6 +37,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         GapKind::UnreachedState => {
             because(format!("{} depends on a state that no calls are known to lead to", place("the outcome")))
         }
+        GapKind::Undefined => because("the versions differ where the behaviour of old is undefined".to_owned()),
         GapKind::ModelDisagrees => because("the model disagrees with the real run: please report".to_owned()),
     }
 }
@@ -76,6 +77,9 @@ fn advice(kind: GapKind) -> &'static str {
             "look at why it fails before anything is compared: a missing module or name, or a parameter whose type was not said (--type NAME=TYPE)"
         }
         GapKind::UnreachedState => "check a client that makes the calls that lead to that state",
+        GapKind::Undefined => {
+            "leave such inputs out with --undefined ignore, or check a client that does not pass them"
+        }
         GapKind::ModelDisagrees => "please report this with the file that was written beside the answer",
     }
 }
@@ -103,6 +107,7 @@ mod tests {
             GapKind::Contracts,
             GapKind::UnsoundMode,
             GapKind::FailsOnEveryInput,
+            GapKind::Undefined,
             GapKind::UnreachedState,
             GapKind::ModelDisagrees,
         ] {

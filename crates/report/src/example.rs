@@ -35,6 +35,8 @@ pub struct Example {
     pub replayed: Replayed,
     /// C: old had no defined behaviour on this input.
     pub undefined_in_old: bool,
+    /// What else there is to say: what is undefined that a version does, and where; the build.
+    pub notes: Vec<String>,
     /// What external functions gave was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
     /// The choices that both versions read, in order.
@@ -108,6 +110,7 @@ impl Example {
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
+            notes: Vec::new(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: None,
@@ -320,7 +323,12 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
             return Seen { outcome: Outcome::NeverReturns, writes, output, calls };
         }
     };
-    Seen { outcome, writes: writes(problem, side, ended), output: output(problem, side, ended), calls: calls(ended) }
+    Seen {
+        outcome,
+        writes: writes(problem, side, ended),
+        output: output(problem, side, ended),
+        calls: calls(problem, side, ended),
+    }
 }
 
 /// Arguments, then globals, whose contents are not what they were at the client's call.
@@ -362,7 +370,9 @@ const ENDLESS: usize = 60;
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
     let program = problem.program(side);
     let notation = problem.notation.as_ref();
-    let is_output = |cell: &Cell| cell.role == CellRole::Output && cell.name.as_str() != BLOCKED;
+    // What is no text says how the run ended, which is shown as that.
+    let is_output =
+        |cell: &Cell| cell.role == CellRole::Output && cell.name.as_str() != BLOCKED && cell.sort != Sort::bool();
     let cells = program.cells.iter().filter(|(_, cell)| is_output(cell));
     let written = |id: CellId| match &ended.state.cells[id] {
         // What has no end is shown as far as it helps.
@@ -377,10 +387,18 @@ fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
         .collect()
 }
 
-fn calls(ended: &Ended) -> Vec<String> {
+fn calls(problem: &Problem, side: Side, ended: &Ended) -> Vec<String> {
+    let (program, notation) = (problem.program(side), problem.notation.as_ref());
+    let output = program.cells.iter().find(|(_, cell)| cell.role == CellRole::Output).map(|(_, cell)| cell);
     let call = |call: &interp::ExternalCall| {
         let args: Vec<String> = call.args.iter().map(|arg| format!("{arg:?}")).collect();
-        format!("{}({})", call.name, args.join(", "))
+        let written: Vec<String> = output
+            .into_iter()
+            .flat_map(|cell| call.written.iter().filter(|text| **text != cell.initial).map(move |text| (cell, text)))
+            .map(|(cell, text)| word(notation, notation.show(program, text, cell.sort, &ended.state)).written)
+            .collect();
+        let after = if written.is_empty() { String::new() } else { format!(" after {}", written.join(", ")) };
+        format!("{}({}){after}", call.name, args.join(", "))
     };
     ended.state.calls.iter().map(call).collect()
 }

@@ -234,6 +234,9 @@ fn example(example: &Example) -> Value {
         Replayed::Native => "native",
     };
     object.insert("replayed".into(), json!(replayed));
+    if !example.notes.is_empty() {
+        object.insert("notes".into(), json!(example.notes));
+    }
     if example.undefined_in_old {
         object.insert("undefined_in_old".into(), json!(true));
     }

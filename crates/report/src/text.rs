@@ -162,7 +162,8 @@ impl Writer {
         if old == new {
             rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
         }
-        if example.undefined_in_old {
+        rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
+        if example.undefined_in_old && example.notes.is_empty() {
             rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
         }
         if example.answers_made_up {

@@ -340,10 +340,12 @@ impl<'a> Comparison<'a> {
             let (x, y) = match (old, new) {
                 (None, None) => return all,
                 (Some(x), Some(y)) if x.answer == y.answer => return all,
-                (Some(x), Some(y)) if x.name == y.name && x.args.len() == y.args.len() && x.read == y.read => (x, y),
+                (Some(x), Some(y)) if x.name == y.name && x.args.len() == y.args.len() && self.read_alike(x, y) => {
+                    (x, y)
+                }
                 _ => return self.pool.bool(false),
             };
-            for (a, b) in x.args.iter().zip(&y.args) {
+            for (a, b) in x.args.iter().zip(&y.args).chain(x.read.iter().zip(&y.read).filter(|(a, b)| a != b)) {
                 // What a reference pointed to at the time of the call is not known any more.
                 let plain = holds_no_reference(self.pool, *a) && holds_no_reference(self.pool, *b);
                 self.is_exact &= plain;
@@ -356,6 +358,13 @@ impl<'a> Comparison<'a> {
             }
             (old, new) = (x.before.as_ref(), y.before.as_ref());
         }
+    }
+
+    /// Did two calls find the same, but for what can be compared later?
+    fn read_alike(&self, x: &SymCall, y: &SymCall) -> bool {
+        let plain = |term: TermId| holds_no_reference(self.pool, term);
+        let pairs = x.read.iter().zip(&y.read);
+        x.read.len() == y.read.len() && pairs.into_iter().all(|(a, b)| a == b || (plain(*a) && plain(*b)))
     }
 
     /// Can one of the functions outside come by code that is not the same in both versions?

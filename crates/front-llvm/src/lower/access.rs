@@ -161,6 +161,12 @@ impl Emit<'_> {
     fn read_scalar(&mut self, place: &Place, at: &Place1) -> Emitted<ValueId> {
         let (value, defined) = self.scalar_and_defined(place, at);
         let Some(defined) = defined else { return Ok(value) };
+        // A structure is passed on whole, with what it does not hold.
+        let is_variable = matches!(&place.storage, Storage::Variables(slots) if slots.len() == 1);
+        if self.context.stops && is_variable && self.is_plain(place, at.column) && !self.context.is_rust {
+            self.require(defined, Fail::Trap(super::NEVER_WRITTEN))?;
+            return Ok(value);
+        }
         let sort = self.b.sort(value);
         let read = self.either(defined, |_| Ok(vec![value]), |emit| Ok(vec![emit.b.choose(sort)]))?;
         Ok(read[0])

@@ -299,6 +299,11 @@ impl Register {
         }
     }
 
+    /// Are its inputs the scalars of a value?
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.means, Means::Itself | Means::Copy(_))
+    }
+
     /// After the call: shows what the array holds that the client was given.
     pub(crate) fn show(&self, emit: &mut Emit, known: &Known) {
         if let Means::Array(array) = &self.means {

@@ -4,7 +4,9 @@
 use ::value::{Op, Sort, Symbol, Value};
 use ir::ValueId;
 
+use super::Outside;
 use super::emit::{Emitted, Fail, Join};
+use super::entry::may_throw;
 use super::function::Lower;
 use super::pointer::{Count, Known, Linear, Place, Pointer};
 use super::value::{Val, sorts_of};
@@ -71,7 +73,11 @@ impl<'m> Lower<'_, 'm> {
             return self.emit.unsupported("a call that does not fit the function's type");
         }
         let callee = self.emit.context.functions[key];
-        let values = self.emit.b.call(callee, &args, &results, None);
+        let values = if self.emit.context.raises[key] {
+            self.call_or_unwind(callee, &args, &results, false)?
+        } else {
+            self.emit.b.call(callee, &args, &results, None)
+        };
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
     }
@@ -89,6 +95,9 @@ impl<'m> Lower<'_, 'm> {
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
             return self.intrinsic(intrinsic, call);
         }
+        if let Some(done) = self.runtime(name) {
+            return done;
+        }
         if let Some(done) = self.library(name, call) {
             return done;
         }
@@ -100,13 +109,28 @@ impl<'m> Lower<'_, 'm> {
         if results.contains(&self.emit.sorts.pointer) {
             return self.emit.unsupported(&format!("a pointer returned by {name}, which is defined elsewhere"));
         }
-        let callee = self.emit.context.external(name, &params, &results, false);
+        let module = &self.version.modules[self.module];
+        let declared = module.declaration(name).and_then(|signature| signature.attributes);
+        let never_returns = [call.attributes, declared].iter().any(|group| module.has_attribute(*group, "noreturn"));
+        if module.may_be_missing(name) {
+            let linked = self.emit.is_linked(name);
+            self.emit.require(linked, Fail::Trap("null pointer"))?;
+        }
+        let throws = may_throw(self.version, self.key, name, call);
+        let outside = if throws { Outside::Throws } else { Outside::Returns };
+        let callee = self.emit.context.external(name, &params, &results, outside);
         let kept = self.constants_in_memory();
-        let values = self.emit.b.call(callee, &args, &results, None);
+        let values = match throws {
+            true => self.call_or_unwind(callee, &args, &results, true)?,
+            false => self.emit.b.call(callee, &args, &results, None),
+        };
         for (cell, object, column) in kept {
             let after = self.emit.get(cell);
             let after = self.emit.store_map(after, object, column);
             self.emit.b.set(cell, after);
+        }
+        if never_returns {
+            return self.emit.trap("a call that does not return");
         }
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
@@ -177,8 +201,12 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.switch_to(block);
             let callee = self.emit.context.functions[key];
             let taken = self.shape(key).0.map_or(0, |params| params.len());
-            let values = self.emit.b.call(callee, &args[..taken], &wanted, None);
-            join.arrive(&mut self.emit, Ok(values));
+            let args = &args[..taken];
+            let values = match self.emit.context.raises[key] {
+                true => self.call_or_unwind(callee, args, &wanted, false),
+                false => Ok(self.emit.b.call(callee, args, &wanted, None)),
+            };
+            join.arrive(&mut self.emit, values);
         }
         let values = join.finish(&mut self.emit)?;
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));

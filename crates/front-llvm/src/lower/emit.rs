@@ -211,6 +211,10 @@ impl<'c> Emit<'c> {
     }
 
     pub(crate) fn trap<T>(&mut self, what: &str) -> Emitted<T> {
+        if !crate::is_undefined(what) {
+            let (cell, yes) = (self.context.stopped, self.bool(true));
+            self.b.set(cell, yes);
+        }
         self.b.trap(what);
         Err(Cut)
     }
@@ -272,6 +276,12 @@ impl<'c> Emit<'c> {
         let values = otherwise(self);
         join.arrive(self, values);
         join.finish(self)
+    }
+
+    /// Does another file define the function, which may be missing?
+    pub(crate) fn is_linked(&mut self, name: &str) -> ValueId {
+        let function = self.context.external(&format!("is linked {name}"), &[], &[Sort::bool()], super::Outside::Pure);
+        self.b.call(function, &[], &[Sort::bool()], None)[0]
     }
 
     pub(crate) fn at(&mut self, span: Span) {

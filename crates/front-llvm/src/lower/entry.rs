@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arrays;
 use super::boundary::{Register, registers, without_unused};
 use super::emit::{Emit, Emitted};
-use super::function::{lower_function, status_sort};
+use super::function::lower_function;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
@@ -23,7 +23,7 @@ use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
-use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Type};
+use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
 use crate::sorts::{Options, Sorts};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
 
@@ -164,6 +164,7 @@ pub(crate) fn lower_version(
 ) -> (Entry, usize) {
     let version = &analysed.version;
     let mut context = Context::new(options);
+    context.is_rust = crate::demangle::is_mangled(version.functions[0].symbol);
     let client_key = 0;
     let elements = arrays::elements(version, options);
     context.outside = super::boundary::outside(version, &elements, pointees);
@@ -187,7 +188,7 @@ pub(crate) fn lower_version(
     let is_constant =
         |(row, global): (&GlobalRow, &ReachedGlobal)| global.global.constant && matches!(row.home, Home::Memory(_));
     context.has_constants = context.globals.iter().zip(&version.globals).any(is_constant);
-    context.exits = exits(version);
+    context.raises = raises(version);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
     for key in 0..version.functions.len() {
         let function = lower_function(&mut context, version, &analysed.analyses[key], key);
@@ -273,9 +274,9 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
     })
 }
 
-/// Which functions may end the program by `exit`.
-fn exits(version: &Version) -> Vec<bool> {
-    let mut exits = vec![false; version.functions.len()];
+/// Which functions may end the program by `exit`, or throw.
+fn raises(version: &Version) -> Vec<bool> {
+    let mut raises = vec![false; version.functions.len()];
     // Who calls whom: functions, or any whose address is used.
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
     let mut work = Vec::new();
@@ -285,17 +286,32 @@ fn exits(version: &Version) -> Vec<bool> {
             match super::call::called_name(&call.callee).map(|name| version.lookup(module, name)) {
                 Some(Item::Function(key)) => callers[key].push(caller),
                 Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
+                Some(Item::External(name)) if may_throw(version, caller, name, call) => work.push(caller),
                 Some(_) => {}
                 None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
             }
         }
     }
     while let Some(key) = work.pop() {
-        if !std::mem::replace(&mut exits[key], true) {
+        if !std::mem::replace(&mut raises[key], true) {
             work.extend(&callers[key]);
         }
     }
-    exits
+    raises
+}
+
+/// May a call of a function outside end in an exception that the caller lets pass or catches?
+pub(crate) fn may_throw(version: &Version, caller: usize, callee: &str, call: &Call) -> bool {
+    let function = &version.functions[caller];
+    let module = &version.modules[function.module];
+    let never = |group: Option<u32>| module.has_attribute(group, "nounwind");
+    let lands = function.body.blocks.iter().any(|block| matches!(block.end, End::Invoke { .. }));
+    let declared = module.declaration(callee).and_then(|signature| signature.attributes);
+    // A function that lets nothing pass may still catch.
+    !callee.starts_with("llvm.")
+        && (lands || !never(function.signature.attributes))
+        && !never(call.attributes)
+        && !never(declared)
 }
 
 /// The initial contents of a global: values by column, and pointers to be filled in.
@@ -510,8 +526,8 @@ fn write_entry(
     let functions: Vec<Option<usize>> = steps.iter().map(|step| called_before(version, step)).collect();
     let any = steps.iter().flat_map(|step| if let Prior::Any(names) = step { &names[..] } else { &[] });
     let any: Vec<usize> = any_functions(version, any);
-    let exits = functions.iter().flatten().chain(&any).chain([&0]).any(|key| context.exits[*key]);
-    let raises = exits.then(|| status_sort(context));
+    let reached = [0].iter().chain(&version.constructors).chain(functions.iter().flatten()).chain(&any);
+    let raises = reached.into_iter().any(|key| context.raises[*key]).then_some(context.sorts.ended);
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
     let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
@@ -546,10 +562,15 @@ fn write_entry(
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
+    let boundary = Boundary { version, shape: shape.as_ref(), registers, narrow: &narrow };
     emit.context.is_setting_up = true;
     let prepared = set_up(&mut emit, version, images);
     emit.context.is_setting_up = false;
     let written = prepared.and_then(|()| {
+        for key in &version.constructors {
+            let constructor = emit.context.functions[*key];
+            emit.b.call(constructor, &[], &[], None);
+        }
         let mut next = 0;
         if before.may_run_out {
             let succeed = emit.b.param(next);
@@ -563,7 +584,7 @@ fn write_entry(
         for (step, key) in steps.iter().zip(&functions) {
             match (step, key) {
                 (Prior::Client, _) => {
-                    let (args, ..) = pass(&mut emit, registers, &narrow, &mut next)?;
+                    let (args, ..) = pass(&mut emit, &boundary, &mut next)?;
                     emit.b.call(client_id, &args, &results, None);
                 }
                 (Prior::Call(_), Some(key)) => {
@@ -582,7 +603,7 @@ fn write_entry(
                 }
             }
         }
-        let (args, result, made) = pass(&mut emit, registers, &narrow, &mut next)?;
+        let (args, result, made) = pass(&mut emit, &boundary, &mut next)?;
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
         }
@@ -671,16 +692,64 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
     })
 }
 
+/// Leaves out inputs that no caller can pass.
+fn assume_possible(
+    emit: &mut Emit,
+    version: &Version,
+    shape: Option<&crate::source::Shape>,
+    registers: &[Register],
+    from: usize,
+) -> Emitted<()> {
+    let function = &version.functions[0];
+    let params = &function.signature.params;
+    let starts: Vec<usize> = registers
+        .iter()
+        .scan(from, |next, register| {
+            *next += register.inputs.len();
+            Some(*next - register.inputs.len())
+        })
+        .collect();
+    // `main` gets at least the program's name.
+    if function.symbol == "main"
+        && let [Parameter { ty: Type::Int(32), .. }, Parameter { ty: Type::Ptr, .. }, ..] = params.as_slice()
+    {
+        let (argc, zero) = (emit.b.param(from), emit.int(32, 0));
+        let some = emit.compare("sgt", 32, argc, zero)?;
+        emit.b.assume(some);
+    }
+    let Some(shape) = shape else { return Ok(()) };
+    let is_rust = emit.context.is_rust;
+    for (index, argument) in shape.arguments.iter().enumerate() {
+        let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
+        let Some(mine) = registers.get(argument.register..end) else { continue };
+        let count: usize = mine.iter().map(|register| register.inputs.len()).sum();
+        if mine.iter().any(|register| !register.is_plain()) || count != argument.pieces.len() {
+            continue;
+        }
+        let first = starts.get(argument.register).copied().unwrap_or(0);
+        let values: Vec<ValueId> = (first..first + count).map(|at| emit.b.param(at)).collect();
+        let parts = super::valid::Parts { pieces: &argument.pieces, values: &values, is_rust };
+        emit.assume_valid(&argument.ty, &parts)?;
+    }
+    Ok(())
+}
+
+/// What the client takes.
+#[derive(Copy, Clone)]
+struct Boundary<'r, 'm> {
+    version: &'r Version<'m>,
+    shape: Option<&'r crate::source::Shape>,
+    registers: &'r [Register],
+    narrow: &'r FxHashMap<Symbol, u32>,
+}
+
 type Passed<'r> = (Vec<ValueId>, Option<Known>, Vec<(&'r Register, Known)>);
 
 /// The arguments of a call of the client, made of the entry's inputs from there on; the object for the
 /// result; and the objects that are looked at afterwards.
-fn pass<'r>(
-    emit: &mut Emit,
-    registers: &'r [Register],
-    narrow: &FxHashMap<Symbol, u32>,
-    next: &mut usize,
-) -> Emitted<Passed<'r>> {
+fn pass<'r>(emit: &mut Emit, boundary: &Boundary<'r, '_>, next: &mut usize) -> Emitted<Passed<'r>> {
+    let Boundary { registers, narrow, version, shape } = *boundary;
+    assume_possible(emit, version, shape, registers, *next)?;
     let (mut args, mut result, mut made) = (Vec::new(), None, Vec::new());
     for register in registers {
         let inputs: Vec<ValueId> = register.inputs.iter().enumerate().map(|(at, _)| emit.b.param(*next + at)).collect();

@@ -35,6 +35,14 @@ pub(crate) struct Lower<'c, 'm> {
     blocks: FxHashMap<&'m str, BlockId>,
     phis: FxHashMap<&'m str, Vec<Phi<'m>>>,
     spans: FxHashMap<u32, Span>,
+    /// The block whose invoke is being written, and where it goes if something is thrown.
+    pub(crate) unwind: Option<(&'c Block<'m>, &'m str)>,
+    /// What was thrown last and caught by a landing pad.
+    pub(crate) exception: Option<VarId>,
+    /// Addresses of exceptions that were caught.
+    pub(crate) caught: FxHashMap<&'m str, ValueId>,
+    /// Where a value is poison: using it then is undefined.
+    pub(crate) poison: FxHashMap<&'m str, ValueId>,
 }
 
 struct Phi<'m> {
@@ -42,11 +50,6 @@ struct Phi<'m> {
     ty: Type<'m>,
     variables: Vec<VarId>,
     incoming: Vec<(Operand<'m>, &'m str)>,
-}
-
-/// The sort of the status that `exit` raises.
-pub(crate) fn status_sort(context: &Context) -> Sort {
-    context.sorts.int(32)
 }
 
 pub(crate) fn lower_function<'m>(
@@ -68,7 +71,7 @@ pub(crate) fn lower_function<'m>(
         params.extend(of.iter().enumerate().map(named));
     }
     let results = super::value::sorts_of(types, &sorts, &function.signature.result);
-    let raises = context.exits[key].then(|| status_sort(context));
+    let raises = context.raises[key].then_some(sorts.ended);
     let mut builder = FunctionBuilder::new(&function.name, params, results.clone().unwrap_or_default(), raises);
     if crate::prelude::is_library(&version.modules[function.module]) {
         builder = builder.of_front_end();
@@ -87,6 +90,10 @@ pub(crate) fn lower_function<'m>(
         blocks: FxHashMap::default(),
         phis: FxHashMap::default(),
         spans: FxHashMap::default(),
+        unwind: None,
+        exception: None,
+        caught: FxHashMap::default(),
+        poison: FxHashMap::default(),
     };
     if results.is_none() {
         lower.emit.b.unsupported("a result of an unknown kind");
@@ -96,7 +103,7 @@ pub(crate) fn lower_function<'m>(
     lower.emit.b.finish()
 }
 
-impl<'m> Lower<'_, 'm> {
+impl<'c, 'm> Lower<'c, 'm> {
     fn parameters(&mut self) -> Emitted<()> {
         let version = self.version;
         let mut position = 0;
@@ -121,6 +128,10 @@ impl<'m> Lower<'_, 'm> {
             return;
         };
         self.find_coerced(blocks);
+        let lands = |inst: &Inst| matches!(inst.kind, Kind::LandingPad { .. });
+        if blocks.iter().flat_map(|block| &block.insts).any(lands) {
+            self.exception = Some(self.variable(self.emit.sorts.ended));
+        }
         let index_of: FxHashMap<&str, usize> =
             blocks.iter().enumerate().map(|(index, block)| (block.name, index)).collect();
         let order = reverse_postorder(blocks, &index_of);
@@ -170,7 +181,7 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    fn block(&mut self, block: &Block<'m>) -> Emitted<()> {
+    fn block(&mut self, block: &'c Block<'m>) -> Emitted<()> {
         if let Some(phis) = self.phis.remove(block.name) {
             for phi in &phis {
                 let values: Vec<ValueId> = phi.variables.iter().map(|variable| self.emit.b.read(*variable)).collect();
@@ -182,6 +193,7 @@ impl<'m> Lower<'_, 'm> {
         for inst in &block.insts {
             self.at(inst.location);
             self.result = inst.result;
+            self.watch_poison(inst)?;
             let value = self.inst(inst)?;
             if let (Some(name), Some(value)) = (inst.result, value) {
                 self.locals.insert(name, value);
@@ -223,8 +235,12 @@ impl<'m> Lower<'_, 'm> {
 
     /// Gives the successors' phi nodes their values along the edges from here.
     fn give_phis(&mut self, from: &Block<'m>) -> Emitted<()> {
+        self.give_phis_of(from, from.end.successors())
+    }
+
+    pub(crate) fn give_phis_of(&mut self, from: &Block<'m>, successors: Vec<&'m str>) -> Emitted<()> {
         let mut given = Vec::new();
-        for successor in from.end.successors() {
+        for successor in successors {
             let Some(phis) = self.phis.remove(successor) else { continue };
             let result = phis.iter().try_for_each(|phi| -> Emitted<()> {
                 let Some((value, _)) = phi.incoming.iter().find(|(_, block)| *block == from.name) else {
@@ -246,7 +262,7 @@ impl<'m> Lower<'_, 'm> {
     }
 
     /// The block of that name; text that leads nowhere is not LLVM IR, and unsupported.
-    fn target(&mut self, name: &str) -> BlockId {
+    pub(crate) fn target(&mut self, name: &str) -> BlockId {
         match self.blocks.get(name) {
             Some(block) => *block,
             None => {
@@ -259,7 +275,13 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    fn end(&mut self, block: &Block<'m>) -> Emitted<()> {
+    fn end(&mut self, block: &'c Block<'m>) -> Emitted<()> {
+        let used: &[&Operand<'m>] = match &block.end {
+            End::Return(Some((_, value))) | End::Branch { condition: value, .. } => &[value],
+            End::Switch { on, .. } => &[on],
+            _ => &[],
+        };
+        used.iter().try_for_each(|operand| self.refuse_poison(operand))?;
         match &block.end {
             End::Return(value) => self.return_(value.as_ref()),
             End::Jump(to) => {
@@ -282,14 +304,22 @@ impl<'m> Lower<'_, 'm> {
             }
             End::Switch { ty, on, cases, default } => self.switch(block, ty, on, cases, default),
             End::Unreachable => self.emit.trap("unreachable code"),
-            End::Invoke { result, call, normal } => {
-                let value = self.call(call)?;
-                if let (Some(name), Some(value)) = (result, value) {
+            End::Invoke { result, call, normal, pad } => {
+                (self.unwind, self.result) = (Some((block, *pad)), *result);
+                let value = self.call(call);
+                self.unwind = None;
+                if let (Some(name), Some(value)) = (result, value?) {
                     self.locals.insert(name, value);
                 }
-                self.give_phis(block)?;
+                self.give_phis_of(block, vec![normal])?;
                 let normal = self.target(normal);
                 self.emit.b.jump(normal, &[]);
+                Ok(())
+            }
+            End::Resume => {
+                let Some(exception) = self.exception else { return self.emit.unsupported("resume without a catch") };
+                let exception = self.emit.b.read(exception);
+                self.emit.b.raise(exception);
                 Ok(())
             }
             End::Unknown(what) => self.emit.unsupported(&format!("the instruction `{what}`")),
@@ -374,13 +404,22 @@ impl<'m> Lower<'_, 'm> {
                 .map(Some)
             }
             Kind::Alloca { count, ty } => self.alloca(inst.result.unwrap_or(""), ty, count.as_ref()).map(Some),
-            Kind::Load { ty, pointer } => {
+            Kind::Load { ty, pointer: Operand::Local(name), .. } if self.caught.contains_key(name) => {
+                self.load_caught(self.caught[name], ty).map(Some)
+            }
+            Kind::Load { ty, pointer, volatile: true } if !self.is_own(pointer) => {
+                self.load_volatile(ty, pointer).map(Some)
+            }
+            Kind::Load { ty, pointer, .. } => {
                 let pointer = self.operand(pointer, &Type::Ptr)?;
                 let pointer = self.pointer(pointer)?;
                 let coerced = inst.result.is_some_and(|name| self.coerced.contains(name));
                 self.load(&pointer, ty, if coerced { Padding::Zero } else { Padding::Arbitrary }).map(Some)
             }
-            Kind::Store { ty, value, pointer } => {
+            Kind::Store { ty, value, pointer, volatile } => {
+                if *volatile && !self.is_own(pointer) {
+                    self.store_volatile(ty, value, pointer)?;
+                }
                 let value = self.operand(value, ty)?;
                 let pointer = self.operand(pointer, &Type::Ptr)?;
                 let pointer = self.pointer(pointer)?;
@@ -434,6 +473,7 @@ impl<'m> Lower<'_, 'm> {
             }
             Kind::AtomicRmw { op, ty, pointer, value } => self.atomic(op, ty, pointer, value).map(Some),
             Kind::CmpXchg { ty, pointer, expected, new } => self.exchange(ty, pointer, expected, new).map(Some),
+            Kind::LandingPad { clauses, cleanup } => self.landing_pad(clauses, *cleanup).map(Some),
             Kind::Fence | Kind::Declare { .. } => Ok(None),
             Kind::Unknown(what) => self.emit.unsupported(&format!("the instruction `{what}`")),
         }
@@ -807,7 +847,7 @@ impl<'m> Lower<'_, 'm> {
                 End::Branch { condition, .. } => count(condition, false),
                 End::Switch { on, .. } => count(on, false),
                 End::Invoke { call, .. } => call.args.iter().for_each(|arg| count(&arg.value, false)),
-                End::Return(None) | End::Jump(_) | End::Unreachable | End::Unknown(_) => {}
+                End::Return(None) | End::Jump(_) | End::Unreachable | End::Resume | End::Unknown(_) => {}
             }
         }
         let loads = blocks.iter().flat_map(|block| &block.insts).filter(|inst| matches!(inst.kind, Kind::Load { .. }));

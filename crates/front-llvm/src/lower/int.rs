@@ -202,6 +202,9 @@ impl Emit<'_> {
             return self.binary_bool(op, a, b);
         }
         self.check_operands(op, width, a, b)?;
+        if nsw && self.context.stops && self.sorts.is_machine() {
+            self.check_overflow(op, width, a, b)?;
+        }
         if self.sorts.is_machine() { self.binary_bits(op, a, b) } else { self.binary_math(op, nsw, width, a, b) }
     }
 
@@ -248,6 +251,35 @@ impl Emit<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Ends the path if the signed result does not fit.
+    fn check_overflow(&mut self, op: &str, width: u32, a: ValueId, b: ValueId) -> Emitted<()> {
+        let (least, most) = (i128::MIN >> (128 - width), i128::MAX >> (128 - width));
+        let by_constant = match (op, self.known(b)) {
+            ("add" | "sub", Some(Value::Bv(bits))) => Some(bits.signed()),
+            _ => None,
+        };
+        let overflows = match (op, by_constant) {
+            // A bound on the other operand is easier to reason about.
+            ("add" | "sub", Some(by)) => {
+                let by = if op == "add" { by } else { by.wrapping_neg() };
+                let (bound, predicate) = if by >= 0 { (most - by, "sgt") } else { (least - by, "slt") };
+                let bound = self.int(width, bound);
+                self.compare(predicate, width, a, bound)?
+            }
+            ("add" | "sub" | "mul", None) if width <= 64 => {
+                let wide = if op == "mul" { width * 2 } else { width + 1 };
+                let (x, y) = (self.resize(a, width, wide, true), self.resize(b, width, wide, true));
+                let exact = self.binary_bits(op, x, y)?;
+                let wrapped = self.binary_bits(op, a, b)?;
+                let wrapped = self.resize(wrapped, width, wide, true);
+                let same = self.eq(exact, wrapped);
+                self.not(same)
+            }
+            _ => return Ok(()),
+        };
+        self.refuse(overflows, Fail::Trap(super::OVERFLOW))
     }
 
     fn binary_bits(&mut self, op: &str, a: ValueId, b: ValueId) -> Emitted<ValueId> {

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use ::value::{BvOp, FloatOp, Op, Value};
+use ::value::{BvOp, FloatFormat, FloatOp, Op, Value};
 use ir::ValueId;
 
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
 use super::value::Val;
 use crate::analysis::{BlockOperation, block_operation};
-use crate::reader::syntax::{Call, Type};
+use crate::reader::syntax::{Call, Constant, Operand, Type};
 
 impl<'m> Lower<'_, 'm> {
     /// `name` without `llvm.`.
@@ -25,8 +25,10 @@ impl<'m> Lower<'_, 'm> {
             "donothing" | "assume" | "prefetch" | "stacksave" | "stackrestore" | "var" => self.no_effect(first, call),
             "trap" | "ubsantrap" => self.emit.trap("trap"),
             "debugtrap" => Ok(None),
+            "eh" if rest.starts_with("typeid") => self.type_id(call),
             "expect" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
             "is" if rest.starts_with("constant") => Ok(Some(Val::One(self.emit.bool(false)))),
+            "is" if rest.starts_with("fpclass") => self.float_class(call).map(|value| Some(Val::One(value))),
             "objectsize" => Ok(Some(Val::One(self.emit.int(64, -1)))),
             "fabs" | "floor" | "ceil" | "trunc" | "round" | "roundeven" | "rint" | "nearbyint" | "sqrt" | "fma"
             | "fmuladd" | "copysign" | "minnum" | "maxnum" | "sin" | "cos" | "exp" | "exp2" | "log" | "log2"
@@ -78,6 +80,51 @@ impl<'m> Lower<'_, 'm> {
             Some(result) => result.and_then(|value| value.ok_or(super::emit::Cut)),
             None => self.emit.unsupported(&format!("the intrinsic {name}")),
         }
+    }
+
+    /// Is a float of one of the kinds in the mask? The signs are not told apart.
+    fn float_class(&mut self, call: &Call<'m>) -> Emitted<ValueId> {
+        let mask = match call.args.get(1).map(|arg| &arg.value) {
+            Some(Operand::Constant(Constant::Int(mask))) => *mask,
+            _ => return self.emit.unsupported("kinds of floats that are not constant"),
+        };
+        let format = match call.args[0].ty {
+            Type::Float => FloatFormat::F32,
+            Type::Double => FloatFormat::F64,
+            _ => return self.emit.unsupported("a number of a kind that is not known here"),
+        };
+        if self.emit.sorts.floats == crate::sorts::Floats::Real {
+            return self.emit.unsupported("the kinds of floats among the reals");
+        }
+        let least = if format == FloatFormat::F32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+        let float = |lower: &mut Self, value: f64| {
+            let value = lower.emit.sorts.float_value(format, value.to_bits()).unwrap_or(Value::Bool(false));
+            lower.emit.constant(value, lower.emit.sorts.float(format))
+        };
+        let value = self.argument(call, 0)?;
+        let magnitude = self.emit.float_abs(value);
+        let (zero, least, infinity) = (float(self, 0.0), float(self, least), float(self, f64::INFINITY));
+        let (positive, below) = (self.emit.float_less(zero, magnitude), self.emit.float_less(magnitude, least));
+        let (finite, nan) = (self.emit.float_less(magnitude, infinity), self.emit.float_nan(value));
+        let not_below = self.emit.not(below);
+        let kinds = [
+            (0x3, nan),
+            (0x204, self.emit.float_compare("oeq", magnitude, infinity)?),
+            (0x60, self.emit.float_compare("oeq", magnitude, zero)?),
+            (0x90, self.emit.and(positive, below)),
+            (0x108, self.emit.and(not_below, finite)),
+        ];
+        let (mut left, mut is) = (mask, self.emit.bool(false));
+        for (kind, holds) in kinds {
+            if mask & kind == kind {
+                left &= !kind;
+                is = self.emit.or(is, holds);
+            }
+        }
+        if left != 0 {
+            return self.emit.unsupported("the sign of a kind of floats");
+        }
+        Ok(is)
     }
 
     fn int_intrinsic(&mut self, name: &str, width: u32, call: &Call<'m>) -> Emitted<Val> {
@@ -154,7 +201,7 @@ impl<'m> Lower<'_, 'm> {
         self.emit.of_unsigned(reversed, width)
     }
 
-    fn byte_swap(&mut self, a: ValueId, width: u32) -> ValueId {
+    pub(crate) fn byte_swap(&mut self, a: ValueId, width: u32) -> ValueId {
         self.reverse(a, width, 8)
     }
 
@@ -182,8 +229,8 @@ impl<'m> Lower<'_, 'm> {
     fn count_zeros(&mut self, a: ValueId, width: u32, leading: bool, zero_is_undefined: ValueId) -> Emitted<ValueId> {
         let zero = self.emit.int(width, 0);
         let is_zero = self.emit.compare("eq", width, a, zero)?;
-        if self.emit.known(zero_is_undefined) == Some(&Value::Bool(true)) {
-            self.emit.refuse(is_zero, Fail::Trap("counting the zeros of zero"))?;
+        if let (Some(Value::Bool(true)), Some(result)) = (self.emit.known(zero_is_undefined), self.result) {
+            self.poison.insert(result, is_zero);
         }
         let mut count = self.emit.int(width, i128::from(width));
         // From the far end to the near one, so that the nearest bit that is set decides.

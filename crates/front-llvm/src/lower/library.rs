@@ -4,8 +4,9 @@
 //! of `math.h` IEEE 754 determines. The rest of `math.h` is deterministic and otherwise unknown.
 //! Known names without counterpart are gaps, not external calls: their calls are not observed.
 
-use ::value::{FloatFormat, FloatOp, Op, RoundTo, Sort};
+use ::value::{Ctor, FloatFormat, FloatOp, Op, RoundTo, Sort};
 
+use super::Outside;
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
 use super::pointer::Pointer;
@@ -18,7 +19,8 @@ impl<'m> Lower<'_, 'm> {
     /// `None`: nothing is known of that name.
     pub(crate) fn library(&mut self, name: &'m str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
         Some(match name {
-            "exit" | "_exit" | "_Exit" => self.exit(call),
+            "exit" => self.exit(self.emit.sorts.exit, call),
+            "_exit" | "_Exit" => self.exit(self.emit.sorts.quick_exit, call),
             "abort" => self.emit.trap("abort"),
             "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap("assertion"),
             "abs" | "labs" | "llabs" => self.absolute(call).map(Some),
@@ -32,16 +34,85 @@ impl<'m> Lower<'_, 'm> {
                 self.fill_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
             }
             "printf" | "puts" | "putchar" => self.output(name, call).map(Some),
+            "ntohl" | "htonl" => self.network_order(call, 32).map(Some),
+            "ntohs" | "htons" => self.network_order(call, 16).map(Some),
+            _ if round_to_integer(name).is_some() && self.takes_float(call) => {
+                self.round_to_integer(name, call).map(Some)
+            }
+            _ if is_scaling(name) && self.takes_float(call) => self.scale(name, call).map(Some),
+            _ if is_pure(name) => self.pure(name, call).map(Some),
+            // The library found out that a caller does what is undefined. Only some builds look.
+            _ if is_panic(name) && name.contains("panic_nounwind") => self.emit.trap("unsafe precondition violated"),
             _ if is_panic(name) => self.emit.trap(&panic_text(name)),
             _ if is_known_gap(name) => self.emit.unsupported(&format!("the library function {name}")),
             _ => return self.math_function(name, call),
         })
     }
 
-    fn exit(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
+    /// Nobody sees more of a status than eight bits.
+    fn exit(&mut self, way: Ctor, call: &Call<'m>) -> Emitted<Option<Val>> {
         let status = self.argument(call, 0)?;
-        self.emit.b.raise(status);
+        let status = self.emit.resize(status, 32, 8, false);
+        let status = self.emit.resize(status, 8, 64, false);
+        let ended = self.emit.apply(Op::Construct(way), &[status]);
+        self.emit.b.raise(ended);
         Err(super::emit::Cut)
+    }
+
+    fn network_order(&mut self, call: &Call<'m>, width: u32) -> Emitted<Val> {
+        if call.args.first().map(|arg| &arg.ty) != Some(&Type::Int(width)) {
+            return self.emit.unsupported("bytes in another order");
+        }
+        let value = self.argument(call, 0)?;
+        Ok(Val::One(self.byte_swap(value, width)))
+    }
+
+    fn takes_float(&self, call: &Call<'m>) -> bool {
+        call.args.first().is_some_and(|arg| matches!(arg.ty, Type::Float | Type::Double))
+    }
+
+    /// `lround` and its like: what does not fit is left open by C, as in a conversion.
+    fn round_to_integer(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
+        let (Some(rounding), Type::Int(width)) = (round_to_integer(name), &call.result) else {
+            return self.emit.unsupported("rounding to something else");
+        };
+        let value = self.argument(call, 0)?;
+        let rounded = self.emit.float_round(value, rounding)?;
+        self.emit.float_to_int(rounded, *width, true).map(Val::One)
+    }
+
+    /// `ldexp` and its like: a product with a power of two, rounded once.
+    fn scale(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
+        let format = if call.result == Type::Float { FloatFormat::F32 } else { FloatFormat::F64 };
+        let exponent = self.argument(call, 1)?;
+        let known = match self.emit.known(exponent) {
+            Some(::value::Value::Bv(bits)) => i32::try_from(bits.signed()).ok(),
+            Some(::value::Value::Int(value)) => value.to_i64().and_then(|value| i32::try_from(value).ok()),
+            _ => None,
+        };
+        let most = if format == FloatFormat::F32 { 126 } else { 1022 };
+        match known.filter(|exponent| exponent.abs() <= most) {
+            Some(exponent) => {
+                let value = self.argument(call, 0)?;
+                let power = self.emit.sorts.float_value(format, 2f64.powi(exponent).to_bits());
+                let Some(power) = power else { return self.emit.unsupported("a power of two") };
+                let power = self.emit.constant(power, self.emit.sorts.float(format));
+                self.emit.float_binary("fmul", value, power).map(Val::One)
+            }
+            None => self.pure(name, call),
+        }
+    }
+
+    /// A function of its arguments that is not known otherwise.
+    fn pure(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
+        let args: Emitted<Vec<_>> = (0..call.args.len()).map(|index| self.argument(call, index)).collect();
+        let args = args?;
+        let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        let Some(results) = self.sorts_of(&call.result).filter(|results| results.len() == 1) else {
+            return self.emit.unsupported(&format!("the library function {name}"));
+        };
+        let function = self.emit.context.external(name, &params, &results, Outside::Pure);
+        Ok(Val::One(self.emit.b.call(function, &args, &results, None)[0]))
     }
 
     fn absolute(&mut self, call: &Call<'m>) -> Emitted<Val> {
@@ -195,7 +266,7 @@ impl<'m> Lower<'_, 'm> {
             _ => {
                 let sort = self.emit.sorts.float(format);
                 let full = if format == FloatFormat::F32 { format!("{name}f") } else { name.to_string() };
-                let function = self.emit.context.external(&full, &vec![sort; args.len()], &[sort], true);
+                let function = self.emit.context.external(&full, &vec![sort; args.len()], &[sort], Outside::Pure);
                 self.emit.b.call(function, &args, &[sort], None)[0]
             }
         }))
@@ -255,6 +326,30 @@ fn arity(name: &str) -> Option<usize> {
         "fma" => 3,
         _ => return None,
     })
+}
+
+fn round_to_integer(name: &str) -> Option<RoundTo> {
+    match name.trim_end_matches('f') {
+        "lround" | "llround" => Some(RoundTo::NearestAway),
+        "lrint" | "llrint" => Some(RoundTo::NearestEven),
+        _ => None,
+    }
+}
+
+fn is_scaling(name: &str) -> bool {
+    matches!(name.trim_end_matches('f'), "ldexp" | "scalbn" | "scalbln")
+}
+
+/// Functions of the C library that depend on their arguments alone, and on the locale, which is
+/// taken to stay the same.
+fn is_pure(name: &str) -> bool {
+    let wide = name.strip_prefix("isw").is_some_and(|class| {
+        ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"]
+            .contains(&class)
+    });
+    wide || matches!(name, "towupper" | "towlower" | "wctob" | "btowc" | "isascii" | "toascii" | "ilogb" | "ilogbf")
+        || matches!(name, "finite" | "finitef" | "__finite" | "__isnan" | "__isinf" | "__fpclassify" | "__signbit")
+        || matches!(name, "ffs" | "ffsl" | "ffsll" | "difftime" | "jn" | "yn")
 }
 
 /// Functions of Rust's library that do nothing but panic.
@@ -319,7 +414,6 @@ fn is_known_gap(name: &str) -> bool {
         "bsearch",
         "realloc",
         "frexp",
-        "ldexp",
         "modf",
         "setjmp",
         "_setjmp",
@@ -327,12 +421,20 @@ fn is_known_gap(name: &str) -> bool {
         "getenv",
         "__ctype_b_loc",
         "__errno_location",
-        "ilogb",
-        "lround",
-        "lrint",
         "div",
         "ldiv",
         "aligned_alloc",
+        // The rounding mode is taken to be the usual one, and flags are not kept.
+        "fesetround",
+        "fesetenv",
+        "feupdateenv",
+        "feholdexcept",
+        "fetestexcept",
+        "feraiseexcept",
+        "feclearexcept",
+        "fegetexceptflag",
+        "fesetexceptflag",
+        "fegetenv",
     ];
     let c_library = name.bytes().all(|byte| byte.is_ascii_lowercase()) && name.len() <= 9;
     known.contains(&name) || (c_library && families.iter().any(|family| name.starts_with(family)))

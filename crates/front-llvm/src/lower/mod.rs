@@ -14,7 +14,11 @@ mod intrinsic;
 mod library;
 mod output;
 pub(crate) mod pointer;
+mod poison;
+mod unwind;
+mod valid;
 mod value;
+mod volatile;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,6 +33,9 @@ use crate::sorts::{Options, Sorts, Undefined};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use output::constant_text;
 
+/// Traps of programs that stop where C leaves open what happens.
+pub(crate) const OVERFLOW: &str = "signed overflow";
+pub(crate) const NEVER_WRITTEN: &str = "reading what was never written";
 /// Who can come by an object.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Region {
@@ -114,6 +121,18 @@ pub(crate) struct GlobalRow {
     pub(crate) home: Home,
 }
 
+/// What is known of a function without body.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outside {
+    /// It depends on its arguments only, and nobody sees that it is called.
+    Pure,
+    Returns,
+    /// It returns, exits or throws.
+    Throws,
+    /// A device: it is asked in order, and changes nothing of the program's own.
+    Device,
+}
+
 /// The program being made.
 pub(crate) struct Context {
     pub(crate) program: Program,
@@ -123,11 +142,14 @@ pub(crate) struct Context {
     pub(crate) memory: Memory,
     pub(crate) allocations: Allocations,
     pub(crate) output: CellId,
+    /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
+    /// from behaviour that is not defined.
+    pub(crate) stopped: CellId,
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
     pub(crate) functions: Vec<FnId>,
-    /// Does the function, or what it calls, end the program by `exit`?
-    pub(crate) exits: Vec<bool>,
+    /// May the function, or what it calls, end the program by `exit`, or throw?
+    pub(crate) raises: Vec<bool>,
     /// The client's parameters with addresses that nothing is known of.
     pub(crate) outside: Vec<String>,
     /// Locals and allocations whose addresses are never handed outside, by function and name; where
@@ -148,6 +170,9 @@ pub(crate) struct Context {
     /// Some pointers may be null and be moved on from there.
     pub(crate) has_nullable: bool,
     pub(crate) in_accessor: bool,
+    /// Ends where C leaves open what happens.
+    pub(crate) stops: bool,
+    pub(crate) is_rust: bool,
     accessors: FxHashMap<(Scalar, bool), FnId>,
     externals: FxHashMap<String, FnId>,
     files: FxHashMap<String, FileId>,
@@ -179,6 +204,7 @@ impl Context {
             count: cell("mem:large allocations", sorts.word, CellRole::Hidden),
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
+        let stopped = cell("stopped", Sort::bool(), CellRole::Output);
         Context {
             program,
             sorts,
@@ -187,9 +213,10 @@ impl Context {
             memory,
             allocations,
             output,
+            stopped,
             globals: Vec::new(),
             functions: Vec::new(),
-            exits: Vec::new(),
+            raises: Vec::new(),
             outside: Vec::new(),
             private: FxHashSet::default(),
             frees_outside: false,
@@ -200,6 +227,8 @@ impl Context {
             has_given: false,
             has_nullable: false,
             in_accessor: false,
+            is_rust: false,
+            stops: options.stops != crate::sorts::Stops::Neither,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),
             files: FxHashMap::default(),
@@ -283,26 +312,31 @@ impl Context {
     }
 
     /// A function without body, made once for each name and shape.
-    pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], pure: bool) -> FnId {
+    pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], outside: Outside) -> FnId {
         let shape = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
-        let known = format!("{name}({}) -> ({})", shape(params), shape(results));
+        let throws = if outside == Outside::Throws { ", or throws" } else { "" };
+        let known = format!("{name}({}) -> ({}){throws}", shape(params), shape(results));
         if let Some(id) = self.externals.get(&known) {
             return *id;
         }
         let taken = self.program.function(Symbol::new(name)).is_some();
-        let kind = if pure {
-            FunctionKind::Pure
-        } else {
+        let kind = match outside {
+            Outside::Pure => FunctionKind::Pure,
             // Even without a pointer it may have one from before, or know a variable by its name.
-            let cells = self.shared_cells();
-            FunctionKind::External { reads: cells.clone(), writes: cells }
+            Outside::Returns | Outside::Throws => {
+                let writes = self.shared_cells();
+                // It may write too, and an observer sees in what order.
+                let reads = writes.iter().copied().chain([self.output]).collect();
+                FunctionKind::External { reads, writes }
+            }
+            Outside::Device => FunctionKind::External { reads: vec![self.output], writes: vec![] },
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {
             name: Symbol::new(if taken { &known } else { name }),
             params: params.iter().enumerate().map(param).collect(),
             results: results.to_vec(),
-            raises: None,
+            raises: (outside == Outside::Throws).then_some(self.sorts.ended),
             kind,
         };
         let id = self.program.functions.push(Arc::new(function));

@@ -1,7 +1,7 @@
 //! `printf`, `puts` and `putchar`: what is written goes to the output cell, character by character.
 //!
-//! Integers, characters and strings become their exact text; a float is kept as its conversion
-//! and value. A format that is not a constant, or has a conversion not known here, is a gap.
+//! Integers, characters and strings become their exact text; the text of a float is a function of
+//! it, which runs know. A real number is kept as its conversion and value. A format that is not a constant, or has a conversion not known here, is a gap.
 
 use std::sync::Arc;
 
@@ -107,7 +107,10 @@ impl<'m> Lower<'_, 'm> {
             "putchar" => {
                 let character = self.character(call, 0)?;
                 self.emit.write_text(character);
-                return self.operand(&call.args[0].value, &call.args[0].ty);
+                // What was written, which is a byte.
+                let given = self.argument(call, 0)?;
+                let byte = self.emit.resize(given, 32, 8, false);
+                return Ok(Val::One(self.emit.resize(byte, 8, 32, false)));
             }
             "puts" => {
                 let text = self.text_argument(call, 0)?;
@@ -166,12 +169,17 @@ impl<'m> Lower<'_, 'm> {
         match (conversion.letter, &ty) {
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Double) => {
                 let value = self.argument(call, index)?;
+                if let Some(text) = self.emit.float_text(&conversion.text, value) {
+                    return Ok(Some(text));
+                }
                 let format = self.emit.constant(Value::Atom(Symbol::new(&conversion.text)), Sort::atom());
                 let item = self.emit.apply(Op::Construct(self.emit.sorts.number), &[format, value]);
                 let items = self.emit.apply(Op::SeqOf(self.emit.sorts.written), &[item]);
                 self.emit.write_items(items);
                 return Ok(None);
             }
+            // `%ls` and `%lc` are wide characters; a long double is no double.
+            ('s' | 'c', _) if conversion.text.contains('l') => {}
             _ if conversion.special => {}
             ('c', Type::Int(_)) => {
                 let text = self.character(call, index)?;
@@ -203,8 +211,10 @@ impl<'m> Lower<'_, 'm> {
             8
         } else if conversion.text.contains('h') {
             16
-        } else {
+        } else if conversion.text.contains(['l', 'q', 'j', 'z', 't', 'L']) {
             width
+        } else {
+            width.min(32)
         };
         let value = if short < width { self.emit.resize(value, width, short, false) } else { value };
         let signed = matches!(conversion.letter, 'd' | 'i');
@@ -249,6 +259,20 @@ impl<'m> Lower<'_, 'm> {
 }
 
 impl Emit<'_> {
+    /// What a conversion makes of a float, as a function of it. `None`: of a real number.
+    fn float_text(&mut self, conversion: &str, value: ValueId) -> Option<ValueId> {
+        if let Some(text) = self.known(value).and_then(|value| crate::format::text(conversion, value)) {
+            return Some(self.constant(text, Sort::string()));
+        }
+        let sort = self.b.sort(value);
+        if self.sorts.floats == crate::sorts::Floats::Real {
+            return None;
+        }
+        let name = format!("printf %{conversion}");
+        let function = self.context.external(&name, &[sort], &[Sort::string()], super::Outside::Pure);
+        Some(self.b.call(function, &[value], &[Sort::string()], None)[0])
+    }
+
     pub(crate) fn literal(&mut self, bytes: &[u8]) -> ValueId {
         let codes = bytes.iter().map(|byte| Value::int(i64::from(*byte))).collect();
         self.constant(Value::seq(codes), Sort::string())

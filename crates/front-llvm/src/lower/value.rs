@@ -119,7 +119,8 @@ impl<'m> Lower<'_, 'm> {
             }
             Item::Global(key) => self.global(key),
             Item::External(name) => {
-                let is_function = self.version.modules[self.module].declaration(name).is_some();
+                let module = &self.version.modules[self.module];
+                let is_function = module.declaration(name).is_some() || module.function(name).is_some();
                 if !is_function {
                     return self.emit.unsupported(&format!("the variable {name}, which is defined elsewhere"));
                 }
@@ -127,7 +128,11 @@ impl<'m> Lower<'_, 'm> {
                     return self.emit.unsupported(&format!("the address of {name}, which is defined elsewhere"));
                 }
                 let value = self.emit.sorts.code_value(name);
-                let value = self.emit.constant(value, self.emit.sorts.pointer);
+                let mut value = self.emit.constant(value, self.emit.sorts.pointer);
+                if module.may_be_missing(name) {
+                    let (linked, null) = (self.emit.is_linked(name), self.emit.null());
+                    value = self.emit.ite(linked, value, null);
+                }
                 Ok(Val::Pointer(Pointer::Dynamic(value)))
             }
         }

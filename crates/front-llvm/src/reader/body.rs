@@ -5,7 +5,7 @@
 //! which only matters if it is reached.
 
 use super::cursor::{Cursor, Read};
-use super::syntax::{Argument, Block, Body, Call, End, Inst, Kind, Operand, Parameter, Signature, Type};
+use super::syntax::{Argument, Block, Body, Call, Clause, End, Inst, Kind, Operand, Parameter, Signature, Type};
 use super::types::{gep_parts, operand, ty, typed};
 
 /// Reads what follows `define` or `declare` on the line.
@@ -27,8 +27,14 @@ pub(crate) fn signature<'m>(line: &'m str) -> Read<(&'m str, Signature<'m>)> {
         }
         cursor.eat(",");
     }
-    let subprogram = location(line);
-    Ok((name, Signature { result, params, variadic, subprogram }))
+    let (subprogram, attributes) = (location(line), group(cursor.rest()));
+    Ok((name, Signature { result, params, variadic, subprogram, attributes }))
+}
+
+/// The number of the group of attributes that is named next.
+fn group(rest: &str) -> Option<u32> {
+    let after = rest.split('#').skip(1).find(|after| after.starts_with(|c: char| c.is_ascii_digit()))?;
+    after[..after.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
 }
 
 /// The number after the last `!dbg !` of the line.
@@ -287,10 +293,41 @@ fn end<'m>(cursor: &mut Cursor<'m>, result: Option<&'m str>) -> Read<End<'m>> {
                 }
             }
             cursor.eat_word("label");
-            End::Invoke { result, call, normal: cursor.name("%")? }
+            let normal = cursor.name("%")?;
+            cursor.eat_word("unwind");
+            cursor.eat_word("label");
+            End::Invoke { result, call, normal, pad: cursor.name("%")? }
         }
+        "resume" => End::Resume,
         _ => End::Unknown(word),
     })
+}
+
+/// The lines after `landingpad { ptr, i32 }`.
+fn landing_pad<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
+    ty(cursor)?;
+    let (mut clauses, mut cleanup) = (Vec::new(), false);
+    loop {
+        match cursor.peek_word() {
+            "cleanup" => {
+                cursor.word();
+                cleanup = true;
+            }
+            "catch" => {
+                cursor.word();
+                clauses.push(match typed(cursor)?.1 {
+                    Operand::Constant(super::syntax::Constant::Global(name)) => Clause::Catch(Some(name)),
+                    Operand::Constant(super::syntax::Constant::Null) => Clause::Catch(None),
+                    _ => Clause::Filter,
+                });
+            }
+            "filter" => {
+                clauses.push(Clause::Filter);
+                return Ok(Kind::LandingPad { clauses, cleanup });
+            }
+            _ => return Ok(Kind::LandingPad { clauses, cleanup }),
+        }
+    }
 }
 
 /// `, label %name`
@@ -348,17 +385,18 @@ fn kind<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
             Ok(if word == "icmp" { Kind::ICmp { predicate, ty, a, b } } else { Kind::FCmp { predicate, ty, a, b } })
         }
         "alloca" => alloca(cursor),
+        "landingpad" => landing_pad(cursor),
         "load" => {
-            skip_memory_words(cursor);
+            let volatile = skip_memory_words(cursor);
             let ty = ty(cursor)?;
             cursor.expect(",")?;
-            Ok(Kind::Load { ty, pointer: typed(cursor)?.1 })
+            Ok(Kind::Load { ty, pointer: typed(cursor)?.1, volatile })
         }
         "store" => {
-            skip_memory_words(cursor);
+            let volatile = skip_memory_words(cursor);
             let (ty, value) = typed(cursor)?;
             cursor.expect(",")?;
-            Ok(Kind::Store { ty, value, pointer: typed(cursor)?.1 })
+            Ok(Kind::Store { ty, value, pointer: typed(cursor)?.1, volatile })
         }
         "getelementptr" => Ok(Kind::Gep(gep_parts(cursor)?)),
         "phi" => phi(cursor),
@@ -442,10 +480,13 @@ fn skip_flags(cursor: &mut Cursor) -> bool {
     }
 }
 
-fn skip_memory_words(cursor: &mut Cursor) {
+/// Steps over how memory is accessed; was `volatile` among the words?
+fn skip_memory_words(cursor: &mut Cursor) -> bool {
+    let mut volatile = false;
     while matches!(cursor.peek_word(), "volatile" | "atomic") {
-        cursor.word();
+        volatile |= cursor.word() == "volatile";
     }
+    volatile
 }
 
 fn pair<'m>(cursor: &mut Cursor<'m>, ty: &Type<'m>) -> Read<(Operand<'m>, Operand<'m>)> {
@@ -559,7 +600,8 @@ fn call<'m>(cursor: &mut Cursor<'m>) -> Read<Call<'m>> {
         args.push(argument(cursor)?);
         cursor.eat(",");
     }
-    Ok(Call { result, callee, args })
+    let attributes = group(cursor.rest());
+    Ok(Call { result, callee, args, attributes })
 }
 
 fn argument<'m>(cursor: &mut Cursor<'m>) -> Read<Argument<'m>> {

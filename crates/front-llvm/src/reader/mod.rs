@@ -45,6 +45,8 @@ pub struct Text {
     declared: FxHashMap<Box<str>, Range>,
     /// By number, shifted by one: 0 is absent.
     metadata: Vec<(u32, u32)>,
+    /// Groups of attributes by number; the text after `=`.
+    attributes: FxHashMap<u32, Range>,
 }
 
 type Range = (usize, usize);
@@ -56,6 +58,8 @@ pub(crate) struct FunctionText {
     pub(crate) internal: bool,
     /// Several modules may define it alike; the linker takes one.
     pub(crate) mergeable: bool,
+    /// A definition elsewhere, which may do something else, takes its place.
+    pub(crate) overridable: bool,
 }
 
 impl Module {
@@ -76,6 +80,7 @@ impl Text {
             by_name: FxHashMap::default(),
             declared: FxHashMap::default(),
             metadata: Vec::new(),
+            attributes: FxHashMap::default(),
         };
         let (mut at, mut line_number) = (0, 0);
         while at < text.len() {
@@ -107,11 +112,22 @@ impl Text {
             Some(_) if line.starts_with("define ") => return self.define(line, at, end),
             Some(_) if line.starts_with("declare ") => {
                 let (name, _) = name_in(line)?;
-                self.declared.insert(name.into(), (at + "declare ".len(), end));
+                // `declare !dbg !12 void @f()`
+                let mut head = "declare ".len();
+                while line[head..].starts_with('!') {
+                    head += line[head..].find(' ').map_or(line.len() - head, |length| length + 1);
+                }
+                self.declared.insert(name.into(), (at + head, end));
             }
             Some(_) if line.starts_with("target datalayout") => {
                 if line.contains("\"E-") || line.contains("-p:32:32") {
                     return Err("only little-endian targets with pointers of 64 bits are read".into());
+                }
+            }
+            Some(_) if line.starts_with("attributes #") => {
+                let number = line["attributes #".len()..].split(' ').next().and_then(|digits| digits.parse().ok());
+                if let Some(number) = number {
+                    self.attributes.insert(number, (at, end));
                 }
             }
             Some(_) => {
@@ -145,7 +161,8 @@ impl Text {
             head: (at + "define ".len(), end),
             body: (end + 1, (end + close + 1).max(end + 1)),
             internal: before.contains(" internal ") || before.contains(" private "),
-            mergeable: before.contains(" linkonce") || before.contains(" weak"),
+            mergeable: [" linkonce", " weak", " available_externally "].iter().any(|word| before.contains(word)),
+            overridable: before.contains(" weak "),
         };
         self.by_name.insert(name.into(), self.functions.len());
         self.functions.push(function);
@@ -170,6 +187,12 @@ impl Text {
         Ok(found.1)
     }
 
+    /// Is the word among the attributes of that group?
+    pub(crate) fn has_attribute(&self, group: Option<u32>, word: &str) -> bool {
+        let Some(range) = group.and_then(|group| self.attributes.get(&group)) else { return false };
+        self.slice(*range).split([' ', '{', '}']).any(|one| one == word)
+    }
+
     pub(crate) fn declared_names(&self) -> impl Iterator<Item = &str> {
         self.declared.keys().map(|name| &**name)
     }
@@ -177,6 +200,28 @@ impl Text {
     pub(crate) fn declaration(&self, name: &str) -> Option<Signature<'_>> {
         let line = self.slice(*self.declared.get(name)?);
         body::signature(line).ok().map(|(_, signature)| signature)
+    }
+
+    /// May the function be missing in the end? Then its address is null.
+    pub(crate) fn may_be_missing(&self, name: &str) -> bool {
+        self.declared.get(name).is_some_and(|range| self.slice(*range).starts_with("extern_weak "))
+    }
+
+    /// The functions that run before everything else, with their priorities.
+    pub(crate) fn constructors(&self) -> Vec<(i128, &str)> {
+        let Some(Ok(GlobalOrAlias::Global(list))) = self.global("llvm.global_ctors") else { return Vec::new() };
+        let Some(Constant::Aggregate(rows)) = list.initial else { return Vec::new() };
+        let row = |(_, row): (Type<'_>, Constant<'_>)| match row {
+            Constant::Aggregate(fields) => match fields.get(..2)? {
+                [(_, Constant::Int(priority)), (_, Constant::Global(name))] => {
+                    let (name, _) = self.by_name.get_key_value(*name)?;
+                    Some((*priority, &**name))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        rows.into_iter().filter_map(row).collect()
     }
 
     pub(crate) fn body(&self, function: &FunctionText) -> Result<Body<'_>, SourceError> {
@@ -264,12 +309,13 @@ pub(crate) enum GlobalOrAlias<'m> {
 
 fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
     let mut cursor = Cursor::new(text);
-    let (mut internal, mut external, mut thread_local) = (false, false, false);
+    let (mut internal, mut external, mut thread_local, mut mergeable) = (false, false, false, false);
     loop {
         let word = cursor.word();
         match word {
             "internal" | "private" => internal = true,
-            "external" | "extern_weak" | "available_externally" => external = true,
+            "external" | "extern_weak" => external = true,
+            "weak" | "weak_odr" | "linkonce" | "linkonce_odr" | "common" | "available_externally" => mergeable = true,
             "thread_local" => {
                 thread_local = true;
                 cursor.skip_group()?;
@@ -288,7 +334,7 @@ fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
                 let defined = !external && !matches!(cursor.peek(), None | Some(b',' | b';'));
                 let initial = if defined { Some(types::constant(&mut cursor, &ty)?) } else { None };
                 let constant = word == "constant";
-                return Ok(GlobalOrAlias::Global(Global { ty, constant, thread_local, internal, initial }));
+                return Ok(GlobalOrAlias::Global(Global { ty, constant, thread_local, internal, mergeable, initial }));
             }
             "" => return Err(format!("a global that cannot be read: `{}`", cursor.near())),
             _ => {}

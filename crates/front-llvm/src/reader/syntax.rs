@@ -92,6 +92,8 @@ pub(crate) struct Call<'m> {
     pub(crate) result: Type<'m>,
     pub(crate) callee: Operand<'m>,
     pub(crate) args: Vec<Argument<'m>>,
+    /// The group of attributes of this call.
+    pub(crate) attributes: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -132,11 +134,13 @@ pub(crate) enum Kind<'m> {
     Load {
         ty: Type<'m>,
         pointer: Operand<'m>,
+        volatile: bool,
     },
     Store {
         ty: Type<'m>,
         value: Operand<'m>,
         pointer: Operand<'m>,
+        volatile: bool,
     },
     Gep(Gep<'m>),
     Phi {
@@ -195,6 +199,11 @@ pub(crate) enum Kind<'m> {
         new: Operand<'m>,
     },
     Fence,
+    LandingPad {
+        clauses: Vec<Clause<'m>>,
+        /// Entered also by what no clause waits for.
+        cleanup: bool,
+    },
     /// A variable of the source lives in this alloca; the number of its description.
     Declare {
         slot: Operand<'m>,
@@ -227,20 +236,32 @@ pub(crate) enum End<'m> {
         default: &'m str,
     },
     Unreachable,
-    /// A call that goes on in `normal`; unwinding is not followed.
+    /// A call that goes on in `normal`, or, where something is thrown, in `pad`.
     Invoke {
         result: Option<&'m str>,
         call: Call<'m>,
         normal: &'m str,
+        pad: &'m str,
     },
+    /// Goes on throwing what a landing pad caught.
+    Resume,
     Unknown(&'m str),
+}
+
+/// What a landing pad waits for.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Clause<'m> {
+    /// Exceptions of the type that this describes; `None`: all.
+    Catch(Option<&'m str>),
+    Filter,
 }
 
 impl<'m> End<'m> {
     pub(crate) fn successors(&self) -> Vec<&'m str> {
         match self {
-            End::Return(_) | End::Unreachable | End::Unknown(_) => vec![],
-            End::Jump(to) | End::Invoke { normal: to, .. } => vec![to],
+            End::Return(_) | End::Unreachable | End::Resume | End::Unknown(_) => vec![],
+            End::Jump(to) => vec![to],
+            End::Invoke { normal, pad, .. } => vec![normal, pad],
             End::Branch { then, otherwise, .. } => vec![then, otherwise],
             End::Switch { cases, default, .. } => cases.iter().map(|(_, to)| *to).chain([*default]).collect(),
         }
@@ -272,6 +293,8 @@ pub(crate) struct Signature<'m> {
     pub(crate) variadic: bool,
     /// Number of its DISubprogram.
     pub(crate) subprogram: Option<u32>,
+    /// The group of its attributes.
+    pub(crate) attributes: Option<u32>,
 }
 
 pub(crate) struct Body<'m> {
@@ -286,6 +309,8 @@ pub(crate) struct Global<'m> {
     pub(crate) thread_local: bool,
     /// internal or private: no other module can name it.
     pub(crate) internal: bool,
+    /// Other modules may define it too; a definition that is not such wins.
+    pub(crate) mergeable: bool,
     /// `None`: defined elsewhere.
     pub(crate) initial: Option<Constant<'m>>,
 }

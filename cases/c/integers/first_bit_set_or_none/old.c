@@ -1,0 +1,1 @@
+int f(unsigned x){return x?__builtin_clz(x):32;}

@@ -1,0 +1,1 @@
+int f(unsigned x){return 1;}

@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(void){exit(0);}

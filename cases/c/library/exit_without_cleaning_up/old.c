@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(int x){exit(x&3);}

@@ -1,0 +1,2 @@
+#include <stdio.h>
+int f(int c){putchar(c);return c;}

@@ -1,0 +1,2 @@
+#include <stdio.h>
+int f(int c){return putchar(c);}

@@ -1,0 +1,2 @@
+extern _Noreturn void die(int);
+int f(int x){ if (x < 0) die(2); return x; }

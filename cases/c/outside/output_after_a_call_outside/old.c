@@ -1,0 +1,3 @@
+#include <stdio.h>
+extern void ext(void);
+void f(void){ printf("a\n"); ext(); }

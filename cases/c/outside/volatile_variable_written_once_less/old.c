@@ -1,0 +1,2 @@
+volatile int v;
+void f(void){v=1;v=2;}

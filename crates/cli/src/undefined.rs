@@ -1,0 +1,105 @@
+//! Where the language leaves open what happens and the machine goes on: signed overflow, reading
+//! what was never written.
+//!
+//! Answers are about what the machine does. A difference that only shows where old is undefined is
+//! none that anybody may rely on: then another is looked for, and if there is none the answer is
+//! open. A proof says that it takes overflow to wrap around, and where.
+
+use std::collections::BTreeSet;
+
+use equiv::{Problem, Side, replay};
+use ir::entry::{Assumption, AssumptionKind};
+use ir::interp::{Limits, Outcome};
+use ir::{Program, Span, Terminator};
+use value::Value;
+
+use crate::failure::Result;
+use crate::question::{Front, Stopping};
+
+/// Something undefined that one version does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    pub(crate) side: Side,
+    pub(crate) what: String,
+    /// `old.c:7`
+    pub(crate) at: String,
+}
+
+impl Stop {
+    pub(crate) fn note(&self) -> String {
+        let version = if self.side == Side::Old { "old" } else { "new" };
+        format!("{} in {version} at {}, which the language leaves undefined", self.what, self.at)
+    }
+}
+
+/// What both versions do on this input that is undefined.
+pub(crate) fn on(front: &dyn Front, client: &str, inputs: &[Value]) -> Result<Vec<Stop>> {
+    let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(Vec::new()) };
+    let problem = Problem::new(pair);
+    // An input with a state before the call, or calls, is another question's.
+    if problem.inputs().count() != inputs.len() {
+        return Ok(Vec::new());
+    }
+    let stop = |side: Side| {
+        let ended = replay::run(&problem, side, inputs, Limits::default()).ok()?;
+        match (ended.outcome, ended.failed_at) {
+            (Outcome::Trapped(what), Some(span)) if front.is_stop(what.as_str()) => {
+                Some(Stop { side, what: what.to_string(), at: place(problem.program(side), span) })
+            }
+            _ => None,
+        }
+    };
+    Ok([Side::Old, Side::New].into_iter().filter_map(stop).collect())
+}
+
+/// The question for the inputs on which old is defined.
+pub(crate) fn where_old_is_defined(front: &dyn Front, client: &str) -> Result<Option<Problem>> {
+    let Some(pair) = front.lower_stopping(client, Stopping::Old)? else { return Ok(None) };
+    let mut problem = Problem::new(pair);
+    problem.ignore_old_traps(|trap| front.is_stop(trap));
+    Ok(Some(problem))
+}
+
+/// What a proof takes for granted about it.
+pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumption>> {
+    let mut found = Vec::new();
+    if front.ignores_undefined() {
+        let detail = "inputs on which old has no defined behaviour are left out".to_owned();
+        found.push(Assumption { kind: AssumptionKind::DefinedInOld, detail });
+    }
+    let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(found) };
+    let mut places: BTreeSet<String> = stops(front, &pair.new.program).into_iter().collect();
+    if !front.ignores_undefined() {
+        places.extend(stops(front, &pair.old.program));
+    }
+    if places.is_empty() {
+        return Ok(found);
+    }
+    let shown: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
+    let more = if places.len() > shown.len() { ", …" } else { "" };
+    let detail = format!("signed arithmetic that overflows wraps around ({}{more})", shown.join(", "));
+    found.push(Assumption { kind: AssumptionKind::Wrapping, detail });
+    Ok(found)
+}
+
+/// Where the program may overflow.
+fn stops(front: &dyn Front, program: &Program) -> Vec<String> {
+    let mut found = Vec::new();
+    for (_, function) in program.functions.iter().filter(|(_, function)| function.is_source()) {
+        let Some(body) = function.body() else { continue };
+        for (id, block) in body.blocks.iter() {
+            if let Terminator::Trap(what) = &block.end
+                && front.is_stop(what.as_str())
+                && what.as_str().contains("overflow")
+            {
+                found.push(place(program, body.span_of_end(id)));
+            }
+        }
+    }
+    found
+}
+
+fn place(program: &Program, span: Span) -> String {
+    let file = program.files.get(span.file).map_or("", |file| &file.name);
+    format!("{file}:{}", span.line)
+}
