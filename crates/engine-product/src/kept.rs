@@ -39,7 +39,7 @@ fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
     let mut found = reachable(program, entry.entry);
     found.remove(&entry.entry);
     found.remove(&entry.client);
-    found
+    found.into_iter().collect()
 }
 
 /// Which cells the function, or one that it can call, reads or writes.

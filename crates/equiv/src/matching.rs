@@ -6,6 +6,8 @@
 //! run on equal states is the one fact proofs take from here, and it holds by construction: equal
 //! code over equal state.
 
+use std::collections::BTreeSet;
+
 use arena::IdVec;
 use ir::{CellId, FnId, Function, FunctionKind, Inst, Program, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,17 +165,12 @@ fn code_reads(
     let unchanged = old.code.iter().filter(|(atom, _)| !changed.contains(atom));
     unchanged
         .map(|(atom, function)| {
-            let mut read = FxHashSet::default();
-            for function in reachable(old, *function) {
-                let blocks = old.functions[function].body().into_iter().flat_map(|body| body.blocks.rows());
-                for inst in blocks.flat_map(|block| &block.insts) {
-                    if let Inst::Get { cell, .. } = inst {
-                        read.insert(slots[*cell]);
-                    }
-                }
-            }
-            let mut read: Vec<CellSlot> = read.into_iter().collect();
+            let bodies = reachable(old, *function).into_iter().filter_map(|id| old.functions[id].body());
+            let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
+            let slot = |inst: &Inst| if let Inst::Get { cell, .. } = inst { Some(slots[*cell]) } else { None };
+            let mut read: Vec<CellSlot> = insts.filter_map(slot).collect();
             read.sort_unstable();
+            read.dedup();
             (*atom, read)
         })
         .collect()
@@ -230,8 +227,8 @@ fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<
 }
 
 /// The function and all that it can call, and these in turn.
-pub fn reachable(program: &Program, function: FnId) -> FxHashSet<FnId> {
-    let mut found = FxHashSet::default();
+pub fn reachable(program: &Program, function: FnId) -> BTreeSet<FnId> {
+    let mut found = BTreeSet::new();
     let mut work = vec![function];
     while let Some(function) = work.pop() {
         if found.insert(function) {

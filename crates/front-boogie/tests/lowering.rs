@@ -57,7 +57,7 @@ fn show(outcome: Result<Outcome, Stop>, cells: &[(Symbol, Value)]) -> String {
         Err(Stop::Unsupported { what, .. }) => format!("unsupported {what}"),
         Err(Stop::NoMeaning { what, .. }) => format!("no meaning {what}"),
         Err(Stop::Unanswered { what, .. }) => format!("unanswered {what}"),
-        Err(Stop::OutOfFuel) => "out of fuel".to_string(),
+        Err(Stop::OutOfFuel | Stop::Unfinished) => "out of fuel".to_string(),
     };
     for (name, value) in cells {
         text += &format!(" | {name} = {value:?}");

@@ -169,7 +169,7 @@ enum StepMeans {
     /// A call of the client.
     Client(String),
     /// A call of another function.
-    Call(Source, String),
+    Call(Box<Source>, String),
     /// The variable gets the value of the first input.
     Assign(String, Option<SourceType>),
     /// A state that no step leads to.
@@ -207,7 +207,7 @@ pub(crate) fn steps(
             });
             let inputs = key.map_or(0, |key| version.functions[key].signature.params.len());
             let name = crate::demangle::demangle(symbol);
-            ShownStep { inputs, means: StepMeans::Call(new_source(shape), name) }
+            ShownStep { inputs, means: StepMeans::Call(Box::new(new_source(shape)), name) }
         }
         Prior::Any(names) => {
             let count = |key: usize| version.functions[key].signature.params.len();

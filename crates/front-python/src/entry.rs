@@ -255,7 +255,7 @@ fn choose(
 fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
     let in_both = |module: &Module, name: &str| {
         let has = |modules: &&Vec<Module>| modules.iter().any(|found| found.name == module.name && found.binds(name));
-        versions.iter().all(|modules| has(modules))
+        versions.iter().all(has)
     };
     let names_of = |versions: &[&Vec<Module>]| -> FxHashSet<String> {
         let modules = versions.iter().flat_map(|modules| modules.iter());

@@ -6,11 +6,13 @@
 //! checked on the same walk. Only that the program is refused counts, so the first reason found is
 //! kept, which need not be the one that CPython gives.
 
+use std::collections::BTreeMap;
+
 use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{self as ast, Expr, ExprContext, Pattern, Stmt};
 use ruff_python_parser::{Mode, ParseError, ParseOptions, Parsed};
 use ruff_text_size::{Ranged, TextRange, TextSize};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use value::Int;
 
 /// Why importing the module raises SyntaxError, and where.
@@ -165,7 +167,7 @@ struct Scope {
     kind: Kind,
     /// The class around, for names that begin with two underscores.
     private: Option<String>,
-    symbols: FxHashMap<String, u16>,
+    symbols: BTreeMap<String, u16>,
     is_target: bool,
     /// How many sources of comprehensions this stands in.
     in_source: usize,
@@ -225,7 +227,7 @@ impl Checker {
         let scope = Scope {
             kind,
             private: around.and_then(|around| self.scopes[around].private.clone()),
-            symbols: FxHashMap::default(),
+            symbols: BTreeMap::new(),
             is_target: false,
             in_source: around.map_or(0, |around| self.scopes[around].in_source),
             is_generator: false,
