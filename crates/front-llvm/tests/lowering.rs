@@ -59,6 +59,10 @@ fn outcome(pair: &Pair, numbers: &[f64]) -> String {
         Ok(Outcome::Trapped(what)) => format!("trap: {what}"),
         Ok(Outcome::Endless) => "never returns".to_string(),
         Ok(Outcome::Raised(Value::Bv(status))) => format!("exit: {}", status.signed()),
+        Ok(Outcome::Raised(Value::Data(0, fields))) if matches!(fields[0], Value::Bv(_)) => match &fields[0] {
+            Value::Bv(status) => format!("exit: {}", status.signed()),
+            other => format!("exit: {other:?}"),
+        },
         Ok(Outcome::Raised(other)) => format!("exit: {other:?}"),
         Err(Stop::Unsupported { what, .. }) => format!("gap: {what}"),
         Err(other) => format!("stop: {other:?}"),

@@ -19,6 +19,7 @@ use ir::{FnId, Function};
 use ruff_python_ast::comparable::{ComparableExpr, ComparableStmt};
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::Ranged;
 use rustc_hash::FxHashMap;
 
 use crate::builtins::Builtin;
@@ -104,7 +105,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A step, and what follows from it.
     pub(crate) fn outside_step(&mut self, unknown: Unknown<'a>) {
-        if self.is_probe || self.code.is_some() {
+        // What it writes would be missing from the output.
+        let prints = names_in(unknown).contains("print") && !self.this_module().binds("print");
+        if self.is_probe || self.code.is_some() || prints {
             return self.unsupported("code outside");
         }
         let (module, around) = (self.module, self.around.clone());
@@ -230,7 +233,6 @@ fn is_safe_pattern(path: &str, pattern: &Expr) -> bool {
 
 impl<'a> Unknown<'a> {
     fn range(self) -> ruff_text_size::TextRange {
-        use ruff_text_size::Ranged;
         match self {
             Unknown::Stmt(stmt) => stmt.range(),
             Unknown::Expr(expr) => expr.range(),
@@ -303,6 +305,12 @@ impl<'a> Lowering<'a> {
             Closure { modules: self.modules, seen: BTreeSet::new(), queue: Vec::new(), bindings: FxHashMap::default() };
         recorder.unknown(unknown);
         closure.add_names(module, unknown);
+        // What is written before it stays before it.
+        for stmt in self.modules[module].body.iter().filter(|stmt| stmt.range().end() <= unknown.range().start()) {
+            if names_in(Unknown::Stmt(stmt)).contains("print") {
+                recorder.unknown(Unknown::Stmt(stmt));
+            }
+        }
         // Whether it is reached depends on the conditions around it.
         for stmt in around {
             recorder.unknown(Unknown::Stmt(stmt));

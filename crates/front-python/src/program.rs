@@ -157,7 +157,7 @@ pub(crate) fn library_name(
         |path: &&String| path.rsplit('.').next().is_some_and(|last| Some(last) == old_stem.map(String::as_str));
     let candidates = match old_stem == new_stem {
         // The library's name is known, and no other import means it.
-        true => unresolved.iter().filter(is_named).cloned().collect(),
+        true => unresolved.iter().chain(&beside).filter(is_named).cloned().collect(),
         false if unresolved.is_empty() && options.is_used => beside,
         false => unresolved,
     };

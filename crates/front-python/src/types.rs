@@ -251,7 +251,10 @@ impl<'n> Uses<'n> {
     fn follow(&mut self, body: &[ast::Stmt], modules: &[Module], depth: usize) {
         self.visit_body(body);
         for (function, place) in std::mem::take(&mut self.handed) {
-            let mut defs = Defs { name: &function, found: Vec::new() };
+            // The function may have been imported by another name.
+            let imports = modules.iter().filter_map(|module| module.from_imports.get(&function)).flatten();
+            let names = imports.filter_map(|import| import.name.clone()).chain([function.clone()]).collect();
+            let mut defs = Defs { names, found: Vec::new() };
             modules.iter().filter(|_| depth > 0).for_each(|module| defs.visit_body(&module.body));
             let mut is_found = false;
             for def in defs.found {
@@ -307,16 +310,18 @@ impl<'n> Uses<'n> {
     }
 }
 
-/// The functions of a name that modules define.
-struct Defs<'n, 'a> {
-    name: &'n str,
+/// The functions of these names that modules define.
+struct Defs<'a> {
+    names: Vec<String>,
     found: Vec<&'a ast::StmtFunctionDef>,
 }
 
-impl<'a> Visitor<'a> for Defs<'_, 'a> {
+impl<'a> Visitor<'a> for Defs<'a> {
     fn visit_stmt(&mut self, stmt: &'a ast::Stmt) {
         match stmt {
-            ast::Stmt::FunctionDef(def) if def.name.as_str() == self.name => self.found.push(def),
+            ast::Stmt::FunctionDef(def) if self.names.iter().any(|name| name == def.name.as_str()) => {
+                self.found.push(def);
+            }
             ast::Stmt::FunctionDef(_) | ast::Stmt::ClassDef(_) => {}
             other => visitor::walk_stmt(self, other),
         }

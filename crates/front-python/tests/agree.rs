@@ -192,10 +192,7 @@ fn deliberate_faults_are_found() {
         Fault::Prelude("Int(as_int(a) >> as_int(b))", "Int(as_int(a) / (1 << as_int(b)))"),
         Fault::Prelude("return Int(as_int(a) + as_int(b))", "return Bool(as_int(a) + as_int(b) != 0)"),
         Fault::Prelude("return is_subclass(a.kind, b.name)", "return a.kind == b.name"),
-        Fault::Prelude(
-            "LISTS[a.list] = LISTS[a.list] + items\n        return a",
-            "return new_list(LISTS[a.list] + items)",
-        ),
+        Fault::Prelude("list_extend(a.list, b)\n        return a", "return new_list(LISTS[a.list] + to_items(b))"),
     ];
     let seeds: Vec<u64> = (0..6000).collect();
     let programs: Vec<String> = seeds.iter().map(|seed| program(*seed)).collect();

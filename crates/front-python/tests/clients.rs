@@ -92,7 +92,7 @@ fn arguments_are_built_and_observed() {
 
 #[test]
 fn exceptions_are_reduced() {
-    let pair = alone("def f(x): raise ValueError('no', x)");
+    let pair = alone("def f(x: int): raise ValueError('no', x)");
     assert_eq!(run(&pair, false, &[Value::int(1)]), "raises ValueError");
 }
 
@@ -108,14 +108,18 @@ fn parameters_may_differ_where_there_are_defaults() {
     let old = "def f(a, b): return (a, b)";
     let new = "def f(b, a, c=3): return (a, b, c)";
     let pair = pair(old, new, "f", &Options::default());
-    assert_eq!(inputs(&pair), "a: int, b: int");
-    let args = [Value::int(1), Value::int(2)];
-    assert_eq!((run(&pair, false, &args), run(&pair, true, &args)), ("(1, 2)".into(), "(1, 2, 3)".into()));
-    let (old, new) =
-        (Version::file(source("old.py", old)), Version::file(source("new.py", "def f(a, b, c): return a")));
-    let client = Client { function: "f".into(), file: None };
-    let error = lower(&old, &new, &client, &Options::default()).err().expect("c has no default").to_string();
-    assert!(error.contains("`c` in NEW only"), "{error}");
+    assert_eq!(inputs(&pair), "a: int, b: int, way of calling: int");
+    let ways = |pair: &Pair, way: i64| {
+        let args = [Value::int(1), Value::int(2), Value::int(way)];
+        (run(pair, false, &args), run(pair, true, &args))
+    };
+    // By name, by name after one by position, by position.
+    assert_eq!(ways(&pair, 0), ("(1, 2)".into(), "(1, 2, 3)".into()));
+    assert_eq!(ways(&pair, 1), ("(1, 2)".into(), "raises TypeError".into()));
+    assert_eq!(ways(&pair, 2), ("(1, 2)".into(), "(2, 1, 3)".into()));
+    // A call that new refuses.
+    let refused = self::pair(old, "def f(a, b, c): return (a, b)", "f", &Options::default());
+    assert_eq!(ways(&refused, 2), ("(1, 2)".into(), "raises TypeError".into()));
 }
 
 fn with_client(client: &str, siblings: &[(&str, &str)], options: &Options) -> Result<Pair, String> {
@@ -150,6 +154,7 @@ fn a_client_finds_the_library() {
     let options = Options { module: Some("lib".into()), ..Options::default() };
     let pair = with_client(two, &[], &options).expect("--module says which");
     assert_eq!(both(&pair), expected);
+    // The type of x, and what importing `other` does.
     assert_eq!(pair.assumptions.len(), 2, "{:?}", pair.assumptions);
 }
 

@@ -40,7 +40,9 @@ impl Module {
         let named = |number: Option<u32>| self.file_of(number?);
         let unit = self.metadata(subprogram).and_then(|text| reference(text, "unit: !"));
         let (own, source) = (named(Some(subprogram)), named(unit));
-        own.is_none() || source.is_none() || own == source
+        // A copy of the file may have been compiled, whose lines say where they came from.
+        let last = |file: Option<&str>| file.and_then(|file| file.rsplit('/').next()).map(str::to_owned);
+        own.is_none() || source.is_none() || last(own.as_deref()) == last(source.as_deref())
     }
 
     /// The name of a DILocalVariable, and which parameter it is, from 1.

@@ -107,6 +107,8 @@ fn seen(program: &Program, entry: ir::FnId, machine: &Machine<'_, '_>, outcome: 
         Ok(Outcome::Raised(raised)) => {
             let Value::Data(_, fields) = &raised else { panic!("exceptions are data") };
             let Value::Atom(name) = &fields[0] else { panic!("a class is an atom") };
+            // A class of the program stands with its bases.
+            let name = name.split('(').next().unwrap_or(name);
             let what = name.rsplit('.').next().unwrap_or(name).to_string();
             Seen { kind: Kind::Raised, what, exception: None, output }
         }

@@ -547,7 +547,7 @@ def register(g):
 @register
 def g():
     return 2
-def f(): # unsupported
+def f():
     return seen
 # --- a set in a set
 def f():
