@@ -49,9 +49,10 @@ every-case: setup ## every engine on every case, and all C cases also as compile
 audit: setup ## every answer of the cases against the interpreter and compiled code (an eighth of them in `make test`)
 	AUDIT=1 $(CARGO) run -q --profile checked -p case-runner
 
-# A fixed sample, in less than a minute.
-mutants-sample: build
-	@scripts/mutants $(BINARY) --python 120 --c 0 --seed 5 --inputs 100 --seconds 1 --within 35
+# A fixed sample, in less than a minute, by the binary that the tests were built with.
+mutants-sample: setup
+	$(CARGO) build -q --profile checked -p cli
+	@scripts/mutants $(TARGET)/checked/safebump --python 120 --c 0 --seed 5 --inputs 100 --seconds 1 --within 35
 
 mutants: build ## faults and rewrites of real functions, held against native runs: make mutants SOURCES=folder N=3000
 	@scripts/mutants $(BINARY) --python $(or $(N),3000) --c $(if $(SOURCES),$(or $(N),1500) --sources $(SOURCES),0)

@@ -46,8 +46,8 @@ pub fn of(folder: &Path, old: &str) -> Result<Option<Disguise>, String> {
     }
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("safebump-disguise-{}-{number}", std::process::id()));
-    // The name stays, because a module answers to it.
-    let file = folder.join(old);
+    // Another name, as two versions have: under one name the library would answer to that alone.
+    let file = folder.join(format!("disguised_{old}"));
     std::fs::create_dir_all(&folder)
         .and_then(|()| std::fs::write(&file, &output.stdout))
         .map_err(|error| error.to_string())?;
