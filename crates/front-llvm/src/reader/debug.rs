@@ -42,7 +42,7 @@ impl Module {
         let (own, source) = (named(Some(subprogram)), named(unit));
         // A copy of the file may have been compiled, whose lines say where they came from.
         let last = |file: Option<&str>| file.and_then(|file| file.rsplit('/').next()).map(str::to_owned);
-        own.is_none() || source.is_none() || last(own.as_deref()) == last(source.as_deref())
+        own.is_none() || source.is_none() || last(own) == last(source)
     }
 
     /// The name of a DILocalVariable, and which parameter it is, from 1.
