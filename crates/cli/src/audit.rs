@@ -65,7 +65,7 @@ pub fn samples(problem: &Problem, count: usize) -> Vec<Sample> {
         let Some(arguments) = example::declared_inputs(problem, &inputs).or_else(at_call) else { continue };
         let ends = [&old, &new].map(|ended| ended.as_ref().ok());
         let is_doubtful = ends.iter().flatten().any(|ended| match &ended.outcome {
-            ir::interp::Outcome::Trapped(what) => problem.notation.is_doubtful(what.as_str()),
+            ir::interp::Outcome::Trapped(trap) => trap.is_doubtful(),
             _ => false,
         });
         let said = match ends {
@@ -203,7 +203,7 @@ pub fn record(question: &Question, finding: &Finding, contradiction: &Contradict
         "safebump {} said `equivalent` ({}, by {}), and a run says otherwise.\n\n{}({})\n  {}\n\n",
         env!("CARGO_PKG_VERSION"),
         finding.reason.map(|reason| reason.to_string()).unwrap_or_default(),
-        finding.engine,
+        finding.method,
         finding.client,
         contradiction.arguments,
         contradiction.what,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use front_boogie::{Accesses, Assertions, Invariants, Options, Valid};
 use ir::entry::{Pair, Source};
-use value::Symbol;
 
 use crate::args::Spec;
 use crate::failure::{Failure, Result};
@@ -52,7 +51,7 @@ impl Front for Boogie {
         Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &Options::default())?)
     }
 
-    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, equiv::Spec)> {
         let accesses = match failures.spec {
             Spec::Memory => {
                 Accesses::Checked(Valid { all_but_null: failures.all_but_null, downward: failures.downward })
@@ -70,7 +69,7 @@ impl Front for Boogie {
         };
         let options = Options { assertions, invariants, accesses, renamed: failures.globals.clone() };
         let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
-        Ok((pair, engine_dac::Spec { flag: Some(Symbol::new("ok")), raises: false }))
+        Ok((pair, equiv::Spec { may_block: true, ..equiv::Spec::of_flag("ok") }))
     }
 
     fn entries(&self) -> Result<Vec<String>> {

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use equiv::matching::reachable;
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Problem, Reason, Side, Verdict};
+use equiv::{GapKind, Goal, Problem, Reason, Side, Verdict};
+use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
-use crate::question::{Front, Library, Question, open};
+use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::{later, memory, pool};
 
@@ -30,8 +31,8 @@ pub struct Settings {
     pub plain_terms: bool,
     pub keep_queries: Option<PathBuf>,
     pub seed: u64,
-    /// What is asked beyond doing the same.
-    pub notion: Option<portfolio::Notion>,
+    /// What it is to do the same.
+    pub notion: equiv::Notion,
     /// Say on which inputs the versions differ.
     pub characterise: bool,
     /// Show the summaries that the answer is about.
@@ -95,23 +96,31 @@ pub(crate) fn library_exists(front: &dyn Front, names: &[String]) -> Result<()> 
 
 /// The client against both versions, for the inputs that count.
 pub fn problem(front: &dyn Front, client: &str) -> Result<Problem> {
-    Ok(problem_of(front, front.lower(client)?))
+    Ok(for_inputs_that_count(front, Problem::new(front.lower(client)?)))
 }
 
-fn problem_of(front: &dyn Front, pair: Pair) -> Problem {
-    let mut problem = Problem::new(pair);
+fn for_inputs_that_count(front: &dyn Front, mut problem: Problem) -> Problem {
     if front.ignores_undefined() {
-        problem.ignore_old_traps(|trap| front.is_undefined(trap));
+        problem.ignore_old_traps(Trap::is_undefined);
     }
     problem
+}
+
+impl Settings {
+    /// What is asked about the pair.
+    fn ask(&self, pair: Pair) -> Problem {
+        let mut problem = Problem::asking(pair, Goal::Same(self.notion));
+        problem.name_library(&self.library);
+        problem.termination = self.termination;
+        problem
+    }
 }
 
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let mut problem = problem(front, client)?;
-    problem.name_library(&settings.library);
-    problem.termination = settings.termination;
+    let ask = |pair: Pair| for_inputs_that_count(front, settings.ask(pair));
+    let mut problem = ask(front.lower(client)?);
     let mut options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -120,19 +129,13 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         plain_terms: settings.plain_terms,
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
-        notion: settings.notion,
         characterise: settings.characterise,
+        ..portfolio::Options::default()
     };
     let mut answer = portfolio::check(&problem, &options);
     let is_proved = matches!(&answer.verdict, Verdict::Equivalent(proof) if proof.reason != Reason::Identical);
     if let Some(found) = if is_proved { front.lower_later(client)? } else { None } {
-        let with = |pair: Pair| {
-            let mut problem = problem_of(front, pair);
-            problem.name_library(&settings.library);
-            problem.termination = settings.termination;
-            problem
-        };
-        match later::look(front, client, found, &with, &options, deadline)? {
+        match later::look(front, client, found, &ask, &options, deadline)? {
             later::Shown::Same(assumptions) => {
                 if let Verdict::Equivalent(proof) = &mut answer.verdict {
                     proof.assumptions.extend(assumptions);
@@ -149,13 +152,13 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         stops = undefined::on(front, client, example.inputs())?;
     }
     if let Some(stop) = stops.iter().find(|stop| stop.side == Side::Old).filter(|_| !front.ignores_undefined())
-        && let Some(mut defined) = undefined::where_old_is_defined(front, client)?
+        && let Some(pair) = front.lower_stopping(client, Stopping::Old)?
     {
-        let example = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed()).example;
+        let mut defined = settings.ask(pair);
+        defined.ignore_old_traps(Trap::is_stop);
+        let example = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()).example;
         let call = example.map(|example| example.call).unwrap_or_default();
         let detail = format!("{}, on {call}; no difference was found where old is defined", stop.note());
-        defined.name_library(&settings.library);
-        defined.termination = settings.termination;
         options.timeout = deadline.saturating_duration_since(Instant::now());
         answer = portfolio::check(&defined, &options);
         let Verdict::Different(example) = &answer.verdict else {
@@ -164,7 +167,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         stops = undefined::on(front, client, example.inputs())?;
         problem = defined;
     }
-    let mut finding = Finding::new(&problem, &answer.verdict, answer.engine, &answer.coverage, begun.elapsed());
+    let mut finding = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed());
     if finding.reason == Some(Reason::Identical) {
         finding.apart_from = front.library().filter(|library| !reaches(&problem, library)).map(|library| library.old);
     }
@@ -173,7 +176,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
     }
     if let Some(example) = &mut finding.example {
-        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(what) if front.is_undefined(what))
+        example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(trap) if trap.is_undefined())
             || stops.iter().any(|stop| stop.side == Side::Old);
         example.notes = stops.iter().map(Stop::note).collect();
     }

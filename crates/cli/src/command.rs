@@ -128,9 +128,9 @@ pub fn settings(how: &How) -> Settings {
         keep_queries: how.keep_queries.clone(),
         seed: how.seed,
         notion: match how.equivalence {
-            args::Equivalence::Functional => None,
-            args::Equivalence::PartitionEffect => Some(portfolio::Notion::PartitionEffect),
-            args::Equivalence::Path => Some(portfolio::Notion::Path),
+            args::Equivalence::Functional => equiv::Notion::Functional,
+            args::Equivalence::PartitionEffect => equiv::Notion::PartitionEffect,
+            args::Equivalence::Path => equiv::Notion::Path,
         },
         characterise: true,
         explain: how.explain,
@@ -224,7 +224,7 @@ fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<
             Some(true) => {
                 let detail = format!("{} does the same in {}", example.call, runner.runs_in());
                 *finding = Finding {
-                    engine: finding.engine.clone(),
+                    method: finding.method,
                     file: finding.file.clone(),
                     ..Finding::undecided(&finding.client, GapKind::DidNotReplay, &detail, finding.elapsed)
                 };
@@ -260,7 +260,7 @@ fn audit_proofs(
                 let call = format!("{}({})", finding.client, contradiction.arguments);
                 let detail = format!("on {call}, {}; all of it is in {file}", contradiction.what);
                 *finding = Finding {
-                    engine: finding.engine.clone(),
+                    method: finding.method,
                     file: finding.file.clone(),
                     assumptions: finding.assumptions.clone(),
                     ..Finding::undecided(&finding.client, GapKind::ModelDisagrees, &detail, finding.elapsed)

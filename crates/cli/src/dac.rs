@@ -3,12 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine_dac::contracts::{self, Written};
-use equiv::matching::reachable;
-use equiv::{Coverage, Problem, Proof, Reason, Side, Verdict};
-use ir::entry::{Assumption, AssumptionKind};
-use ir::{FnId, Inst};
-use report::{ContractRow, Finding, Relative, Report, text};
+use equiv::equal_outputs::{self, HoldsObjects};
+use equiv::{Goal, Problem};
+use portfolio::contracts;
+use report::{Finding, Report, text};
 
 use crate::args::{self, Axiom, Dac, Format};
 use crate::check::cut_off;
@@ -16,7 +14,7 @@ use crate::clock::{self, Cut, GRACE};
 use crate::command::{Done, format_of, parameter_type, render};
 use crate::failure::{self, Failure, Result};
 use crate::mapping::{Mapping, known_functions};
-use crate::question::{Failures, Language, Question, Reading, language, open};
+use crate::question::{Failures, Question, Reading, open};
 use crate::read::{self, Named};
 
 /// Runs the command; paths are relative to `base`.
@@ -43,11 +41,10 @@ pub fn dac(arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
 struct Asked {
     question: Question,
     failures: Failures,
-    mode: engine_dac::Mode,
-    contracts: Vec<Written>,
-    /// As messages call it.
+    mode: portfolio::Mode,
+    contracts: contracts::Options,
+    /// As messages call the file of contracts.
     contracts_file: String,
-    functions: Vec<(String, String)>,
     deadline: Instant,
 }
 
@@ -124,22 +121,24 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
             globals: mapping.globals,
         },
         mode: match arguments.mode {
-            args::Mode::Sound => engine_dac::Mode::Sound,
-            args::Mode::Single => engine_dac::Mode::Single,
-            args::Mode::Unsound => engine_dac::Mode::Unsound,
-            args::Mode::Shallow => engine_dac::Mode::Shallow,
-            args::Mode::Nonmodular => engine_dac::Mode::Nonmodular,
+            args::Mode::Sound => portfolio::Mode::Sound,
+            args::Mode::Single => portfolio::Mode::Single,
+            args::Mode::Unsound => portfolio::Mode::Unsound,
+            args::Mode::Shallow => portfolio::Mode::Shallow,
+            args::Mode::Nonmodular => portfolio::Mode::Nonmodular,
         },
-        contracts: match &arguments.contracts {
-            Some(file) => {
-                let source = read::source(&Named::new(base, file))?;
-                contracts::parse_file(&source.text)
-                    .map_err(|bad| bad_contract(&contracts_file, bad.line, bad.message))?
-            }
-            None => Vec::new(),
+        contracts: contracts::Options {
+            contracts: match &arguments.contracts {
+                Some(file) => {
+                    let source = read::source(&Named::new(base, file))?;
+                    contracts::parse_file(&source.text)
+                        .map_err(|bad| bad_contract(&contracts_file, bad.line, bad.message))?
+                }
+                None => Vec::new(),
+            },
+            mapped: mapping.functions,
         },
         contracts_file,
-        functions: mapping.functions,
         question,
         deadline,
     })
@@ -151,76 +150,26 @@ fn bad_contract(file: &str, line: u32, message: String) -> Failure {
 
 fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
     let begun = Instant::now();
-    let front = open(&asked.question)?;
-    let (mut pair, mut spec) = front.lower_with_failures(entry, &asked.failures)?;
+    let (mut pair, mut spec) = open(&asked.question)?.lower_with_failures(entry, &asked.failures)?;
     if asked.failures.spec == args::Spec::Equivalence {
-        spec = engine_dac::equivalence::assert_equal_outputs(&mut pair).map_err(|_| {
+        spec = equal_outputs::assert(&mut pair).map_err(|HoldsObjects| {
             let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
             Failure::new(format!("`{entry}` gives back objects, which --spec equivalence cannot compare"), advice)
         })?;
     }
-    let problem = Problem::new(pair);
-    known_functions(&problem, &asked.functions)?;
-    let options = engine_dac::Options {
-        mode: asked.mode,
+    let problem = Problem::asking(pair, Goal::OnlyNewFails(spec));
+    known_functions(&problem, &asked.contracts.mapped)?;
+    let options = portfolio::Options {
         timeout: asked.deadline.saturating_duration_since(Instant::now()),
+        mode: asked.mode,
         contracts: asked.contracts.clone(),
-        mapped: asked.functions.clone(),
+        ..portfolio::Options::default()
     };
-    let answer = engine_dac::check(&problem, &spec, &options)
-        .map_err(|bad| bad_contract(&asked.contracts_file, bad.line, bad.message))?;
-    let mut coverage = Coverage::default();
-    coverage.statistics.solver_queries = answer.numbers.queries;
-    let verdict = match answer.verdict {
-        engine_dac::Verdict::RelativelyCorrect => {
-            let mut assumptions = problem.assumptions.clone();
-            if answer.numbers.candidates > 0 {
-                let detail = "runs that do not end are not compared".to_owned();
-                assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
-            }
-            if language(&asked.question)? == Language::Boogie && stops_runs(&problem) {
-                let detail = "runs that an `assume` of one version stops are left out".to_owned();
-                assumptions.push(Assumption { kind: AssumptionKind::BlockedRuns, detail });
-            }
-            Verdict::Equivalent(Proof { reason: Reason::RelativelyCorrect, assumptions })
-        }
-        engine_dac::Verdict::Fails(counterexample) => Verdict::Different(counterexample),
-        engine_dac::Verdict::Undecided(gaps) => Verdict::Undecided(gaps),
-    };
-    let mode = format!("{:?}", asked.mode).to_lowercase();
-    let mut finding = Finding::new(&problem, &verdict, &mode, &coverage, begun.elapsed());
-    if let (Verdict::Different(counterexample), Some(example)) = (&verdict, &mut finding.example) {
-        example.failure = report::example::failure(&problem, counterexample);
+    let answer = portfolio::check(&problem, &options);
+    if let Some(bad) = answer.coverage.relative.as_ref().and_then(|relative| relative.refused.clone()) {
+        return Err(bad_contract(&asked.contracts_file, bad.line, bad.message));
     }
-    let row = |shown: engine_dac::contracts::Shown| ContractRow {
-        function: shown.function.to_string(),
-        pre: shown.pre,
-        post: shown.post,
-        died: shown.died,
-    };
-    finding.relative = Some(Relative {
-        contracts: answer.contracts.into_iter().map(row).collect(),
-        warnings: answer.warnings.iter().map(|name| name.to_string()).collect(),
-        globals: answer.numbers.globals,
-        candidates: answer.numbers.candidates,
-        inferred: answer.numbers.inferred,
-    });
-    Ok(finding)
-}
-
-/// Is there an `assume` of the source in code that is not the same in both versions?
-fn stops_runs(problem: &Problem) -> bool {
-    let is_changed = |side: Side, id: FnId| match side {
-        Side::Old => !problem.matching.has_same_code(id),
-        Side::New => problem.matching.old_of(id).is_none_or(|old| !problem.matching.has_same_code(old)),
-    };
-    let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
-    Side::BOTH.into_iter().any(|side| {
-        let entry = problem.entry(side);
-        let changed = reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
-        let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
-        bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
-    })
+    Ok(Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()))
 }
 
 /// The contracts of all findings, in a file that can be given to `--contracts`.

@@ -74,12 +74,12 @@ pub(crate) fn look(
 }
 
 fn within(options: &Options, timeout: Duration) -> Options {
-    Options { timeout, queries: options.queries.clone(), ..*options }
+    Options { timeout, ..options.clone() }
 }
 
 /// The versions differ in a state that no steps are known to lead to.
 fn unreached(any: &Problem, answer: &Answer) -> Gap {
-    let finding = Finding::new(any, &answer.verdict, answer.engine, &answer.coverage, answer.elapsed);
+    let finding = Finding::new(any, &answer.verdict, answer.method, &answer.coverage, answer.elapsed);
     let state = finding.example.map(|example| {
         let held: Vec<String> =
             example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written)).collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use compile_c::driver::{Driver, Watched};
 use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
+use equiv::Traps;
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
 use ir::Program;
 use ir::entry::{Later, Pair, Prior};
@@ -228,7 +229,7 @@ impl Front for Llvm {
         Ok(pair)
     }
 
-    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, equiv::Spec)> {
         if failures.all_but_null || failures.downward {
             let advice = "leave out --axiom: which addresses are valid is known here";
             return Err(Failure::new("--axiom is for Boogie programs", advice));
@@ -236,15 +237,15 @@ impl Front for Llvm {
         let options = Options { pointers: Pointers::Arrays, ..self.options };
         let mut pair = self.lower_as(entry, options)?;
         rename_globals(&mut pair, &failures.globals)?;
-        match failures.spec {
-            args::Spec::Asserts => engine_dac::traps::count_only(&mut pair, &["assertion"]),
-            args::Spec::Memory => engine_dac::traps::count_only(&mut pair, &engine_dac::traps::MEMORY),
-            args::Spec::Traps | args::Spec::Equivalence => {}
+        let traps = match failures.spec {
+            args::Spec::Asserts => Traps::Assertions,
+            args::Spec::Memory => Traps::Memory,
+            args::Spec::Traps | args::Spec::Equivalence => Traps::All,
             args::Spec::Raises => {
                 return Err(Failure::new("compiled programs do not raise", "use --spec asserts or --spec traps"));
             }
-        }
-        Ok((pair, engine_dac::Spec::default()))
+        };
+        Ok((pair, equiv::Spec { traps, ..equiv::Spec::default() }))
     }
 
     fn library(&self) -> Option<Library> {
@@ -289,14 +290,6 @@ impl Front for Llvm {
             Stopping::Both => Stops::Both,
         };
         self.lower_as(client, Options { stops, ..self.options }).map(Some)
-    }
-
-    fn is_stop(&self, trap: &str) -> bool {
-        front_llvm::is_stop(trap)
-    }
-
-    fn is_undefined(&self, trap: &str) -> bool {
-        front_llvm::is_undefined(trap)
     }
 
     fn ignores_undefined(&self) -> bool {

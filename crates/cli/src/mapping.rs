@@ -9,9 +9,9 @@
 //!
 //! Everything else is mapped by name.
 
+use equiv::renamed::{self, NotRenamed};
 use equiv::{Problem, Side};
 use ir::entry::{Pair, Source, SourceError};
-use ir::{CellRole, Program};
 use value::Symbol;
 
 use crate::failure::{Failure, Result};
@@ -65,30 +65,18 @@ pub(crate) fn known_functions(problem: &Problem, mapped: &[(String, String)]) ->
 /// Gives the variables of new that are mapped the names that they have in old.
 pub(crate) fn rename_globals(pair: &mut Pair, mapped: &[(String, String)]) -> Result<()> {
     for (old, new) in mapped {
-        let before = global(&pair.old.program, old);
-        let after = global(&pair.new.program, new);
-        for (side, found, name) in [("old", before, old), ("new", after, new)] {
-            if found.is_none() {
-                return Err(Failure::new(
+        renamed::rename(pair, old, new).map_err(|why| match why {
+            NotRenamed::Missing(side) => {
+                let name = if side == Side::Old { old } else { new };
+                Failure::new(
                     format!("`{old}` is mapped to `{new}`, but {side} has no variable `{name}` here"),
                     "name variables that the entry reaches",
-                ));
+                )
             }
-        }
-        let (Some(before), Some(after)) = (before, after) else { continue };
-        let (old_cell, new_cell) = (&mut pair.old.program.cells[before], &mut pair.new.program.cells[after]);
-        if old_cell.sort != new_cell.sort {
-            return Err(Failure::new(format!("`{old}` and `{new}` are not of one type"), "map variables of one type"));
-        }
-        new_cell.name = old_cell.name;
-        (old_cell.role, new_cell.role) = (CellRole::Global, CellRole::Global);
+            NotRenamed::Sorts => {
+                Failure::new(format!("`{old}` and `{new}` are not of one type"), "map variables of one type")
+            }
+        })?;
     }
     Ok(())
-}
-
-/// The variable of that name, in whichever module it stands.
-fn global(program: &Program, name: &str) -> Option<ir::CellId> {
-    let ending = format!(".{name}");
-    let is_meant = |cell: &str| cell == name || cell.ends_with(&ending);
-    program.cells.iter().find(|(_, cell)| is_meant(cell.name.as_str())).map(|(id, _)| id)
 }

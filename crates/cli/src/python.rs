@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use front_python::{Client, ClientSource, Options, Version};
 use ir::entry::{Later, Pair, Prior, Source};
-use value::Symbol;
 
 use crate::args;
 use crate::args::Spec;
@@ -228,14 +227,14 @@ impl Front for Python {
         Ok(front_python::lower_after(&self.old, &self.new, &client, &self.options, steps)?)
     }
 
-    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+    fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, equiv::Spec)> {
         let mut options = self.options.clone();
         let spec = match failures.spec {
             Spec::Asserts => {
                 options.flag_assertions = true;
-                engine_dac::Spec { flag: Some(Symbol::new(front_python::ASSERTIONS)), raises: false }
+                equiv::Spec::of_flag(front_python::ASSERTIONS)
             }
-            Spec::Raises => engine_dac::Spec { flag: None, raises: true },
+            Spec::Raises => equiv::Spec { raises: true, ..equiv::Spec::default() },
             Spec::Equivalence => {
                 let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
                 return Err(Failure::new("--spec equivalence does not compare what Python raises", advice));

@@ -177,7 +177,7 @@ pub trait Front: Send + Sync {
     }
 
     /// The entry against both versions, with what counts as a failure told apart.
-    fn lower_with_failures(&self, _entry: &str, _failures: &Failures) -> Result<(Pair, engine_dac::Spec)> {
+    fn lower_with_failures(&self, _entry: &str, _failures: &Failures) -> Result<(Pair, equiv::Spec)> {
         Err(Failure::new("`safebump dac` does not read this language yet", "it reads Boogie (.bpl)"))
     }
 
@@ -195,11 +195,6 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
-    /// Has a run that ends in this trap no defined behaviour?
-    fn is_undefined(&self, _trap: &str) -> bool {
-        false
-    }
-
     /// The same question for other builds that the source tells apart, with what to call them.
     fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
         Ok(Vec::new())
@@ -214,11 +209,6 @@ pub trait Front: Send + Sync {
     /// `None`: there is no such place.
     fn lower_stopping(&self, _client: &str, _which: Stopping) -> Result<Option<Pair>> {
         Ok(None)
-    }
-
-    /// Is this the trap of a program that was lowered to stop there?
-    fn is_stop(&self, _trap: &str) -> bool {
-        false
     }
 
     /// Do inputs on which old has no defined behaviour count?

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use equiv::{Problem, Side, replay};
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome};
-use ir::{Program, Span, Terminator};
+use ir::{Program, Span, Terminator, Trap};
 use value::Value;
 
 use crate::failure::Result;
@@ -20,7 +20,7 @@ use crate::question::{Front, Stopping};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stop {
     pub(crate) side: Side,
-    pub(crate) what: String,
+    pub(crate) trap: Trap,
     /// `old.c:7`
     pub(crate) at: String,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Stop {
 impl Stop {
     pub(crate) fn note(&self) -> String {
         let version = if self.side == Side::Old { "old" } else { "new" };
-        format!("{} in {version} at {}, which the language leaves undefined", self.what, self.at)
+        format!("{} in {version} at {}, which the language leaves undefined", self.trap, self.at)
     }
 }
 
@@ -43,21 +43,13 @@ pub(crate) fn on(front: &dyn Front, client: &str, inputs: &[Value]) -> Result<Ve
     let stop = |side: Side| {
         let ended = replay::run(&problem, side, inputs, Limits::default()).ok()?;
         match (ended.outcome, ended.failed_at) {
-            (Outcome::Trapped(what), Some(span)) if front.is_stop(what.as_str()) => {
-                Some(Stop { side, what: what.to_string(), at: place(problem.program(side), span) })
+            (Outcome::Trapped(trap), Some(span)) if trap.is_stop() => {
+                Some(Stop { side, trap, at: place(problem.program(side), span) })
             }
             _ => None,
         }
     };
     Ok([Side::Old, Side::New].into_iter().filter_map(stop).collect())
-}
-
-/// The question for the inputs on which old is defined.
-pub(crate) fn where_old_is_defined(front: &dyn Front, client: &str) -> Result<Option<Problem>> {
-    let Some(pair) = front.lower_stopping(client, Stopping::Old)? else { return Ok(None) };
-    let mut problem = Problem::new(pair);
-    problem.ignore_old_traps(|trap| front.is_stop(trap));
-    Ok(Some(problem))
 }
 
 /// What a proof takes for granted about it.
@@ -68,9 +60,9 @@ pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumpt
         found.push(Assumption { kind: AssumptionKind::DefinedInOld, detail });
     }
     let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(found) };
-    let mut places: BTreeSet<String> = stops(front, &pair.new.program).into_iter().collect();
+    let mut places: BTreeSet<String> = overflows(&pair.new.program).into_iter().collect();
     if !front.ignores_undefined() {
-        places.extend(stops(front, &pair.old.program));
+        places.extend(overflows(&pair.old.program));
     }
     if places.is_empty() {
         return Ok(found);
@@ -83,15 +75,12 @@ pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumpt
 }
 
 /// Where the program may overflow.
-fn stops(front: &dyn Front, program: &Program) -> Vec<String> {
+fn overflows(program: &Program) -> Vec<String> {
     let mut found = Vec::new();
     for (_, function) in program.functions.iter().filter(|(_, function)| function.is_source()) {
         let Some(body) = function.body() else { continue };
         for (id, block) in body.blocks.iter() {
-            if let Terminator::Trap(what) = &block.end
-                && front.is_stop(what.as_str())
-                && what.as_str().contains("overflow")
-            {
+            if block.end == Terminator::Trap(Trap::SignedOverflow) {
                 found.push(place(program, body.span_of_end(id)));
             }
         }

@@ -9,12 +9,10 @@
 //! `i.old` is a variable of the old version when it is called, `i.old'` when it comes back. What a
 //! user writes is tried like every other candidate: it cannot make a proof wrong.
 
-use std::fmt;
-
+use equiv::coverage::{BadContract, Contract};
 use term::{Pool, TermId};
-use value::{BvOp, Int, IntOp, Op, Sort, SortKind, Symbol, Value};
+use value::{BvOp, Int, IntOp, Op, Sort, SortKind, Value};
 
-use crate::Numbers;
 use crate::candidates;
 use crate::compose::{Composed, Formal};
 use crate::houdini::{Candidate, Houdini};
@@ -26,31 +24,6 @@ pub struct Written {
     pub is_pre: bool,
     pub text: String,
     pub line: u32,
-}
-
-/// What is wrong with a contract that a user wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadContract {
-    pub line: u32,
-    pub message: String,
-}
-
-/// What was found out about a pair of functions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    pub function: Symbol,
-    pub pre: Vec<String>,
-    pub post: Vec<String>,
-    /// What was tried and does not hold, with the reason.
-    pub died: Vec<String>,
-}
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "contract {}", self.function)?;
-        self.pre.iter().try_for_each(|text| writeln!(f, "  pre  {text}"))?;
-        self.post.iter().try_for_each(|text| writeln!(f, "  post {text}"))
-    }
 }
 
 /// Reads a file of contracts. The conditions are understood later, with the functions at hand.
@@ -103,17 +76,14 @@ pub(crate) fn add(houdini: &mut Houdini<'_>, written: &[Written]) -> Result<(), 
     Ok(())
 }
 
-pub(crate) fn count(houdini: &Houdini<'_>, numbers: &mut Numbers) {
-    for contracts in &houdini.contracts {
-        for candidate in contracts.called.pre.iter().chain(&contracts.called.post) {
-            numbers.candidates += 1;
-            numbers.inferred += usize::from(candidate.is_alive);
-        }
-    }
-    numbers.queries = houdini.queries;
+/// The conditions that were tried, and those of them that hold.
+pub(crate) fn count(houdini: &Houdini<'_>) -> (usize, usize) {
+    let called = houdini.contracts.iter().map(|contracts| &contracts.called);
+    let all: Vec<&Candidate> = called.flat_map(|called| called.pre.iter().chain(&called.post)).collect();
+    (all.len(), all.iter().filter(|candidate| candidate.is_alive).count())
 }
 
-pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
+pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Contract> {
     let alive = |candidates: &[Candidate]| -> Vec<String> {
         both_ways(candidates.iter().filter(|each| each.is_alive).map(|each| each.text.clone()).collect())
     };
@@ -130,7 +100,7 @@ pub(crate) fn shown(houdini: &Houdini<'_>) -> Vec<Shown> {
                 })
             });
             let died = died.collect();
-            Shown { function: composed.name, pre: alive(&called.pre), post: alive(&called.post), died }
+            Contract { function: composed.name, pre: alive(&called.pre), post: alive(&called.post), died }
         })
         .collect()
 }

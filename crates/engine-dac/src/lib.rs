@@ -7,7 +7,6 @@
 //! * [`extract`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
 //! * [`compose`]: a composed procedure for every mapped pair (section 4). [`candidates`]: relations
 //!   to try (section 5.1). [`fitted`]: more of them, fitted to runs. [`houdini`]: those that are inductive, and the proof.
-//! * [`equivalence`]: equal results as an assertion (section 3.1).
 //! * [`search`]: the same question by following every way (`nonmodular`), and counterexamples.
 //!
 //! Departures from the paper. A contract is used wherever its precondition holds, and need not hold
@@ -20,62 +19,30 @@
 mod candidates;
 mod compose;
 pub mod contracts;
-pub mod equivalence;
 mod extract;
 mod fitted;
 mod houdini;
 mod prepared;
 mod search;
 mod summary;
-pub mod traps;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arena::Id;
-use equiv::replay::{Ended, Judgement};
-use equiv::{Counterexample, Gap, GapKind, Problem};
-use ir::interp::Outcome;
+use equiv::coverage::{Open, Relative};
+use equiv::{Coverage, Gap, GapKind, Problem, Spec};
 use ir::{FnId, Program};
-use smt::Solver;
 use term::{Pool, TermId};
 use value::{Expr, Symbol, Value};
 
 use compose::{Composed, Kind, Source};
-use contracts::{BadContract, Shown, Written};
+use contracts::Written;
 use houdini::{Certified, Extra, Houdini};
-use prepared::{Opening, Prepared};
-use search::Searched;
+use prepared::Prepared;
 use summary::Shared;
 
-/// What counts as a failure. A trap always does.
-#[derive(Clone, Debug, Default)]
-pub struct Spec {
-    /// A boolean cell that failures clear.
-    pub flag: Option<Symbol>,
-    /// Raising out of the entry is a failure.
-    pub raises: bool,
-}
-
-impl Spec {
-    pub fn judge(&self, ended: &Ended) -> Judgement {
-        match (&ended.outcome, self.flag_at(ended)) {
-            // Runs that do not end are not compared.
-            (Outcome::Endless, _) => Judgement::Neither,
-            (Outcome::Trapped(_), _) | (_, false) => Judgement::Fails,
-            (Outcome::Raised(_), true) if self.raises => Judgement::Fails,
-            (Outcome::Raised(_) | Outcome::Returned(_), true) => Judgement::Passes,
-        }
-    }
-
-    fn flag_at(&self, ended: &Ended) -> bool {
-        let (Some(_), Some(place)) = (self.flag, ended.flag) else { return true };
-        ended.state.cells[place] != Value::Bool(false)
-    }
-
-    fn flag_of(&self, program: &Program) -> Option<usize> {
-        self.flag.and_then(|flag| program.cell(flag)).map(|cell| cell.index())
-    }
-}
+pub use prepared::Opening;
+pub use search::follow;
 
 /// How to ask (section 6.2).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -92,52 +59,13 @@ pub enum Mode {
     Nonmodular,
 }
 
+/// How contracts are looked for.
+#[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub mode: Mode,
-    pub timeout: Duration,
     /// Conditions to try besides, as a user wrote them.
     pub contracts: Vec<Written>,
     /// Functions of old and the functions of new that they are mapped to, where names differ.
     pub mapped: Vec<(String, String)>,
-}
-
-pub enum Verdict {
-    RelativelyCorrect,
-    Fails(Box<Counterexample>),
-    Undecided(Vec<Gap>),
-}
-
-pub struct Answer {
-    pub verdict: Verdict,
-    /// The inferred contracts that the proof rests on.
-    pub contracts: Vec<Shown>,
-    /// Pairs of functions for which equal inputs may make new fail and not old.
-    pub warnings: Vec<Symbol>,
-    pub numbers: Numbers,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
-    pub globals: usize,
-    pub candidates: usize,
-    pub inferred: usize,
-    pub queries: u64,
-}
-
-/// Does new fail where old does not?
-pub fn check(problem: &Problem, spec: &Spec, options: &Options) -> Result<Answer, BadContract> {
-    let deadline = Instant::now() + options.timeout;
-    let answers = matches!(options.mode, Mode::Sound | Mode::Nonmodular);
-    if answers && options.contracts.is_empty() && problem.is_identical() {
-        // The same code on the same inputs and choices fails alike.
-        let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
-        return Ok(Answer { verdict: Verdict::RelativelyCorrect, contracts, warnings, numbers });
-    }
-    match options.mode {
-        Mode::Nonmodular => Ok(nonmodular(problem, spec, deadline)),
-        Mode::Sound => sound(problem, spec, options, deadline),
-        Mode::Single | Mode::Unsound | Mode::Shallow => Ok(knob(problem, spec, options, deadline)),
-    }
 }
 
 fn axioms(problem: &Problem) -> Vec<Expr> {
@@ -145,72 +73,24 @@ fn axioms(problem: &Problem) -> Vec<Expr> {
     both.map(|axiom| axiom.formula.clone()).collect()
 }
 
-fn nonmodular(problem: &Problem, spec: &Spec, deadline: Instant) -> Answer {
-    let verdict = match search::try_inputs(problem, spec, 200, deadline) {
-        Some(found) => Verdict::Fails(Box::new(found)),
-        None => follow(problem, spec, deadline, &[40, 400]),
-    };
-    Answer { verdict, contracts: Vec::new(), warnings: Vec::new(), numbers: numbers_of(problem) }
-}
-
-fn follow(problem: &Problem, spec: &Spec, deadline: Instant, unroll: &[u32]) -> Verdict {
-    let time = deadline.saturating_duration_since(Instant::now());
-    match search::follow(problem, spec, time, unroll, Solver::with_axioms(axioms(problem))) {
-        Searched::NoFailure => Verdict::RelativelyCorrect,
-        Searched::Fails(found) => Verdict::Fails(found),
-        Searched::Open(gaps) => Verdict::Undecided(gaps),
-    }
-}
-
-fn numbers_of(problem: &Problem) -> Numbers {
+/// What is known before anything is tried.
+pub fn untried(problem: &Problem) -> Relative {
     let globals = |program: &Program| program.cells.len();
-    Numbers { globals: globals(&problem.old.program).max(globals(&problem.new.program)), ..Numbers::default() }
+    Relative { globals: globals(&problem.old.program).max(globals(&problem.new.program)), ..Relative::default() }
 }
 
-fn sound(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -> Result<Answer, BadContract> {
-    if let Some(found) = search::try_inputs(problem, spec, 300, deadline) {
-        let verdict = Verdict::Fails(Box::new(found));
-        let numbers = numbers_of(problem);
-        return Ok(Answer { verdict, contracts: Vec::new(), warnings: Vec::new(), numbers });
+fn open(problem: &Problem, gaps: impl IntoIterator<Item = Gap>) -> Coverage {
+    let open = |gap: Gap| Open { condition: problem.notation.words().true_.into(), gap };
+    Coverage {
+        open: gaps.into_iter().map(open).collect(),
+        relative: Some(untried(problem)),
+        ..Coverage::default()
     }
-    if has_prelude(problem) {
-        // Calls of a language's own functions are many, and each is soon followed to its end.
-        let time = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(3));
-        match follow(problem, spec, Instant::now() + time, &[6]) {
-            Verdict::Undecided(_) => {}
-            verdict => {
-                let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
-                return Ok(Answer { verdict, contracts, warnings, numbers });
-            }
-        }
-    }
-    let mut answer = modular(problem, spec, options, deadline, Opening::Unmapped)?;
-    if matches!(answer.verdict, Verdict::Undecided(_)) && Instant::now() < deadline {
-        // What contracts cannot say, the code of the callees may.
-        let without = Options { contracts: Vec::new(), mapped: options.mapped.clone(), ..*options };
-        let opened = modular(problem, spec, &without, deadline, Opening::AllButRecursive)?;
-        if matches!(opened.verdict, Verdict::RelativelyCorrect) {
-            answer = opened;
-        }
-    }
-    if let Verdict::Undecided(gaps) = &answer.verdict {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let until = Instant::now() + left.min(Duration::from_secs(10));
-        match follow(problem, spec, until, &[4, 12, 60]) {
-            Verdict::Undecided(more) => {
-                let mut gaps = gaps.clone();
-                // Loops that were not followed to their end say nothing new.
-                gaps.extend(more.into_iter().filter(|gap| gap.kind != GapKind::LoopBound));
-                answer.verdict = Verdict::Undecided(gaps);
-            }
-            verdict => answer.verdict = verdict,
-        }
-    }
-    Ok(answer)
 }
 
-/// Does the program call functions that stand for no code of the user's?
-fn has_prelude(problem: &Problem) -> bool {
+/// Does the program call functions that stand for no code of the user's? Such calls are many, and each
+/// is soon followed to its end.
+pub fn has_prelude(problem: &Problem) -> bool {
     let entry = &problem.old;
     let called = equiv::matching::callees(&entry.program.functions[entry.client]);
     let is_own = |id: &FnId| {
@@ -254,20 +134,11 @@ fn goal_of_new(pool: &mut Pool, composed: &Composed, flag: Option<usize>) -> Ter
     }
 }
 
-fn modular(
-    problem: &Problem,
-    spec: &Spec,
-    options: &Options,
-    deadline: Instant,
-    opening: Opening,
-) -> Result<Answer, BadContract> {
-    let undecided = |gaps: Vec<Gap>| {
-        let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
-        Ok(Answer { verdict: Verdict::Undecided(gaps), contracts, warnings, numbers })
-    };
+/// A proof by contracts between pairs of functions, which are inferred.
+pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening, deadline: Instant) -> Coverage {
     let prepared = match Prepared::new(problem, spec, &options.mapped) {
         Ok(prepared) => prepared,
-        Err(gap) => return undecided(vec![gap]),
+        Err(gap) => return open(problem, [gap]),
     };
     let mut pool = Pool::new();
     let (old, new, params) = prepared.sources(&mut pool, opening);
@@ -280,26 +151,34 @@ fn modular(
     for (index, guess) in fitted {
         houdini.add(index, true, guess.term, guess.text);
     }
-    contracts::add(&mut houdini, &options.contracts)?;
-    if !houdini.infer() {
-        let gap = Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
-        return undecided(vec![gap]);
+    if let Err(bad) = contracts::add(&mut houdini, &options.contracts) {
+        let gap = Gap { kind: GapKind::Contracts, at: None, detail: bad.message.clone() };
+        let relative = Some(Relative { refused: Some(bad), ..untried(problem) });
+        return Coverage { relative, ..open(problem, [gap]) };
     }
-    let certified = houdini.certify(goal);
-    let mut numbers = numbers_of(problem);
-    contracts::count(&houdini, &mut numbers);
-    let verdict = match certified {
-        Certified::Yes => Verdict::RelativelyCorrect,
+    if !houdini.infer() {
+        return open(problem, [no_time()]);
+    }
+    let mut coverage = match houdini.certify(goal) {
+        Certified::Yes => open(problem, []),
         Certified::NotInductive(index) => {
             let detail = format!("the contract of `{}` was not proved a second time", composed[index].name);
-            Verdict::Undecided(vec![Gap { kind: GapKind::Solver, at: None, detail }])
+            open(problem, [Gap { kind: GapKind::Solver, at: None, detail }])
         }
         Certified::NotTheGoal => {
             let detail = "the contracts that were found do not rule out that new fails where old does not".into();
-            Verdict::Undecided(vec![Gap { kind: GapKind::Contracts, at: None, detail }])
+            open(problem, [Gap { kind: GapKind::Contracts, at: None, detail }])
         }
     };
-    Ok(Answer { verdict, contracts: contracts::shown(&houdini), warnings: Vec::new(), numbers })
+    coverage.statistics.solver_queries = houdini.queries;
+    let (candidates, inferred) = contracts::count(&houdini);
+    let contracts = contracts::shown(&houdini);
+    coverage.relative = Some(Relative { contracts, candidates, inferred, ..untried(problem) });
+    coverage
+}
+
+fn no_time() -> Gap {
+    Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() }
 }
 
 /// The state in which the entry is called: every cell has its first value, nothing has happened; and
@@ -340,24 +219,17 @@ fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
     [old, new].map(|source| source.version.flag.filter(|_| source.version.is_only_cleared))
 }
 
-/// The modes that give warnings, a function each, rather than an answer.
-fn knob(problem: &Problem, spec: &Spec, options: &Options, deadline: Instant) -> Answer {
-    let warnings = match warnings(problem, spec, options, options.mode, deadline) {
+/// Warnings, a function each, rather than an answer.
+pub fn warn(problem: &Problem, spec: &Spec, options: &Options, mode: Mode, deadline: Instant) -> Coverage {
+    let warnings = match warnings(problem, spec, options, mode, deadline) {
         Ok(warnings) => warnings,
-        Err(gap) => {
-            let (contracts, warnings, numbers) = (Vec::new(), Vec::new(), numbers_of(problem));
-            return Answer { verdict: Verdict::Undecided(vec![gap]), contracts, warnings, numbers };
-        }
+        Err(gap) => return open(problem, [gap]),
     };
-    let verdict = if options.mode == Mode::Single && warnings.is_empty() {
-        // Nothing in new can fail at all.
-        Verdict::RelativelyCorrect
-    } else if let Some(found) = search::try_inputs(problem, spec, 300, deadline) {
-        Verdict::Fails(Box::new(found))
-    } else {
-        Verdict::Undecided(vec![knob_gap(options.mode, &warnings)])
-    };
-    Answer { verdict, contracts: Vec::new(), warnings, numbers: numbers_of(problem) }
+    // Where nothing in new can fail at all, that is an answer.
+    let is_proof = mode == Mode::Single && warnings.is_empty();
+    let mut coverage = open(problem, (!is_proof).then(|| knob_gap(mode, &warnings)));
+    coverage.relative = Some(Relative { warnings, ..untried(problem) });
+    coverage
 }
 
 fn knob_gap(mode: Mode, warnings: &[Symbol]) -> Gap {
@@ -389,10 +261,8 @@ pub fn warnings(
     let of_new: Vec<TermId> = composed.iter().map(|each| goal_of_new(&mut pool, each, new.version.flag)).collect();
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
     let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
-    let out_of_time =
-        || Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() };
     if mode != Mode::Single && !houdini.infer() {
-        return Err(out_of_time());
+        return Err(no_time());
     }
     let mut warned = Vec::new();
     for (index, each) in composed.iter().enumerate().skip(1) {
@@ -400,7 +270,7 @@ pub fn warnings(
             continue;
         }
         if Instant::now() >= deadline {
-            return Err(out_of_time());
+            return Err(no_time());
         }
         let holds = match mode {
             Mode::Single => houdini.new_alone_passes(index, of_new[index]),

@@ -4,20 +4,19 @@
 use std::collections::BTreeMap;
 
 use arena::Id;
-use equiv::{Gap, GapKind, Place, Problem, Side};
+use equiv::{Gap, GapKind, Place, Problem, Side, Spec};
 use ir::{FnId, Inst, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Pool, TermId};
 use value::{Op, Symbol, Value};
 
-use crate::Spec;
 use crate::compose::Source;
 use crate::extract::{LoopFree, extract_loops, reachable};
 use crate::summary::{StateLayout, Version, effects};
 
 /// Which calls are opened in a modular proof.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) enum Opening {
+pub enum Opening {
     /// Those that have no partner.
     Unmapped,
     /// All that do not lead back to themselves, but for the language's own functions.

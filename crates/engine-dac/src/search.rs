@@ -4,12 +4,12 @@
 //! can fail is an input to be replayed. If every way was followed to its end and none fails, new is
 //! relatively correct. This is the paper's `nonmodular`, and how `sound` looks for counterexamples.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arena::IdVec;
-use equiv::inputs::Generator;
-use equiv::replay::only_new_fails;
-use equiv::{Counterexample, Gap, GapKind, Place, Problem, Side};
+use equiv::replay::replay_given;
+use equiv::shrink::shrink;
+use equiv::{Counterexample, Coverage, Gap, GapKind, Given, Place, Problem, Replay, Side, Spec};
 use ir::FnId;
 use ir::interp::Limits;
 use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
@@ -17,112 +17,30 @@ use smt::Solver;
 use term::{Assignment, Node, Pool, TermId};
 use value::{Sort, Value};
 
-use crate::Spec;
-
 /// Blocks that may run without anything to decide.
 const PATIENCE: u64 = 200_000;
 
-/// What following the ways showed.
-pub(crate) enum Searched {
-    /// All ways were followed to their ends.
-    NoFailure,
-    Fails(Box<Counterexample>),
-    Open(Vec<Gap>),
-}
-
-/// Tries inputs worth trying.
-pub(crate) fn try_inputs(problem: &Problem, spec: &Spec, count: usize, deadline: Instant) -> Option<Counterexample> {
-    const CHOICES: usize = 12;
-    let sorts = choice_sorts(problem);
-    let mut generator = Generator::new(problem, 0xdac);
-    let limits = Limits { fuel: 20_000, ..Limits::default() };
-    for round in 0..count {
-        if Instant::now() >= deadline {
-            return None;
-        }
-        let inputs = generator.next_inputs();
-        let choices: Vec<(Sort, Value)> = match sorts.as_slice() {
-            [] => Vec::new(),
-            // One kind of choice only: else which is the n-th is not known beforehand.
-            [sort] => (0..CHOICES).map(|_| (*sort, generator.value_of(*sort, round.max(7)))).collect(),
-            _ => return None,
-        };
-        let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
-        if let Some(found) = only_new_fails(problem, &inputs, &choices, spec.flag, &judge, limits) {
-            return Some(smaller(problem, spec, found, limits));
-        }
-    }
-    None
-}
-
-fn choice_sorts(problem: &Problem) -> Vec<Sort> {
-    let mut sorts = Vec::new();
-    for side in Side::BOTH {
-        for (_, function) in problem.program(side).functions.iter() {
-            let Some(body) = function.body() else { continue };
-            for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
-                if let ir::Inst::Choose { result } = inst
-                    && !sorts.contains(&body.sorts[*result])
-                {
-                    sorts.push(body.sorts[*result]);
-                }
-            }
-        }
-    }
-    sorts
-}
-
-/// The same failure with simpler inputs, and no more choices than are read.
-fn smaller(problem: &Problem, spec: &Spec, found: Counterexample, limits: Limits) -> Counterexample {
+/// Follows every way, until the time is up or loops and recursions go deeper than allowed. `unroll`: how
+/// deep, in rounds.
+pub fn follow(problem: &Problem, spec: &Spec, deadline: Instant, unroll: &[u32], solver: Solver) -> Coverage {
     const TRIES: usize = 300;
-    let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
-    let mut best = found;
-    let mut tries = 0;
-    'again: loop {
-        let read = best.old.state.choices.max(best.new.state.choices).min(best.choices.len());
-        best.choices.truncate(read);
-        let count = best.inputs().len();
-        for position in 0..count + read {
-            let value = if position < count { &best.inputs()[position] } else { &best.choices[position - count].1 };
-            for simpler in equiv::inputs::simpler(value) {
-                if tries >= TRIES {
-                    return best;
-                }
-                tries += 1;
-                let (mut inputs, mut choices) = (best.inputs().to_vec(), best.choices.clone());
-                if position < count {
-                    inputs[position] = simpler
-                } else {
-                    choices[position - count].1 = simpler
-                }
-                if let Some(found) = only_new_fails(problem, &inputs, &choices, spec.flag, &judge, limits) {
-                    best = found;
-                    continue 'again;
-                }
-            }
-        }
-        return best;
-    }
-}
-
-/// Follows every way, until the time is up or loops and recursions go deeper than allowed.
-pub(crate) fn follow(problem: &Problem, spec: &Spec, time: Duration, unroll: &[u32], solver: Solver) -> Searched {
-    let deadline = Instant::now() + time;
     let mut explorer = Explorer::new(problem, spec, deadline, solver);
-    let mut gaps = Vec::new();
+    let mut coverage = crate::open(problem, []);
     for turns in unroll {
         explorer.turns = *turns;
         explorer.gaps.clear();
-        match explorer.run() {
-            Some(found) => return Searched::Fails(Box::new(smaller(problem, spec, found, Limits::default()))),
-            None if explorer.gaps.is_empty() => return Searched::NoFailure,
-            None => gaps = explorer.gaps.clone(),
+        let found = explorer.run();
+        coverage = crate::open(problem, explorer.gaps.clone());
+        coverage.statistics.solver_queries = explorer.path.solver.statistics.queries;
+        if let Some(found) = found {
+            coverage.differs.push(shrink(problem, found, Limits::default(), TRIES));
+            break;
         }
-        if Instant::now() >= deadline || gaps.iter().all(|gap| gap.kind != GapKind::LoopBound) {
+        if Instant::now() >= deadline || explorer.gaps.iter().all(|gap| gap.kind != GapKind::LoopBound) {
             break;
         }
     }
-    Searched::Open(gaps)
+    coverage
 }
 
 struct Explorer<'p> {
@@ -343,8 +261,10 @@ impl<'p> Explorer<'p> {
         };
         let inputs: Vec<Value> = self.inputs.iter().map(value).collect();
         let choices: Vec<(Sort, Value)> = self.choices.iter().map(|(sort, term)| (*sort, value(term))).collect();
-        let judge = |_: Side, ended: &equiv::replay::Ended| self.spec.judge(ended);
-        only_new_fails(self.problem, &inputs, &choices, self.spec.flag, &judge, Limits::default())
+        match replay_given(self.problem, &Given { inputs, choices }, Limits::default()) {
+            Replay::Differs(found) => Some(*found),
+            Replay::Same | Replay::NoObservation(..) => None,
+        }
     }
 
     fn stuck(&mut self, stuck: Stuck, side: Side) {

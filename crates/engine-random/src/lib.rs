@@ -1,4 +1,4 @@
-//! Looks for a difference by running both versions.
+//! Looks for a counterexample by running both versions.
 //!
 //! Inputs are boundary values, constants mined from the code (and their neighbours), and random
 //! ones; a difference is shrunk. Takes milliseconds, finds most differences, proves nothing: what
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use equiv::coverage::Open;
 use equiv::inputs::Generator;
-use equiv::replay::replay;
+use equiv::replay::replay_given;
 use equiv::shrink::shrink;
 use equiv::{Coverage, Gap, GapKind, Problem, Replay};
 use ir::interp::Limits;
@@ -36,9 +36,9 @@ pub fn search(problem: &Problem, budget: &Budget) -> Coverage {
     // A run that gives no observation may have used all its fuel.
     let mut fuel_left = budget.total_fuel;
     while tried < budget.inputs && fuel_left > 0 && Instant::now() < budget.deadline {
-        let inputs = generator.next_inputs();
+        let given = generator.next_given();
         tried += 1;
-        match replay(problem, &inputs, limits) {
+        match replay_given(problem, &given, limits) {
             Replay::Same => fuel_left = fuel_left.saturating_sub(1_000),
             Replay::NoObservation(..) => fuel_left = fuel_left.saturating_sub(budget.fuel),
             Replay::Differs(found) => {

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use equiv::coverage::Open;
 use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::interp::{Limits, Stop};
-use ir::{FnId, FunctionKind};
+use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
 use smt::{Answer, Solver};
 use term::{Assignment, Pool, TermId};
-use value::{Expr, Sort, Symbol, Value};
+use value::{Expr, Sort, Value};
 
 use crate::difference::{self, Cases};
 use crate::start;
@@ -157,8 +157,8 @@ struct Explorer<'p> {
     /// The conditions under which nothing was shown.
     open_paths: Cases,
     is_exact: bool,
-    /// Why the last input that was run shows nothing, where the front end doubts it.
-    doubt: Option<Symbol>,
+    /// Why the last input that was run shows nothing, where that is in doubt.
+    doubt: Option<Trap>,
     /// The contexts that something is open in; `None`: also outside of them.
     open_contexts: Option<Vec<usize>>,
 }
@@ -565,8 +565,8 @@ impl<'p> Explorer<'p> {
                 self.coverage.differs.push(counterexample);
                 true
             }
-            Replay::NoObservation(_, Stop::Unsupported { what, .. }) => {
-                self.doubt = Some(what).filter(|what| self.problem.notation.is_doubtful(what.as_str()));
+            Replay::NoObservation(_, Stop::Doubtful(trap)) => {
+                self.doubt = Some(trap);
                 false
             }
             Replay::Same | Replay::NoObservation(..) => false,
@@ -771,8 +771,8 @@ impl<'p> Explorer<'p> {
 
     /// Why an input that should tell the versions apart need not do so when it is run.
     fn not_replayed(&mut self, old: &Machine, new: &Machine) -> (GapKind, String) {
-        if let Some(what) = self.doubt.take() {
-            return (GapKind::Unsupported, format!("one version alone going {what}"));
+        if let Some(trap) = self.doubt.take() {
+            return (GapKind::Unsupported, format!("one version alone going {trap}"));
         }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
             let detail = format!("the versions may differ, depending on what `{}` gives", call.name);

@@ -4,8 +4,7 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
-use value::Expr;
-use value::Value;
+use value::{Expr, Symbol, Value};
 
 use crate::{Counterexample, Side};
 
@@ -36,6 +35,8 @@ pub struct Coverage {
     pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
     pub externals: Vec<String>,
+    /// Of the question whether only new fails.
+    pub relative: Option<Relative>,
     pub statistics: Statistics,
 }
 
@@ -65,6 +66,38 @@ pub struct Context {
     pub condition: String,
     pub call: Place,
     pub status: Status,
+}
+
+/// What the question whether only new fails brought to light besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relative {
+    /// What is known to hold of pairs of functions.
+    pub contracts: Vec<Contract>,
+    /// Pairs of functions for which equal inputs may make new fail and not old.
+    pub warnings: Vec<Symbol>,
+    pub globals: usize,
+    /// Conditions that were tried, and those of them that hold.
+    pub candidates: usize,
+    pub inferred: usize,
+    /// A condition of the user's that could not be understood.
+    pub refused: Option<BadContract>,
+}
+
+/// What was found out about a pair of functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contract {
+    pub function: Symbol,
+    pub pre: Vec<String>,
+    pub post: Vec<String>,
+    /// What was tried and does not hold, with the reason.
+    pub died: Vec<String>,
+}
+
+/// What is wrong with a contract that a user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadContract {
+    pub line: u32,
+    pub message: String,
 }
 
 /// What a piece of code does: conditions on its inputs, and the effect under each.
@@ -186,8 +219,45 @@ impl Statistics {
     }
 }
 
+/// How the answer was come by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// None: the check was cut off.
+    Auto,
+    /// No reachable code differs.
+    Identical,
+    Random,
+    Lazy,
+    Eager,
+    Relational,
+    /// The ways to ask whether only new fails.
+    Sound,
+    Single,
+    Unsound,
+    Shallow,
+    Nonmodular,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Auto => "auto",
+            Method::Identical => "identical",
+            Method::Random => "random",
+            Method::Lazy => "lazy",
+            Method::Eager => "eager",
+            Method::Relational => "relational",
+            Method::Sound => "sound",
+            Method::Single => "single",
+            Method::Unsound => "unsound",
+            Method::Shallow => "shallow",
+            Method::Nonmodular => "nonmodular",
+        })
+    }
+}
+
 pub enum Verdict {
-    /// Every input the client can supply gives the same observations.
+    /// Every input the client can supply gives the same observations, or whatever the goal asks.
     Equivalent(Proof),
     /// This input does not.
     Different(Box<Counterexample>),

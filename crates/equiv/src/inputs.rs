@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ir::{Inst, Terminator};
 use value::{Float, FloatFormat, Int, MapValue, Rounding, Sort, SortKind, Value};
 
-use crate::{Problem, Side};
+use crate::{Given, Goal, Problem, Side};
 
 /// A small generator of numbers that look random; the same seed gives the same numbers.
 #[derive(Clone, Debug)]
@@ -38,12 +38,17 @@ impl Random {
 /// Makes inputs for one problem.
 pub struct Generator {
     sorts: Vec<Sort>,
+    /// Of the choices that count as inputs.
+    chosen: Option<Sort>,
     /// Numbers that occur in the code, and their neighbours.
     mined: Vec<Int>,
     floats: Vec<f64>,
     random: Random,
     made: usize,
 }
+
+/// More choices of one run are not made up: a run that reads more has no end.
+const CHOICES: usize = 12;
 
 const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
 
@@ -55,7 +60,16 @@ impl Generator {
     /// Values of other sorts than those of the problem's inputs.
     pub fn of_sorts(problem: &Problem, sorts: Vec<Sort>, seed: u64) -> Generator {
         let (mined, floats) = mine(problem);
-        Generator { sorts, mined, floats, random: Random::new(seed), made: 0 }
+        Generator { sorts, chosen: chosen(problem), mined, floats, random: Random::new(seed), made: 0 }
+    }
+
+    /// Inputs, and choices where they count as inputs.
+    pub fn next_given(&mut self) -> Given {
+        let round = self.made;
+        let inputs = self.next_inputs();
+        let sorts = std::iter::repeat_n(self.chosen, CHOICES).flatten();
+        let choices = sorts.map(|sort| (sort, self.value(sort, round.max(SIMPLE.len()), 0))).collect();
+        Given { inputs, choices }
     }
 
     /// First each simple value everywhere, then mixtures.
@@ -156,6 +170,28 @@ impl Generator {
         };
         Float::of(format, value)
     }
+}
+
+/// The sort of all choices, where choices count as inputs. With several sorts it is not known beforehand
+/// which of them the n-th choice has.
+fn chosen(problem: &Problem) -> Option<Sort> {
+    if !matches!(problem.goal, Goal::OnlyNewFails(_)) {
+        return None;
+    }
+    let mut found = None;
+    for side in Side::BOTH {
+        let functions = problem.program(side).functions.iter();
+        for body in functions.filter_map(|(_, function)| function.body()) {
+            for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
+                let Inst::Choose { result } = inst else { continue };
+                let sort = body.sorts[*result];
+                if *found.get_or_insert(sort) != sort {
+                    return None;
+                }
+            }
+        }
+    }
+    found
 }
 
 fn num_real(above: &Int, below: i64) -> value::Real {

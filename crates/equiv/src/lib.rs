@@ -1,24 +1,31 @@
 //! The question and its answers.
 //!
-//! A [`Problem`] is a client lowered against two versions, with the functions of the two matched.
+//! A [`Problem`] is a client lowered against two versions, with the functions of the two matched, and
+//! a [`Goal`]: what is asked about them.
 //! An engine turns it into a [`Coverage`]: for which inputs it found the observations equal, on
 //! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
 //!
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
 //! * [`inputs`]: inputs worth trying.
+//! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
+//!   in the programs before they are compared.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
 pub mod coverage;
+pub mod equal_outputs;
+pub mod goal;
 pub mod inputs;
 pub mod matching;
 pub mod observe;
 pub mod problem;
+pub mod renamed;
 pub mod replay;
 pub mod shrink;
 pub mod twins;
 
-pub use coverage::{Context, Coverage, Gap, GapKind, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use coverage::{Context, Coverage, Gap, GapKind, Method, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use goal::{Goal, Notion, Spec, Traps};
 pub use matching::{CellSlot, Matching};
 pub use observe::{Observation, Observer};
 pub use problem::{Problem, Side, Termination};
-pub use replay::{Counterexample, Replay};
+pub use replay::{Counterexample, Given, Replay};

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use ir::entry::{Assumption, Entry, Notation, Pair};
-use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator};
+use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Value};
 
-use crate::matching::Matching;
+use crate::goal::Goal;
+use crate::matching::{Matching, reachable};
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
@@ -51,6 +52,7 @@ pub struct Problem {
     pub assumptions: Vec<Assumption>,
     pub notation: Box<dyn Notation>,
     pub termination: Termination,
+    pub goal: Goal,
 }
 
 /// Is it the function's name, or the last part of it?
@@ -62,7 +64,18 @@ pub fn is_name_of(name: &str, function: &str) -> bool {
 }
 
 impl Problem {
+    /// Do both versions do the same?
     pub fn new(pair: Pair) -> Problem {
+        Problem::asking(pair, Goal::default())
+    }
+
+    /// Traps that are no failures by the goal end runs that do not count, in both versions.
+    pub fn asking(mut pair: Pair, goal: Goal) -> Problem {
+        if let Goal::OnlyNewFails(spec) = &goal {
+            for entry in [&mut pair.old, &mut pair.new] {
+                block_traps(&mut entry.program, &|trap| !spec.traps.count(trap));
+            }
+        }
         let matching = Matching::new(&pair.old.program, &pair.new.program, (pair.old.entry, pair.new.entry));
         Problem {
             client: pair.client,
@@ -73,20 +86,14 @@ impl Problem {
             assumptions: pair.assumptions,
             notation: pair.notation,
             termination: Termination::default(),
+            goal,
         }
     }
 
     /// Inputs on which old ends in one of these traps are dropped. What is unchanged stays so: where
     /// both versions would end in the trap there is nothing to compare.
-    pub fn ignore_old_traps(&mut self, is_ignored: impl Fn(&str) -> bool) {
-        for (_, function) in self.old.program.functions.iter_mut() {
-            let traps = |body: &Body| body.blocks.rows().iter().any(|block| ends_in(block, &is_ignored));
-            if function.body().is_some_and(traps)
-                && let FunctionKind::Defined(body) = &mut Arc::make_mut(function).kind
-            {
-                block_traps(body, &is_ignored);
-            }
-        }
+    pub fn ignore_old_traps(&mut self, is_ignored: impl Fn(Trap) -> bool) {
+        block_traps(&mut self.old.program, &is_ignored);
     }
 
     pub fn entry(&self, side: Side) -> &Entry {
@@ -121,18 +128,44 @@ impl Problem {
         named.into_iter().for_each(|id| self.matching.set_apart(id));
     }
 
+    /// Is there an `assume` in code that is not the same in both versions?
+    pub fn has_changed_assumes(&self) -> bool {
+        let is_changed = |side: Side, id: FnId| match side {
+            Side::Old => !self.matching.has_same_code(id),
+            Side::New => self.matching.old_of(id).is_none_or(|old| !self.matching.has_same_code(old)),
+        };
+        let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
+        Side::BOTH.into_iter().any(|side| {
+            let entry = self.entry(side);
+            let changed = reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
+            let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
+            bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
+        })
+    }
+
     /// Does anything the entry can reach differ at all?
     pub fn is_identical(&self) -> bool {
         self.matching.is_unchanged(self.old.entry)
     }
 }
 
-fn ends_in(block: &Block, is_ignored: &impl Fn(&str) -> bool) -> bool {
-    matches!(&block.end, Terminator::Trap(what) if is_ignored(what.as_str()))
+fn ends_in(block: &Block, is_ignored: &impl Fn(Trap) -> bool) -> bool {
+    matches!(block.end, Terminator::Trap(trap) if is_ignored(trap))
 }
 
 /// Puts a false assumption before each of these traps.
-fn block_traps(body: &mut Body, is_ignored: &impl Fn(&str) -> bool) {
+fn block_traps(program: &mut Program, is_ignored: &impl Fn(Trap) -> bool) {
+    for (_, function) in program.functions.iter_mut() {
+        let traps = |body: &Body| body.blocks.rows().iter().any(|block| ends_in(block, is_ignored));
+        if function.body().is_some_and(traps)
+            && let FunctionKind::Defined(body) = &mut Arc::make_mut(function).kind
+        {
+            block_traps_of(body, is_ignored);
+        }
+    }
+}
+
+fn block_traps_of(body: &mut Body, is_ignored: &impl Fn(Trap) -> bool) {
     for (id, block) in body.blocks.iter_mut().filter(|(_, block)| ends_in(block, is_ignored)) {
         let result = body.sorts.push(Sort::bool());
         block.insts.push(Inst::Const { result, value: Value::Bool(false) });

@@ -10,27 +10,51 @@ use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, 
 use ir::{CellId, CellRole, Function, FunctionKind, Span};
 use value::{Sort, Symbol, Value};
 
+use crate::goal::{Goal, Judgement, Spec};
 use crate::inputs::Generator;
 use crate::observe::{Run, has_references, observe_both};
 use crate::problem::Termination;
 use crate::{Problem, Side};
 
-/// An input on which the observations differ. Only a replay can make one.
+/// What both versions are run on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The plain inputs of the entry.
+    pub inputs: Vec<Value>,
+    /// What both versions choose, in order, where choices count as inputs.
+    pub choices: Vec<(Sort, Value)>,
+}
+
+impl Given {
+    pub fn inputs(inputs: &[Value]) -> Given {
+        Given { inputs: inputs.to_vec(), choices: Vec::new() }
+    }
+}
+
+/// An input that answers the question with no. Only a replay can make one.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
-    inputs: Vec<Value>,
+    given: Given,
     pub old: Ended,
     pub new: Ended,
     /// External functions gave what was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
-    /// The choices that both versions read, where they count as inputs.
-    pub choices: Vec<(Sort, Value)>,
 }
 
 impl Counterexample {
+    pub fn given(&self) -> &Given {
+        &self.given
+    }
+
     /// The plain inputs of the entry.
     pub fn inputs(&self) -> &[Value] {
-        &self.inputs
+        &self.given.inputs
+    }
+
+    /// The choices that both versions read, where they count as inputs.
+    pub fn choices(&self) -> &[(Sort, Value)] {
+        let read = self.old.state.choices.max(self.new.state.choices);
+        &self.given.choices[..read.min(self.given.choices.len())]
     }
 
     pub fn ended(&self, side: Side) -> &Ended {
@@ -53,47 +77,48 @@ pub struct Ended {
     pub flag: Option<CellId>,
 }
 
-/// What a run of one version means for the question whether new fails where old does not.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    Passes,
-    Fails,
-    Neither,
-}
-
-/// An input, with the choices made, on which old passes and new fails. Failures clear the cell
-/// `flag`, if there is one; `judge` tells what an end means.
-pub fn only_new_fails(
-    problem: &Problem,
-    inputs: &[Value],
-    choices: &[(Sort, Value)],
-    flag: Option<Symbol>,
-    judge: &dyn Fn(Side, &Ended) -> Judgement,
-    limits: Limits,
-) -> Option<Counterexample> {
-    let run = |side: Side| {
-        let mut world = Library::of(problem, Choices::These(choices));
-        attempt(problem, side, inputs, limits, flag, &mut world).ended().ok()
-    };
-    let old = run(Side::Old).filter(|ended| judge(Side::Old, ended) == Judgement::Passes)?;
-    let new = run(Side::New).filter(|ended| judge(Side::New, ended) == Judgement::Fails)?;
-    let (inputs, choices) = (inputs.to_vec(), choices.to_vec());
-    Some(Counterexample { inputs, old, new, answers_made_up: false, choices })
-}
-
 /// What replaying an input showed.
 #[derive(Clone, Debug)]
 pub enum Replay {
+    /// It is no counterexample.
     Same,
     Differs(Box<Counterexample>),
     /// One side gave no observation: nothing may be concluded.
     NoObservation(Side, Stop),
 }
 
-/// Runs both versions on these inputs. If one ends and the other does not within the limits, the
-/// other is watched for a state that comes back.
+/// Runs both versions on these inputs, without choices that would count as inputs.
 pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    replay_in(problem, inputs, limits, Choices::Unknown)
+    replay_given(problem, &Given::inputs(inputs), limits)
+}
+
+/// Runs both versions and asks the goal whether this is a counterexample. Where the observations are
+/// compared, a choice has no observation.
+pub fn replay_given(problem: &Problem, given: &Given, limits: Limits) -> Replay {
+    match &problem.goal {
+        Goal::Same(_) => replay_in(problem, &given.inputs, limits, Choices::Unknown),
+        Goal::OnlyNewFails(spec) => only_new_fails(problem, spec, given, limits),
+    }
+}
+
+fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits) -> Replay {
+    let run = |side: Side| {
+        let mut world = Library::of(problem, Choices::These(&given.choices));
+        attempt(problem, side, &given.inputs, limits, &mut world).ended()
+    };
+    let old = match run(Side::Old) {
+        Ok(old) if spec.judge(&old) == Judgement::Passes => old,
+        Ok(_) => return Replay::Same,
+        Err(stop) => return Replay::NoObservation(Side::Old, stop),
+    };
+    match run(Side::New) {
+        Ok(new) if spec.judge(&new) == Judgement::Fails => {
+            let given = given.clone();
+            Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
+        }
+        Ok(_) => Replay::Same,
+        Err(stop) => Replay::NoObservation(Side::New, stop),
+    }
 }
 
 /// Runs both versions on inputs for which it was shown that no choice matters: each gets some value.
@@ -101,11 +126,13 @@ pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Li
     replay_in(problem, inputs, limits, Choices::Any)
 }
 
+/// If one ends and the other does not within the limits, the other is watched for a state that comes
+/// back.
 fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices<'_>) -> Replay {
-    let run = |side: Side| attempt(problem, side, inputs, limits, None, &mut Library::of(problem, choices));
+    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Library::of(problem, choices));
     let run_watched = |side: Side| {
         let mut world = Library::of(problem, choices);
-        attempt_as(problem, side, inputs, limits, None, &mut world, Watch::Repeats).ended()
+        attempt_as(problem, side, inputs, limits, &mut world, Watch::Repeats).ended()
     };
     let old = run(Side::Old);
     if let (Err(stop), None) = (&old.outcome, old.asked())
@@ -158,7 +185,7 @@ fn is_written_apart(problem: &Problem, old: &State, new: &State) -> bool {
 /// Runs both versions on an input on which both were proved to run for ever, to see whether they
 /// write the same.
 pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let run = |side: Side| attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown));
+    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown));
     let (old, new) = (run(Side::Old), run(Side::New));
     let is_out = |attempt: &Attempt| matches!(attempt.outcome, Err(Stop::OutOfFuel));
     if !may_be_endless(problem) || !is_out(&old) || !is_out(&new) || !is_written_apart(problem, &old.state, &new.state)
@@ -172,9 +199,8 @@ pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) 
         failed_at: None,
         flag: None,
     };
-    let (inputs, choices) = (inputs.to_vec(), Vec::new());
-    let (old, new) = (forever(old), forever(new));
-    Replay::Differs(Box::new(Counterexample { inputs, old, new, answers_made_up: false, choices }))
+    let (given, old, new) = (Given::inputs(inputs), forever(old), forever(new));
+    Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
 }
 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must
@@ -201,31 +227,31 @@ fn may_be_endless(problem: &Problem) -> bool {
 fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Replay {
     let (seen_old, seen_new) = observe_both(&view(problem, Side::Old, &old), &view(problem, Side::New, &new));
     let doubt = |ended: &Ended| match &ended.outcome {
-        Outcome::Trapped(what) if problem.notation.is_doubtful(what.as_str()) => Some(*what),
+        Outcome::Trapped(trap) if trap.is_doubtful() => Some(*trap),
         _ => None,
     };
     if seen_old == seen_new {
         Replay::Same
-    } else if let Some(what) = doubt(&old).or(doubt(&new)) {
-        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+    } else if let Some(trap) = doubt(&old).or(doubt(&new)) {
+        Replay::NoObservation(Side::New, Stop::Doubtful(trap))
     } else if seen_old.without_code(problem.program(Side::Old)) == seen_new.without_code(problem.program(Side::New)) {
         // Functions of different names may do the same: an observer would have to call them.
         let what = Symbol::new("a function that is given back");
         Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else {
-        let (inputs, choices) = (inputs.to_vec(), Vec::new());
-        Replay::Differs(Box::new(Counterexample { inputs, old, new, answers_made_up: false, choices }))
+        let given = Given::inputs(inputs);
+        Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
     }
 }
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown)).ended()
+    attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown)).ended()
 }
 
 /// The client's arguments in a run of one version, whether or not it comes to an end.
 pub fn called(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<CallSeen> {
-    let run = attempt(problem, side, inputs, limits, None, &mut Library::of(problem, Choices::Unknown));
+    let run = attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown));
     run.at_call.or_else(|| with_some_answers(problem, side, inputs, limits)?.at_call)
 }
 
@@ -317,10 +343,9 @@ fn attempt(
     side: Side,
     inputs: &[Value],
     limits: Limits,
-    flag: Option<Symbol>,
     world: &mut dyn World,
 ) -> Attempt {
-    attempt_as(problem, side, inputs, limits, flag, world, Watch::No)
+    attempt_as(problem, side, inputs, limits, world, Watch::No)
 }
 
 fn attempt_as(
@@ -328,7 +353,6 @@ fn attempt_as(
     side: Side,
     inputs: &[Value],
     limits: Limits,
-    flag: Option<Symbol>,
     world: &mut dyn World,
     watch: Watch,
 ) -> Attempt {
@@ -338,7 +362,10 @@ fn attempt_as(
         machine.watch_for_repeats();
     }
     machine.watch = Some(entry.client);
-    machine.flag = flag.and_then(|flag| entry.program.cell(flag));
+    machine.flag = match &problem.goal {
+        Goal::Same(_) => None,
+        Goal::OnlyNewFails(spec) => spec.flag.and_then(|flag| entry.program.cell(flag)),
+    };
     let outcome = machine.run(entry.entry, inputs);
     let ended = (!machine.ended.is_none() && !matches!(outcome, Ok(Outcome::Returned(_)))).then_some(machine.ended);
     let failed_at = machine.cleared.or(ended);
@@ -353,7 +380,7 @@ fn apart_by_calls(
     [old, new]: [&Attempt; 2],
 ) -> Option<Counterexample> {
     let ends = |run: &Attempt| match &run.outcome {
-        Ok(Outcome::Trapped(what)) => !problem.notation.is_doubtful(what.as_str()),
+        Ok(Outcome::Trapped(trap)) => !trap.is_doubtful(),
         outcome => outcome.is_ok(),
     };
     let apart = match (old.asked(), new.asked()) {
@@ -371,7 +398,7 @@ fn apart_by_calls(
         None => run.clone().ended().ok(),
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
-    Some(Counterexample { inputs: inputs.to_vec(), old, new, answers_made_up: true, choices: Vec::new() })
+    Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true })
 }
 
 /// What a reference stands for at a call is not compared here.
@@ -413,7 +440,7 @@ fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Li
     let mut generator = Generator::new(problem, 0);
     (0..ROUNDS).find_map(|round| {
         let mut world = Guess { problem, side, generator: &mut generator, round };
-        attempt(problem, side, inputs, limits, None, &mut world).ended().ok()
+        attempt(problem, side, inputs, limits, &mut world).ended().ok()
     })
 }
 

@@ -1,26 +1,27 @@
-//! Makes an input that tells the versions apart small.
+//! Makes a counterexample small.
 
 use ir::interp::Limits;
+use value::Value;
 
 use crate::inputs::simpler;
-use crate::replay::replay;
-use crate::{Counterexample, Problem, Replay};
+use crate::replay::replay_given;
+use crate::{Counterexample, Given, Problem, Replay};
 
-/// `most`: inputs to be tried.
+/// Simpler inputs, and simpler choices where they count as inputs. `most`: runs to be tried.
 pub fn shrink(problem: &Problem, found: Counterexample, limits: Limits, most: usize) -> Counterexample {
     let mut best = found;
     let mut tries = 0;
     loop {
         let mut improved = false;
-        for position in 0..best.inputs().len() {
-            for simpler in simpler(&best.inputs()[position]) {
+        for position in 0..best.inputs().len() + best.choices().len() {
+            let Some(value) = value_at(&best, position) else { break };
+            for simpler in simpler(value) {
                 if tries >= most {
                     return best;
                 }
                 tries += 1;
-                let mut inputs = best.inputs().to_vec();
-                inputs[position] = simpler;
-                if let Replay::Differs(smaller) = replay(problem, &inputs, limits) {
+                let given = with(&best, position, simpler);
+                if let Replay::Differs(smaller) = replay_given(problem, &given, limits) {
                     best = *smaller;
                     improved = true;
                     break;
@@ -31,4 +32,19 @@ pub fn shrink(problem: &Problem, found: Counterexample, limits: Limits, most: us
             return best;
         }
     }
+}
+
+/// The inputs, then the choices that were read. A simpler run may read fewer.
+fn value_at(found: &Counterexample, position: usize) -> Option<&Value> {
+    let choice = |position: usize| found.choices().get(position).map(|(_, value)| value);
+    found.inputs().get(position).or_else(|| choice(position - found.inputs().len()))
+}
+
+fn with(found: &Counterexample, position: usize, value: Value) -> Given {
+    let mut given = Given { inputs: found.inputs().to_vec(), choices: found.choices().to_vec() };
+    match position.checked_sub(given.inputs.len()) {
+        None => given.inputs[position] = value,
+        Some(choice) => given.choices[choice].1 = value,
+    }
+    given
 }

@@ -355,17 +355,6 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
     Ok(signature.map(|signature| Described { module, function: symbol, signature, names, globals, has_state }))
 }
 
-/// Is behaviour undefined where the program ends in this trap? (An abort is an end like another.)
-pub fn is_undefined(trap: &str) -> bool {
-    !matches!(trap, "abort" | "assertion" | "trap" | "terminate" | "a call that does not return")
-        && !trap.starts_with("panic")
-}
-
-/// Does the program end there only because it was asked to stop at what the machine goes on with?
-pub fn is_stop(trap: &str) -> bool {
-    trap == lower::OVERFLOW || trap == lower::NEVER_WRITTEN
-}
-
 /// Lowers every function of a version, each once, and lists what is not supported, with the file
 /// and line where it stands. A check of one client only meets what that client reaches.
 pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, String, u32)>, SourceError> {

@@ -297,10 +297,6 @@ impl Notation for After {
         self.source.global(name, value)
     }
 
-    fn is_doubtful(&self, trap: &str) -> bool {
-        self.source.is_doubtful(trap)
-    }
-
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
         self.source.known(function, args)
     }
@@ -531,10 +527,6 @@ impl Notation for Source {
         let ty = self.shape.as_ref()?.globals.get(name)?;
         let whole = [Piece { offset: 0, size: ty.size }];
         if ty.is_scalar() { show::show(self.language, ty, &whole, std::slice::from_ref(value)) } else { None }
-    }
-
-    fn is_doubtful(&self, trap: &str) -> bool {
-        trap == crate::lower::access::BEYOND_GIVEN
     }
 
     fn known(&self, function: &str, args: &[Value]) -> Option<Value> {

@@ -11,7 +11,7 @@ use value::{Ctor, Int, IntOp, Op, Sort, Symbol, Value};
 
 use crate::{
     Args, Block, BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Origin, Param, Span, Target, Terminator,
-    ValueId,
+    Trap, ValueId,
 };
 
 id_type!(VarId, "x", "A source variable, assigned any number of times.");
@@ -252,8 +252,8 @@ impl FunctionBuilder {
         self.end(Terminator::Raise(value));
     }
 
-    pub fn trap(&mut self, what: &str) {
-        self.end(Terminator::Trap(Symbol::new(what)));
+    pub fn trap(&mut self, trap: Trap) {
+        self.end(Terminator::Trap(trap));
     }
 
     pub fn unsupported(&mut self, what: &str) {

@@ -191,12 +191,6 @@ pub trait Notation: Send + Sync {
         None
     }
 
-    /// Does the run end there only because of something that the caller alone knows? Then it is no
-    /// difference that one version ends so and the other does not.
-    fn is_doubtful(&self, _trap: &str) -> bool {
-        false
-    }
-
     /// Is it a statement of the program that fails on purpose? Code that is given begins with it.
     fn fails_on_purpose(&self, _code: &str) -> bool {
         true

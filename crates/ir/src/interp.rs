@@ -12,7 +12,7 @@ mod repeat;
 
 use repeat::Repeats;
 
-use crate::{BlockId, Body, CellId, CellRole, FnId, Function, FunctionKind, Inst, Program, Span, Target, Terminator};
+use crate::{BlockId, Body, CellId, CellRole, FnId, Function, FunctionKind, Inst, Program, Span, Target, Terminator, Trap};
 
 /// The state between instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct ExternalCall {
 pub enum Outcome {
     Returned(Vec<Value>),
     Raised(Value),
-    Trapped(Symbol),
+    Trapped(Trap),
     /// It runs for ever: said only where a state was seen to come back (see [`repeat`]), or where
     /// that was proved otherwise.
     Endless,
@@ -61,6 +61,8 @@ pub enum Stop {
         what: String,
         at: Span,
     },
+    /// It ended so only because of something that the caller alone knows.
+    Doubtful(Trap),
     /// The world had no answer for an external call or a choice.
     Unanswered {
         what: Symbol,
@@ -287,9 +289,9 @@ impl<'p, 'w> Machine<'p, 'w> {
                 }
                 return Ok(self.pop(Outcome::Raised(raised)));
             }
-            Terminator::Trap(what) => {
+            Terminator::Trap(trap) => {
                 self.note_end();
-                return Ok(Some(Outcome::Trapped(*what)));
+                return Ok(Some(Outcome::Trapped(*trap)));
             }
             Terminator::Unsupported(what) => {
                 return Err(Stop::Unsupported { what: *what, at: body.span_of_end(block_id) });

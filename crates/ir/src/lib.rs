@@ -8,7 +8,7 @@
 //! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
 //! * [`cfg`]: order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
 //! * [`entry`]: what a front end delivers.
-//! * [`interp`]: runs a program on concrete values.
+//! * [`trap`]: why a program ends without a result. [`interp`]: runs a program on concrete values.
 
 pub mod build;
 pub mod cfg;
@@ -17,6 +17,8 @@ pub mod entry;
 pub mod interp;
 pub mod program;
 pub mod text;
+pub mod trap;
 pub mod well_formed;
 
 pub use program::*;
+pub use trap::Trap;

@@ -11,6 +11,8 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use value::{Expr, Op, Sort, Symbol, Value};
 
+use crate::Trap;
+
 id_type!(FnId, "f", "A function of a program.");
 id_type!(BlockId, "b", "A block of a function.");
 id_type!(ValueId, "v", "A value computed once in its function.");
@@ -208,9 +210,8 @@ pub enum Terminator {
     },
     Return(Args),
     Raise(ValueId),
-    /// Ends the program: division by zero in C, an assertion in Boogie. All traps are alike to an
-    /// observer; the word is for the report.
-    Trap(Symbol),
+    /// Ends the program: division by zero in C, an assertion in Boogie.
+    Trap(Trap),
     /// The front end met something it cannot express. Unreached it is harmless.
     Unsupported(Symbol),
 }

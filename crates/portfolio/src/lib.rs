@@ -4,6 +4,11 @@
 //! `Different` as soon as one counterexample has replayed, `Equivalent` when an engine covered
 //! every input and left nothing open, else `Undecided` with the gaps. A crash of an engine is a
 //! gap; it never counts as an answer.
+//!
+//! Which engines are asked follows from the problem's goal: [`same`](Run::same) or
+//! [`only_new_fails`](Run::only_new_fails).
+
+mod failures;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,13 +16,22 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::{Open, SummaryTable};
 use equiv::inputs::Generator;
-use equiv::{Coverage, Gap, GapKind, Place, Problem, Proof, Reason, Side, Status, Termination, Verdict};
+use equiv::{
+    Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
+    Verdict,
+};
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome, Stop};
 use smt::Solver;
 use value::Expr;
 
-pub use engine_symex::notion::Notion;
+pub use engine_dac::Mode;
+
+/// What a user may say about contracts.
+pub mod contracts {
+    pub use engine_dac::Options;
+    pub use engine_dac::contracts::{Written, parse_file};
+}
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -30,6 +44,7 @@ pub enum Engine {
 
 pub type QuerySink = Arc<dyn Fn(&str) + Send + Sync>;
 
+#[derive(Clone)]
 pub struct Options {
     pub engine: Engine,
     pub timeout: Duration,
@@ -41,8 +56,9 @@ pub struct Options {
     /// Receives every solver question as SMT-LIB text.
     pub queries: Option<QuerySink>,
     pub seed: u64,
-    /// What is asked beyond doing the same.
-    pub notion: Option<Notion>,
+    /// How it is asked whether only new fails.
+    pub mode: Mode,
+    pub contracts: engine_dac::Options,
     /// Say how the versions differ, where they do.
     pub characterise: bool,
 }
@@ -57,7 +73,8 @@ impl Default for Options {
             plain_terms: false,
             queries: None,
             seed: 0,
-            notion: None,
+            mode: Mode::Sound,
+            contracts: engine_dac::Options::default(),
             characterise: false,
         }
     }
@@ -65,8 +82,8 @@ impl Default for Options {
 
 pub struct Answer {
     pub verdict: Verdict,
-    /// The engine that settled it, or the last that tried.
-    pub engine: &'static str,
+    /// What settled it, or was tried last.
+    pub method: Method,
     pub coverage: Coverage,
     pub elapsed: Duration,
 }
@@ -75,37 +92,26 @@ pub struct Answer {
 pub fn check(problem: &Problem, options: &Options) -> Answer {
     let start = Instant::now();
     let run = Run { problem, options, deadline: start + options.timeout };
-    let (engine, mut coverage, mut verdict) = run.decide();
-    if let (Some(notion), Verdict::Equivalent(proof)) = (options.notion, &verdict)
-        && proof.reason != Reason::Identical
-        && let Err(gap) = run.holds_by(notion)
-    {
-        verdict = Verdict::Undecided(vec![gap]);
-    }
-    if matches!(verdict, Verdict::Equivalent(_))
-        && let Some(gap) = run.fails_on_every_input(&coverage)
-    {
-        verdict = Verdict::Undecided(vec![gap]);
-    }
-    if options.characterise && matches!(verdict, Verdict::Different(_)) {
-        run.characterise(&mut coverage);
-    }
-    Answer { verdict, engine, coverage, elapsed: start.elapsed() }
+    let (method, coverage, verdict) = match &problem.goal {
+        Goal::Same(notion) => run.same(*notion),
+        Goal::OnlyNewFails(spec) => run.only_new_fails(spec),
+    };
+    Answer { verdict, method, coverage, elapsed: start.elapsed() }
 }
 
 /// Looks shortly for an input on which the versions differ. `deep`: along the paths too.
 pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> Option<Answer> {
     let start = Instant::now();
     let run = Run { problem, options, deadline: start + options.timeout };
-    let mut found = ("random", run.random(200, 20_000, 400_000));
+    let mut found = (Method::Random, run.random(200, 20_000, 400_000));
     if found.1.differs.is_empty() && deep {
-        found = ("lazy", run.lazy(Effort::Little));
+        found = (Method::Lazy, run.lazy(Effort::Little));
     }
     if found.1.differs.is_empty() {
         return None;
     }
-    let (engine, coverage, verdict) = run.conclude(found.0, found.1);
-    Some(Answer { verdict, engine, coverage, elapsed: start.elapsed() })
+    let (method, coverage, verdict) = run.conclude(found.0, found.1);
+    Some(Answer { verdict, method, coverage, elapsed: start.elapsed() })
 }
 
 /// The summaries that the answer is about, as tables.
@@ -122,28 +128,51 @@ struct Run<'a> {
     deadline: Instant,
 }
 
+/// What settled it, what was found out, and what that amounts to.
+type Concluded = (Method, Coverage, Verdict);
+
 impl Run<'_> {
-    fn decide(&self) -> (&'static str, Coverage, Verdict) {
+    /// Are the observations the same, by this notion?
+    fn same(&self, notion: Notion) -> Concluded {
+        let (method, mut coverage, mut verdict) = self.functional();
+        if let Verdict::Equivalent(proof) = &verdict
+            && proof.reason != Reason::Identical
+            && let Err(gap) = self.holds_by(notion)
+        {
+            verdict = Verdict::Undecided(vec![gap]);
+        }
+        if matches!(verdict, Verdict::Equivalent(_))
+            && let Some(gap) = self.fails_on_every_input(&coverage)
+        {
+            verdict = Verdict::Undecided(vec![gap]);
+        }
+        if self.options.characterise && matches!(verdict, Verdict::Different(_)) {
+            self.characterise(&mut coverage);
+        }
+        (method, coverage, verdict)
+    }
+
+    fn functional(&self) -> Concluded {
         if self.options.identical_shortcut && self.problem.is_identical() {
             let verdict = self.equivalent(Reason::Identical);
-            return ("identical", Coverage::default(), verdict);
+            return (Method::Identical, Coverage::default(), verdict);
         }
         match self.options.engine {
-            Engine::Random => self.conclude("random", self.random(20_000, 1_000_000, 100_000_000)),
-            Engine::Lazy => self.conclude("lazy", self.lazy(Effort::All)),
-            Engine::Relational => self.conclude("relational", self.relational(self.deadline, None)),
+            Engine::Random => self.conclude(Method::Random, self.random(20_000, 1_000_000, 100_000_000)),
+            Engine::Lazy => self.conclude(Method::Lazy, self.lazy(Effort::All)),
+            Engine::Relational => self.conclude(Method::Relational, self.relational(self.deadline, None)),
             Engine::Auto => self.auto(),
-            Engine::Eager => self.conclude("eager", self.eager()),
+            Engine::Eager => self.conclude(Method::Eager, self.eager()),
         }
     }
 
     /// Cheap first: most differences show on a few inputs, most proofs need no invariant. Where a
     /// first look at the paths does not do, an invariant is looked for before more time is spent on
     /// paths.
-    fn auto(&self) -> (&'static str, Coverage, Verdict) {
+    fn auto(&self) -> Concluded {
         let quick = self.random(120, 20_000, 400_000);
         if !quick.differs.is_empty() {
-            return self.conclude("random", quick);
+            return self.conclude(Method::Random, quick);
         }
         let mut tried = quick.statistics;
         let mut coverage = Coverage::default();
@@ -158,7 +187,7 @@ impl Run<'_> {
             {
                 proof.statistics = tried;
                 join_contexts(&mut proof, &coverage);
-                return self.conclude("relational", proof);
+                return self.conclude(Method::Relational, proof);
             }
             if !is_open(&coverage) || !self.ran_out(&coverage) {
                 break;
@@ -171,12 +200,12 @@ impl Run<'_> {
         if is_open(&coverage) {
             let long = self.random(5_000, 200_000, 20_000_000);
             if !long.differs.is_empty() {
-                return self.conclude("random", long);
+                return self.conclude(Method::Random, long);
             }
             tried.add(&long.statistics);
         }
         coverage.statistics = tried;
-        self.conclude("lazy", coverage)
+        self.conclude(Method::Lazy, coverage)
     }
 
     /// A proof by invariants, unless an earlier search already ended without one. `first`: there is
@@ -210,13 +239,13 @@ impl Run<'_> {
     /// `inputs`: what is left to show, if not everything.
     fn relational(&self, deadline: Instant, inputs: Option<Expr>) -> Coverage {
         let budget = engine_product::Budget { deadline, seed: self.options.seed, inputs };
-        guarded("relational", || engine_product::prove(self.problem, &budget))
+        guarded(Method::Relational, || engine_product::prove(self.problem, &budget))
     }
 
     fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
         let budget =
             engine_random::Budget { deadline: self.deadline, inputs, fuel, total_fuel, seed: self.options.seed };
-        guarded("random", || engine_random::search(self.problem, &budget))
+        guarded(Method::Random, || engine_random::search(self.problem, &budget))
     }
 
     /// Does more than doing the same hold?
@@ -265,7 +294,7 @@ impl Run<'_> {
         (budget.forks, budget.steps, budget.patience) = (600, 1_000_000, 20_000);
         budget.characterises = true;
         budget.unroll = self.options.unroll.or(Some(16));
-        let found = guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget));
+        let found = guarded(Method::Lazy, || engine_symex::explore(self.problem, self.solver(), &budget));
         coverage.difference = found.difference;
         if !found.contexts.is_empty() {
             coverage.contexts = found.contexts;
@@ -277,7 +306,7 @@ impl Run<'_> {
         let mut budget = engine_symex::Budget::new(left);
         budget.unroll = self.options.unroll;
         budget.plain_terms = self.options.plain_terms;
-        guarded("eager", || engine_symex::eager::compare(self.problem, self.solver(), &budget))
+        guarded(Method::Eager, || engine_symex::eager::compare(self.problem, self.solver(), &budget))
     }
 
     fn solver(&self) -> Solver {
@@ -306,25 +335,21 @@ impl Run<'_> {
         if let Some(forks) = forks {
             (budget.forks, budget.steps) = (forks, 4_000_000);
         }
-        guarded("lazy", || engine_symex::explore(self.problem, self.solver(), &budget))
+        guarded(Method::Lazy, || engine_symex::explore(self.problem, self.solver(), &budget))
     }
 
-    fn conclude(&self, engine: &'static str, coverage: Coverage) -> (&'static str, Coverage, Verdict) {
+    fn conclude(&self, method: Method, coverage: Coverage) -> Concluded {
         if let Some(found) = coverage.differs.first() {
             let verdict = Verdict::Different(Box::new(found.clone()));
-            return (engine, coverage, verdict);
+            return (method, coverage, verdict);
         }
         if coverage.open.is_empty() {
-            if engine == "relational" {
-                let verdict = self.by_relations(&coverage);
-                return (engine, coverage, verdict);
-            }
-            let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
-            let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
-            if let Verdict::Equivalent(proof) = &mut verdict {
-                proof.assumptions.extend(externals(&coverage));
-            }
-            return (engine, coverage, verdict);
+            let verdict = match (&self.problem.goal, method) {
+                (Goal::OnlyNewFails(spec), _) => self.relatively_correct(spec, &coverage),
+                (Goal::Same(_), Method::Relational) => self.by_relations(&coverage),
+                (Goal::Same(_), _) => self.by_paths(&coverage),
+            };
+            return (method, coverage, verdict);
         }
         let mut gaps: Vec<Gap> = Vec::new();
         for open in &coverage.open {
@@ -334,7 +359,33 @@ impl Run<'_> {
         }
         // A deadline is reported after what could be named.
         gaps.sort_by_key(|gap| gap.kind == GapKind::OutOfBudget);
-        (engine, coverage, Verdict::Undecided(gaps))
+        (method, coverage, Verdict::Undecided(gaps))
+    }
+
+    /// What a proof along every path amounts to.
+    fn by_paths(&self, coverage: &Coverage) -> Verdict {
+        let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
+        let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
+        if let Verdict::Equivalent(proof) = &mut verdict {
+            proof.assumptions.extend(externals(coverage));
+        }
+        verdict
+    }
+
+    /// What a proof that new fails nothing that old does not amounts to.
+    fn relatively_correct(&self, spec: &Spec, coverage: &Coverage) -> Verdict {
+        let mut assumptions = self.problem.assumptions.clone();
+        if coverage.relative.as_ref().is_some_and(|relative| relative.candidates > 0) {
+            let detail = "runs that do not end are not compared".to_owned();
+            assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
+        }
+        if spec.may_block && self.problem.has_changed_assumes() {
+            let detail = "runs that an `assume` of one version stops are left out".to_owned();
+            assumptions.push(Assumption { kind: AssumptionKind::BlockedRuns, detail });
+        }
+        assumptions.sort();
+        assumptions.dedup();
+        Verdict::Equivalent(Proof { reason: Reason::RelativelyCorrect, assumptions })
     }
 
     /// What a proof by relations between the versions amounts to.
@@ -415,7 +466,7 @@ fn is_open(coverage: &Coverage) -> bool {
 }
 
 /// Runs an engine; if it panics, everything is open.
-fn guarded(engine: &'static str, run: impl FnOnce() -> Coverage) -> Coverage {
+fn guarded(method: Method, run: impl FnOnce() -> Coverage) -> Coverage {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(coverage) => coverage,
         Err(panic) => {
@@ -424,7 +475,7 @@ fn guarded(engine: &'static str, run: impl FnOnce() -> Coverage) -> Coverage {
                 .cloned()
                 .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
                 .unwrap_or_else(|| "no message".into());
-            let detail = format!("the engine `{engine}` failed: {said}");
+            let detail = format!("the engine `{method}` failed: {said}");
             let gap = Gap { kind: GapKind::Crashed, at: None, detail };
             let mut coverage = Coverage::default();
             coverage.open.push(Open { condition: "true".into(), gap });

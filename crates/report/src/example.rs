@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use equiv::replay::Ended;
-use equiv::{Counterexample, Place, Problem, Side};
+use equiv::{Counterexample, Goal, Place, Problem, Side};
 use ir::entry::{Notation, Passing, Shown};
 use ir::interp::{self, CallSeen, State};
-use ir::{BLOCKED, Body, Cell, CellId, CellRole, Inst};
+use ir::{BLOCKED, Body, Cell, CellId, CellRole, Inst, Trap};
 use value::{Sort, Value};
 
 use crate::finding::{line, place_name};
@@ -87,7 +87,7 @@ pub enum Outcome {
     /// `None`: it returns no value at all.
     Returns(Option<Word>),
     Raises(String),
-    Traps(String),
+    Traps(Trap),
     NeverReturns,
 }
 
@@ -113,7 +113,10 @@ impl Example {
             notes: Vec::new(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
-            failure: None,
+            failure: match problem.goal {
+                Goal::Same(_) => None,
+                Goal::OnlyNewFails(_) => failure(problem, counterexample),
+            },
         }
     }
 }
@@ -122,11 +125,11 @@ fn choices(problem: &Problem, counterexample: &Counterexample) -> Vec<Word> {
     let (notation, program) = (problem.notation.as_ref(), problem.program(Side::New));
     let state = &counterexample.new.state;
     let show = |(sort, value): &(Sort, Value)| word(notation, notation.show(program, value, *sort, state));
-    counterexample.choices.iter().map(show).collect()
+    counterexample.choices().iter().map(show).collect()
 }
 
 /// Where new failed, and where the same line stands in old.
-pub fn failure(problem: &Problem, counterexample: &Counterexample) -> Option<Failure> {
+fn failure(problem: &Problem, counterexample: &Counterexample) -> Option<Failure> {
     let span = counterexample.new.failed_at.filter(|span| !span.is_none())?;
     let place = Place { side: Side::New, span };
     let quote = line(problem, place);
@@ -316,7 +319,7 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
             })
         }
         interp::Outcome::Raised(value) => Outcome::Raises(notation.raised(program, value, &ended.state)),
-        interp::Outcome::Trapped(what) => Outcome::Traps(what.as_str().to_owned()),
+        interp::Outcome::Trapped(trap) => Outcome::Traps(*trap),
         // Of what it had done so far when it was left, only what it wrote can be seen.
         interp::Outcome::Endless => {
             let (writes, output, calls) = (Vec::new(), output(problem, side, ended), Vec::new());

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use equiv::coverage::{Invariant, SummaryTable};
-use equiv::{Coverage, Gap, GapKind, Place, Problem, Reason, Statistics, Status, Verdict};
+use equiv::coverage::{Contract, Invariant, SummaryTable};
+use equiv::{Coverage, Gap, GapKind, Method, Place, Problem, Reason, Statistics, Status, Verdict};
 use ir::entry::Assumption;
 
 use crate::advice;
@@ -23,7 +23,7 @@ pub struct Finding {
     pub means_the_same: bool,
     /// Of a client in a file of its own that reaches no function of the library: what that is called.
     pub apart_from: Option<String>,
-    pub engine: String,
+    pub method: Method,
     pub example: Option<Example>,
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
@@ -172,7 +172,7 @@ impl Report {
 }
 
 impl Finding {
-    pub fn new(problem: &Problem, verdict: &Verdict, engine: &str, coverage: &Coverage, elapsed: Duration) -> Finding {
+    pub fn new(problem: &Problem, verdict: &Verdict, method: Method, coverage: &Coverage, elapsed: Duration) -> Finding {
         let mut finding = Finding {
             client: problem.client.clone(),
             file: None,
@@ -180,7 +180,7 @@ impl Finding {
             reason: None,
             means_the_same: false,
             apart_from: None,
-            engine: engine.to_owned(),
+            method,
             example: None,
             changes: Vec::new(),
             difference: None,
@@ -192,7 +192,7 @@ impl Finding {
             assumptions: problem.assumptions.clone(),
             statistics: coverage.statistics,
             elapsed,
-            relative: None,
+            relative: coverage.relative.as_ref().map(relative),
             audit: None,
         };
         match verdict {
@@ -238,7 +238,7 @@ impl Finding {
             reason: None,
             means_the_same: false,
             apart_from: None,
-            engine: "auto".to_owned(),
+            method: Method::Auto,
             example: None,
             changes: Vec::new(),
             difference: None,
@@ -253,6 +253,22 @@ impl Finding {
             relative: None,
             audit: None,
         }
+    }
+}
+
+fn relative(found: &equiv::coverage::Relative) -> Relative {
+    let row = |contract: &Contract| ContractRow {
+        function: contract.function.to_string(),
+        pre: contract.pre.clone(),
+        post: contract.post.clone(),
+        died: contract.died.clone(),
+    };
+    Relative {
+        contracts: found.contracts.iter().map(row).collect(),
+        warnings: found.warnings.iter().map(|name| name.to_string()).collect(),
+        globals: found.globals,
+        candidates: found.candidates,
+        inferred: found.inferred,
     }
 }
 

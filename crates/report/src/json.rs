@@ -22,7 +22,7 @@ struct One<'a> {
     /// False: nothing of the library is reached, and the answer says nothing about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reaches_library: Option<bool>,
-    engine: &'a str,
+    engine: String,
     client: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -150,7 +150,7 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         verdict: finding.kind.word(),
         reason: finding.reason.map(|reason| reason.to_string()),
         reaches_library: finding.apart_from.is_some().then_some(false),
-        engine: &finding.engine,
+        engine: finding.method.to_string(),
         client: &finding.client,
         file: finding.file.as_deref(),
         counterexample: finding.example.as_ref().map(example),
@@ -257,8 +257,8 @@ fn seen(seen: &Seen) -> Value {
     let mut object = Map::new();
     match &seen.outcome {
         Outcome::Returns(word) => object.insert("returns".into(), word.as_ref().map_or(Value::Null, of_word)),
-        Outcome::Raises(what) => object.insert("raises".into(), json!(what)),
-        Outcome::Traps(what) => object.insert("traps".into(), json!(what)),
+        Outcome::Raises(what) => object.insert("raises".into(), json!(what.to_string())),
+        Outcome::Traps(what) => object.insert("traps".into(), json!(what.to_string())),
         Outcome::NeverReturns => object.insert("never_returns".into(), json!(true)),
     };
     if !seen.writes.is_empty() {

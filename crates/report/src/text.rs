@@ -361,7 +361,7 @@ impl Writer {
             text,
             "  {:.3} s with {}; {} ways through the client, {} pairs of ways through the library, {} questions to the solver, {} inputs tried",
             finding.elapsed.as_secs_f64(),
-            finding.engine,
+            finding.method,
             statistics.client_paths,
             statistics.library_path_pairs,
             statistics.solver_queries,
@@ -474,7 +474,7 @@ fn outcome(who: &str, outcome: &Outcome) -> (String, String) {
         Outcome::Returns(Some(word)) => (format!("{who} return{s}"), word.written.clone()),
         Outcome::Returns(None) => (format!("{who} return{s}"), "no value".to_owned()),
         Outcome::Raises(what) => (format!("{who} raise{s}"), what.clone()),
-        Outcome::Traps(what) => (format!("{who} stop{s} with"), what.clone()),
+        Outcome::Traps(what) => (format!("{who} stop{s} with"), what.to_string()),
         Outcome::NeverReturns => (format!("{who} never return{s}"), String::new()),
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use engine_dac::{Mode, Options, Spec, Verdict, check};
-use equiv::replay::only_new_fails;
-use equiv::{Counterexample, Problem, Side};
+use equiv::replay::replay_given;
+use equiv::{Counterexample, Given, Goal, Problem, Replay, Side, Spec, Verdict};
 use front_boogie::Assertions;
 use ir::entry::Source;
 use ir::interp::Limits;
+use portfolio::{Mode, Options, check};
 use soak::assertions::{LARGEST, Program, pair};
-use value::{Sort, Symbol, Value};
+use value::{Sort, Value};
 
 /// Choices that are tried; runs that make more are not known by trying.
 const CHOICES: u32 = 4;
@@ -21,20 +21,21 @@ fn problem(old: &Program, new: &Program) -> Problem {
     let options = front_boogie::Options { assertions: Assertions::Flag, ..front_boogie::Options::default() };
     let (old_source, new_source) = (source("old.bpl", old), source("new.bpl", new));
     let pair = front_boogie::lower(&old_source, &new_source, &old.entry(), None, &options);
-    Problem::new(pair.unwrap_or_else(|error| panic!("{error}\n{}\n{}", old.write(), new.write())))
+    let pair = pair.unwrap_or_else(|error| panic!("{error}\n{}\n{}", old.write(), new.write()));
+    Problem::asking(pair, Goal::OnlyNewFails(Spec::of_flag("ok")))
 }
 
 /// Is there an input, and are there choices, on which only new fails? By trying all of them.
-fn truth(problem: &Problem, spec: &Spec) -> bool {
+fn truth(problem: &Problem) -> bool {
     let count = problem.inputs().count();
-    let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
     let mut inputs = vec![0; count];
     loop {
         let values: Vec<Value> = inputs.iter().map(|value| Value::int(*value)).collect();
         for bits in 0..1u32 << CHOICES {
             let choice = |index: u32| (Sort::bool(), Value::Bool(bits >> index & 1 == 1));
             let choices: Vec<(Sort, Value)> = (0..CHOICES).map(choice).collect();
-            if only_new_fails(problem, &values, &choices, spec.flag, &judge, Limits::default()).is_some() {
+            let given = Given { inputs: values.clone(), choices };
+            if matches!(replay_given(problem, &given, Limits::default()), Replay::Differs(_)) {
                 return true;
             }
             if !chooses(problem) {
@@ -48,10 +49,9 @@ fn truth(problem: &Problem, spec: &Spec) -> bool {
 }
 
 /// Does it fail by choices beyond those that were tried? It is run once more.
-fn makes_more_choices(problem: &Problem, spec: &Spec, found: &Counterexample) -> bool {
-    let judge = |_: Side, ended: &equiv::replay::Ended| spec.judge(ended);
-    let again = only_new_fails(problem, found.inputs(), &found.choices, spec.flag, &judge, Limits::default());
-    found.choices.len() > CHOICES as usize && again.is_some()
+fn makes_more_choices(problem: &Problem, found: &Counterexample) -> bool {
+    let again = replay_given(problem, found.given(), Limits::default());
+    found.choices().len() > CHOICES as usize && matches!(again, Replay::Differs(_))
 }
 
 fn chooses(problem: &Problem) -> bool {
@@ -70,15 +70,13 @@ struct Tally {
 fn one(seed: u64, sound: &Tally, nonmodular: &Tally) -> Result<(), String> {
     let (old, new) = pair(seed);
     let problem = problem(&old, &new);
-    let spec = Spec { flag: Some(Symbol::new("ok")), raises: false };
-    let fails = truth(&problem, &spec);
+    let fails = truth(&problem);
     for (mode, tally) in [(Mode::Sound, sound), (Mode::Nonmodular, nonmodular)] {
         let timeout = Duration::from_secs(2);
-        let options = Options { mode, timeout, contracts: Vec::new(), mapped: Vec::new() };
-        let answer = check(&problem, &spec, &options).map_err(|bad| bad.message)?;
+        let answer = check(&problem, &Options { mode, timeout, ..Options::default() });
         let (count, wrong) = match answer.verdict {
-            Verdict::RelativelyCorrect => (&tally.correct, fails),
-            Verdict::Fails(found) => (&tally.fails, !fails && !makes_more_choices(&problem, &spec, &found)),
+            Verdict::Equivalent(_) => (&tally.correct, fails),
+            Verdict::Different(found) => (&tally.fails, !fails && !makes_more_choices(&problem, &found)),
             Verdict::Undecided(_) => (&tally.undecided, false),
         };
         count.fetch_add(1, Ordering::Relaxed);

@@ -6,11 +6,11 @@
 
 use std::time::{Duration, Instant};
 
-use engine_dac::{Mode, Options, Spec, Verdict, check, warnings};
-use equiv::Problem;
+use engine_dac::{Mode, warnings};
+use equiv::{Goal, Problem, Spec, Verdict};
 use front_boogie::Assertions;
 use ir::entry::Source;
-use value::Symbol;
+use portfolio::{Options, check};
 
 /// A program, whose entry is `main`, and changes: what is replaced by what.
 struct Subject {
@@ -141,12 +141,13 @@ fn problem(old: &str, new: &str) -> Problem {
     let source = |name: &str, text: &str| vec![Source { name: name.into(), text: text.into() }];
     let options = front_boogie::Options { assertions: Assertions::Flag, ..front_boogie::Options::default() };
     let pair = front_boogie::lower(&source("old.bpl", old), &source("new.bpl", new), "main", None, &options);
-    Problem::new(pair.unwrap_or_else(|error| panic!("{error}\n{new}")))
+    let pair = pair.unwrap_or_else(|error| panic!("{error}\n{new}"));
+    Problem::asking(pair, Goal::OnlyNewFails(Spec::of_flag("ok")))
 }
 
 #[test]
 fn what_is_taken_for_granted_costs_warnings() {
-    let spec = Spec { flag: Some(Symbol::new("ok")), raises: false };
+    let spec = Spec::of_flag("ok");
     let modes = [Mode::Single, Mode::Sound, Mode::Unsound, Mode::Shallow];
     let (mut versions, mut procedures, mut failing) = ([0; 4], [0; 4], 0);
     let mut log = Vec::new();
@@ -158,23 +159,18 @@ fn what_is_taken_for_granted_costs_warnings() {
             assert!(subject.text.contains(from), "`{from}` is not in\n{}", subject.text);
             let new = subject.text.replacen(from, to, 1);
             let problem = problem(subject.text, &new);
-            let options = |mode: Mode| Options {
-                mode,
-                timeout: Duration::from_secs(20),
-                contracts: Vec::new(),
-                mapped: Vec::new(),
-            };
             let found = modes.map(|mode| {
                 let deadline = Instant::now() + Duration::from_secs(20);
-                warnings(&problem, &spec, &options(mode), mode, deadline).unwrap_or_else(|gap| panic!("{gap:?}\n{new}"))
+                let found = warnings(&problem, &spec, &engine_dac::Options::default(), mode, deadline);
+                found.unwrap_or_else(|gap| panic!("{gap:?}\n{new}"))
             });
             for (index, (more, fewer)) in found.iter().zip(&found[1..]).enumerate() {
                 let is_part = fewer.iter().all(|name| more.contains(name));
                 assert!(is_part, "{:?} warns of {fewer:?}, {:?} of {more:?}:\n{new}", modes[index + 1], modes[index]);
             }
-            let quickly = Options { timeout: Duration::from_secs(2), ..options(Mode::Nonmodular) };
-            let truth = check(&problem, &spec, &quickly).expect("no contracts are given");
-            if matches!(truth.verdict, Verdict::Fails(_)) {
+            let timeout = Duration::from_secs(2);
+            let truth = check(&problem, &Options { mode: Mode::Nonmodular, timeout, ..Options::default() });
+            if matches!(truth.verdict, Verdict::Different(_)) {
                 failing += 1;
                 assert!(!found[1].is_empty(), "new fails alone, and `sound` is silent:\n{new}");
             }

@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use engine_dac::{Answer, Mode, Options, Spec, Verdict, check};
-use equiv::Problem;
+use equiv::{Goal, Problem, Spec, Verdict};
 use front_boogie::Assertions;
 use ir::entry::Source;
-use value::Symbol;
+use portfolio::{Answer, Options, check};
 
 /// Procedures in a chain, each with a loop over memory; every seventh loop ran one too far in old.
 fn program(procedures: usize, is_new: bool) -> String {
@@ -56,12 +55,9 @@ fn prove(procedures: usize) -> (Answer, Duration) {
     let source = |name: &str, is_new: bool| vec![Source { name: name.into(), text: program(procedures, is_new) }];
     let options = front_boogie::Options { assertions: Assertions::Flag, ..front_boogie::Options::default() };
     let pair = front_boogie::lower(&source("old.bpl", false), &source("new.bpl", true), "f0", None, &options);
-    let problem = Problem::new(pair.expect("the programs are well-formed"));
-    let spec = Spec { flag: Some(Symbol::new("ok")), raises: false };
-    let timeout = Duration::from_secs(60);
-    let options = Options { mode: Mode::Sound, timeout, contracts: Vec::new(), mapped: Vec::new() };
-    let answer = check(&problem, &spec, &options).expect("no contracts are given");
-    (answer, start.elapsed())
+    let goal = Goal::OnlyNewFails(Spec::of_flag("ok"));
+    let problem = Problem::asking(pair.expect("the programs are well-formed"), goal);
+    (check(&problem, &Options::default()), start.elapsed())
 }
 
 #[test]
@@ -69,8 +65,9 @@ fn two_hundred_candidates_over_ten_procedures() {
     // Five procedures and their five loops.
     let limit = Duration::from_secs(2);
     let (answer, elapsed) = measure(5, limit);
-    assert!(matches!(answer.verdict, Verdict::RelativelyCorrect));
-    assert!(answer.numbers.candidates >= 200, "{:?}", answer.numbers);
+    assert!(matches!(answer.verdict, Verdict::Equivalent(_)));
+    let candidates = answer.coverage.relative.map_or(0, |relative| relative.candidates);
+    assert!(candidates >= 200, "{candidates}");
     assert!(elapsed < limit, "{elapsed:?}");
 }
 
@@ -79,6 +76,6 @@ fn eight_hundred_lines() {
     assert!(program(25, false).lines().count() >= 800);
     let limit = Duration::from_secs(10);
     let (answer, elapsed) = measure(25, limit);
-    assert!(matches!(answer.verdict, Verdict::RelativelyCorrect));
+    assert!(matches!(answer.verdict, Verdict::Equivalent(_)));
     assert!(elapsed < limit, "{elapsed:?}");
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ir::build::FunctionBuilder;
-use ir::{BlockId, Function, Param};
+use ir::{BlockId, Function, Param, Trap};
 use rustc_hash::FxHashMap;
 use value::{Sort, Symbol};
 
@@ -165,7 +165,7 @@ impl<'l, 'a> Code<'l, 'a> {
                 }
                 builder.switch_to(block);
             }
-            StmtKind::Assert(condition) => self.assert(condition, "assertion"),
+            StmtKind::Assert(condition) => self.assert(condition, Trap::Assertion),
             StmtKind::Assume(condition) => self.assume(condition),
             StmtKind::Havoc(places) => self.havoc(places),
             StmtKind::Assign(assignments) => {
@@ -292,7 +292,7 @@ impl<'l, 'a> Code<'l, 'a> {
             for invariant in invariants {
                 match invariant.free {
                     true => self.assume(&invariant.condition),
-                    false => self.assert(&invariant.condition, "invariant"),
+                    false => self.assert(&invariant.condition, Trap::Invariant),
                 }
             }
             self.scope.checks_accesses = outer;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::ValueId;
+use ir::{Trap, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Binary, CallPrefix};
@@ -60,7 +60,7 @@ impl<'a> Code<'_, 'a> {
                     true if is_external => {}
                     true => code.assume(&requires.condition),
                     false if call.prefix == CallPrefix::Free => {}
-                    false => code.assert(&requires.condition, "precondition"),
+                    false => code.assert(&requires.condition, Trap::Precondition),
                 }
             }
         });
@@ -144,18 +144,18 @@ impl<'a> Code<'_, 'a> {
             builder.switch_to(fails);
             let yes = builder.constant(value::Value::Bool(true), value::Sort::bool());
             builder.set(blocked, yes);
-            builder.trap("an assumption that does not hold");
+            builder.trap(Trap::Assumption);
             builder.switch_to(holds);
         }
     }
 
-    pub(super) fn assert(&mut self, condition: &'a Expr, what: &str) {
+    pub(super) fn assert(&mut self, condition: &'a Expr, trap: Trap) {
         if self.scope.lowering.options.assertions == crate::Assertions::Ignore {
             return;
         }
         if let ExprKind::Binary(Binary::And, parts) = &condition.kind {
-            self.assert(&parts.0, what);
-            return self.assert(&parts.1, what);
+            self.assert(&parts.0, trap);
+            return self.assert(&parts.1, trap);
         }
         let term = self.scope.term(condition);
         if is_true(&term) {
@@ -173,7 +173,7 @@ impl<'a> Code<'_, 'a> {
         builder.seal(holds);
         builder.seal(fails);
         builder.switch_to(fails);
-        builder.trap(what);
+        builder.trap(trap);
         builder.switch_to(holds);
     }
 

@@ -4,7 +4,7 @@
 //! the bits: it reads all scalars it overlaps, and puts together or replaces their bits. What was
 //! never written reads as an arbitrary value.
 
-use ir::{CellId, ValueId};
+use ir::{CellId, Trap, ValueId};
 use value::{Op, Sort, Value};
 
 use super::emit::{Emit, Emitted, Fail, Join};
@@ -35,15 +35,6 @@ pub(crate) enum Padding {
     Arbitrary,
     Zero,
 }
-
-pub(crate) const OUT_OF_BOUNDS: &str = "out of bounds";
-
-const WRITE_TO_CONSTANT: &str = "a write to a constant";
-
-const UNWRITTEN: &str = "a read of what was never written";
-
-/// How long the object of a pointer parameter is only the caller knows.
-pub(crate) const BEYOND_GIVEN: &str = "beyond the end of what was given";
 
 impl Emit<'_> {
     fn layout(&self, place: &Place) -> Layout {
@@ -96,7 +87,7 @@ impl Emit<'_> {
         match &place.storage {
             Storage::Variables(slots) => self.b.define(slots[column].value, value),
             Storage::Cells(cells) => self.b.set(cells[column], value),
-            Storage::Constants(_) => return self.trap(WRITE_TO_CONSTANT),
+            Storage::Constants(_) => return self.trap(Trap::WriteToConstant),
             Storage::Memory(object) => {
                 let cell = self.context.layouts[place.layout].columns[column];
                 self.set_memory_column(cell, *object, value);
@@ -152,7 +143,7 @@ impl Emit<'_> {
     /// Ends the path where the scalar was never written, unless it is only copied.
     fn require_written(&mut self, place: &Place, at: &Place1) -> Emitted<()> {
         match self.scalar_and_defined(place, at).1 {
-            Some(defined) if !self.is_copying => self.require(defined, Fail::Trap(UNWRITTEN)),
+            Some(defined) if !self.is_copying => self.require(defined, Fail::Trap(Trap::Unwritten)),
             _ => Ok(()),
         }
     }
@@ -164,7 +155,7 @@ impl Emit<'_> {
         // A structure is passed on whole, with what it does not hold.
         let is_variable = matches!(&place.storage, Storage::Variables(slots) if slots.len() == 1);
         if self.context.stops && is_variable && self.is_plain(place, at.column) && !self.context.is_rust {
-            self.require(defined, Fail::Trap(super::NEVER_WRITTEN))?;
+            self.require(defined, Fail::Trap(Trap::NeverWritten))?;
             return Ok(value);
         }
         let sort = self.b.sort(value);
@@ -182,7 +173,7 @@ impl Emit<'_> {
             self.select(map, object)
         });
         let gone = self.and(lent, freed);
-        self.refuse(gone, Fail::Trap(OUT_OF_BOUNDS))
+        self.refuse(gone, Fail::Trap(Trap::OutOfBounds))
     }
 
     /// The object came from outside, or from the heap.
@@ -202,7 +193,7 @@ impl Emit<'_> {
         }
         let constant = self.get(self.context.memory.constant);
         let constant = self.select(constant, object);
-        self.refuse(constant, Fail::Trap(WRITE_TO_CONSTANT))
+        self.refuse(constant, Fail::Trap(Trap::WriteToConstant))
     }
 
     fn write_scalar(&mut self, place: &Place, at: &Place1, value: ValueId, defined: Option<ValueId>) -> Emitted<()> {
@@ -233,7 +224,7 @@ impl Emit<'_> {
     fn check_bounds(&mut self, place: &Place, index: &Linear, elements: u64) -> Emitted<()> {
         if let (Count::Constant(count), true) = (place.count, index.is_constant()) {
             let end = u64::try_from(index.constant).ok().map(|first| first + elements);
-            return if end.is_some_and(|end| end <= count) { Ok(()) } else { self.trap(OUT_OF_BOUNDS) };
+            return if end.is_some_and(|end| end <= count) { Ok(()) } else { self.trap(Trap::OutOfBounds) };
         }
         let (first, count) = (self.linear(index), self.count(place));
         self.require_below(place, first, count)?;
@@ -247,10 +238,10 @@ impl Emit<'_> {
     fn require_below(&mut self, place: &Place, index: ValueId, count: ValueId) -> Emitted<()> {
         let within = self.word_below(index, count);
         let Storage::Memory(object) = place.storage else {
-            return self.require(within, Fail::Trap(OUT_OF_BOUNDS));
+            return self.require(within, Fail::Trap(Trap::OutOfBounds));
         };
         if !self.context.has_given {
-            return self.require(within, Fail::Trap(OUT_OF_BOUNDS));
+            return self.require(within, Fail::Trap(Trap::OutOfBounds));
         }
         let zero = self.word(0);
         let before = self.get(self.context.memory.before);
@@ -262,8 +253,8 @@ impl Emit<'_> {
         let outside = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let given = emit.get(emit.context.memory.given);
             let is_given = emit.select(given, object);
-            emit.require(is_given, Fail::Trap(OUT_OF_BOUNDS))?;
-            emit.trap(BEYOND_GIVEN)
+            emit.require(is_given, Fail::Trap(Trap::OutOfBounds))?;
+            emit.trap(Trap::BeyondGiven)
         };
         self.either(within, |_| Ok(vec![]), outside)?;
         Ok(())
@@ -518,7 +509,7 @@ impl Emit<'_> {
         if self.context.has_nullable && !is_known {
             let nothing = self.constant(Value::Ref(0), self.sorts.reference);
             let is_nowhere = self.eq(object, nothing);
-            self.refuse(is_nowhere, Fail::Trap("null pointer"))?;
+            self.refuse(is_nowhere, Fail::Trap(Trap::NullPointer))?;
         }
         self.require_not_freed(object)?;
         let count = Count::Value(self.count_of(object));

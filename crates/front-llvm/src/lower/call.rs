@@ -2,7 +2,7 @@
 //! pointers, where the address decides among the functions whose address is used.
 
 use ::value::{Op, Sort, Symbol, Value};
-use ir::ValueId;
+use ir::{Trap, ValueId};
 
 use super::Outside;
 use super::emit::{Emitted, Fail, Join};
@@ -114,7 +114,7 @@ impl<'m> Lower<'_, 'm> {
         let never_returns = [call.attributes, declared].iter().any(|group| module.has_attribute(*group, "noreturn"));
         if module.may_be_missing(name) {
             let linked = self.emit.is_linked(name);
-            self.emit.require(linked, Fail::Trap("null pointer"))?;
+            self.emit.require(linked, Fail::Trap(Trap::NullPointer))?;
         }
         let throws = may_throw(self.version, self.key, name, call);
         let outside = if throws { Outside::Throws } else { Outside::Returns };
@@ -130,7 +130,7 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.set(cell, after);
         }
         if never_returns {
-            return self.emit.trap("a call that does not return");
+            return self.emit.trap(Trap::NoReturn);
         }
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
@@ -164,7 +164,7 @@ impl<'m> Lower<'_, 'm> {
         let callee = self.emit.pointer_value(&callee)?;
         let sorts = self.emit.sorts;
         let null = self.emit.apply(Op::Is(sorts.null), &[callee]);
-        self.emit.refuse(null, Fail::Trap("null pointer"))?;
+        self.emit.refuse(null, Fail::Trap(Trap::NullPointer))?;
         let code = self.emit.apply(Op::Is(sorts.code), &[callee]);
         self.emit.require(code, Fail::Unsupported("a call through a pointer to data or from outside"))?;
         let name = self.emit.field(sorts.code, 0, callee);

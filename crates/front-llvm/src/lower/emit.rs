@@ -2,7 +2,7 @@
 
 use ir::CellId;
 use ir::build::FunctionBuilder;
-use ir::{BlockId, Span, ValueId};
+use ir::{BlockId, Span, Trap, ValueId};
 use rustc_hash::FxHashMap;
 use value::{BvOp, Ctor, IntOp, Op, Rounding, Sort, Value};
 
@@ -19,7 +19,7 @@ pub(crate) type Emitted<T> = Result<T, Cut>;
 /// How a path ends when a check fails.
 #[derive(Copy, Clone)]
 pub(crate) enum Fail<'a> {
-    Trap(&'a str),
+    Trap(Trap),
     Unsupported(&'a str),
 }
 
@@ -210,18 +210,18 @@ impl<'c> Emit<'c> {
         Err(Cut)
     }
 
-    pub(crate) fn trap<T>(&mut self, what: &str) -> Emitted<T> {
-        if !crate::is_undefined(what) {
+    pub(crate) fn trap<T>(&mut self, trap: Trap) -> Emitted<T> {
+        if !trap.is_undefined() {
             let (cell, yes) = (self.context.stopped, self.bool(true));
             self.b.set(cell, yes);
         }
-        self.b.trap(what);
+        self.b.trap(trap);
         Err(Cut)
     }
 
     pub(crate) fn fail<T>(&mut self, fail: Fail) -> Emitted<T> {
         match fail {
-            Fail::Trap(what) => self.trap(what),
+            Fail::Trap(trap) => self.trap(trap),
             Fail::Unsupported(what) => self.unsupported(what),
         }
     }

@@ -1,6 +1,6 @@
 //! Floating point: IEEE numbers, or reals.
 
-use ir::ValueId;
+use ir::{Trap, ValueId};
 use value::{Float, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Sort, Value};
 
 use super::emit::{Emit, Emitted, Fail};
@@ -184,7 +184,7 @@ impl Emit<'_> {
                 let (low, high) = (self.math_constant(low), self.math_constant(high));
                 let (above, below) = (self.math(IntOp::Le, &[low, whole]), self.math(IntOp::Le, &[whole, high]));
                 let fits = self.and(above, below);
-                self.require(fits, Fail::Trap("float does not fit the integer"))?;
+                self.require(fits, Fail::Trap(Trap::FloatTooLarge))?;
             }
             let bits = self.apply(Op::Bv(value::BvOp::FromInt(width)), &[whole]);
             return Ok(if width == 1 { self.resize_bit(bits) } else { bits });
@@ -218,7 +218,7 @@ impl Emit<'_> {
         let at_least = self.ieee(FloatOp::Le, &[low, whole]);
         let less = self.ieee(FloatOp::Lt, &[whole, above]);
         let fits = self.and(at_least, less);
-        self.require(fits, Fail::Trap("float does not fit the integer"))
+        self.require(fits, Fail::Trap(Trap::FloatTooLarge))
     }
 
     fn real_trunc(&mut self, a: ValueId) -> ValueId {

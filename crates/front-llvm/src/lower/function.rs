@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ::value::{FloatFormat, Op, Sort, Symbol, Value};
 use ir::build::{FunctionBuilder, VarId};
-use ir::{BlockId, Param, Span, ValueId};
+use ir::{BlockId, Param, Span, Trap, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
@@ -303,7 +303,7 @@ impl<'c, 'm> Lower<'c, 'm> {
                 Ok(())
             }
             End::Switch { ty, on, cases, default } => self.switch(block, ty, on, cases, default),
-            End::Unreachable => self.emit.trap("unreachable code"),
+            End::Unreachable => self.emit.trap(Trap::UnreachableCode),
             End::Invoke { result, call, normal, pad } => {
                 (self.unwind, self.result) = (Some((block, *pad)), *result);
                 let value = self.call(call);

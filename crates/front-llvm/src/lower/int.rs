@@ -3,7 +3,7 @@
 //! A mathematical integer stands for the signed value. What C does without `nsw` (unsigned
 //! arithmetic) and what looks at bits wraps to the width, exactly.
 
-use ir::ValueId;
+use ir::{Trap, ValueId};
 use value::{BvOp, FloatFormat, FloatOp, Int, IntOp, Op, Rounding, Sort, Value};
 
 use super::emit::{Emit, Emitted, Fail};
@@ -234,20 +234,20 @@ impl Emit<'_> {
                     let unsigned = self.unsigned(b, width);
                     self.eq(unsigned, zero)
                 };
-                self.refuse(by_zero, Fail::Trap("division by zero"))?;
+                self.refuse(by_zero, Fail::Trap(Trap::DivisionByZero))?;
                 if op.starts_with('s') && self.sorts.is_machine() {
                     let (lowest, minus_one) = (self.int(width, i128::MIN >> (128 - width)), self.int(width, -1));
                     let by_minus_one = self.eq(b, minus_one);
                     let of_lowest = self.eq(a, lowest);
                     let overflows = self.and(by_minus_one, of_lowest);
-                    self.refuse(overflows, Fail::Trap("overflow in division"))?;
+                    self.refuse(overflows, Fail::Trap(Trap::DivisionOverflow))?;
                 }
                 Ok(())
             }
             "shl" | "lshr" | "ashr" => {
                 let limit = self.int(width, i128::from(width));
                 let within = self.compare("ult", width, b, limit)?;
-                self.require(within, Fail::Trap("shift too far"))
+                self.require(within, Fail::Trap(Trap::ShiftTooFar))
             }
             _ => Ok(()),
         }
@@ -279,7 +279,7 @@ impl Emit<'_> {
             }
             _ => return Ok(()),
         };
-        self.refuse(overflows, Fail::Trap(super::OVERFLOW))
+        self.refuse(overflows, Fail::Trap(Trap::SignedOverflow))
     }
 
     fn binary_bits(&mut self, op: &str, a: ValueId, b: ValueId) -> Emitted<ValueId> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ::value::{BvOp, FloatFormat, FloatOp, Op, Value};
-use ir::ValueId;
+use ir::{Trap, ValueId};
 
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
@@ -23,7 +23,7 @@ impl<'m> Lower<'_, 'm> {
         match first {
             "lifetime" | "dbg" | "invariant" => Ok(None),
             "donothing" | "assume" | "prefetch" | "stacksave" | "stackrestore" | "var" => self.no_effect(first, call),
-            "trap" | "ubsantrap" => self.emit.trap("trap"),
+            "trap" | "ubsantrap" => self.emit.trap(Trap::Instruction),
             "debugtrap" => Ok(None),
             "eh" if rest.starts_with("typeid") => self.type_id(call),
             "expect" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
@@ -54,7 +54,7 @@ impl<'m> Lower<'_, 'm> {
             "stacksave" => Ok(Some(Val::Pointer(super::pointer::Pointer::Dynamic(self.emit.null())))),
             "assume" => {
                 let holds = self.argument(call, 0)?;
-                self.emit.require(holds, Fail::Trap("a false assumption"))?;
+                self.emit.require(holds, Fail::Trap(Trap::FalseAssumption))?;
                 Ok(None)
             }
             _ => Ok(None),

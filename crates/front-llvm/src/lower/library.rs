@@ -4,7 +4,8 @@
 //! of `math.h` IEEE 754 determines. The rest of `math.h` is deterministic and otherwise unknown.
 //! Known names without counterpart are gaps, not external calls: their calls are not observed.
 
-use ::value::{Ctor, FloatFormat, FloatOp, Op, RoundTo, Sort};
+use ::value::{Ctor, FloatFormat, FloatOp, Op, RoundTo, Sort, Symbol};
+use ir::Trap;
 
 use super::Outside;
 use super::emit::{Emitted, Fail};
@@ -21,8 +22,8 @@ impl<'m> Lower<'_, 'm> {
         Some(match name {
             "exit" => self.exit(self.emit.sorts.exit, call),
             "_exit" | "_Exit" => self.exit(self.emit.sorts.quick_exit, call),
-            "abort" => self.emit.trap("abort"),
-            "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap("assertion"),
+            "abort" => self.emit.trap(Trap::Abort),
+            "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap(Trap::Assertion),
             "abs" | "labs" | "llabs" => self.absolute(call).map(Some),
             "malloc" => self.allocate_bytes(call, false).map(Some),
             "calloc" => self.allocate_bytes(call, true).map(Some),
@@ -42,8 +43,8 @@ impl<'m> Lower<'_, 'm> {
             _ if is_scaling(name) && self.takes_float(call) => self.scale(name, call).map(Some),
             _ if is_pure(name) => self.pure(name, call).map(Some),
             // The library found out that a caller does what is undefined. Only some builds look.
-            _ if is_panic(name) && name.contains("panic_nounwind") => self.emit.trap("unsafe precondition violated"),
-            _ if is_panic(name) => self.emit.trap(&panic_text(name)),
+            _ if is_panic(name) && name.contains("panic_nounwind") => self.emit.trap(Trap::UnsafePrecondition),
+            _ if is_panic(name) => self.emit.trap(Trap::Panic(panics_about(name))),
             _ if is_known_gap(name) => self.emit.unsupported(&format!("the library function {name}")),
             _ => return self.math_function(name, call),
         })
@@ -209,7 +210,7 @@ impl<'m> Lower<'_, 'm> {
                 let (first, start) = (emit.eq(index, zero), emit.eq(offset, zero));
                 let at_start = emit.and(first, start);
                 let fits = emit.and(fits, at_start);
-                emit.require(fits, Fail::Trap("free of what was not allocated"))?;
+                emit.require(fits, Fail::Trap(Trap::BadFree))?;
                 let no = emit.bool(false);
                 let freeable = emit.store_map(freeable, object, no);
                 let cell = emit.context.memory.freeable;
@@ -360,7 +361,7 @@ fn is_panic(name: &str) -> bool {
 }
 
 /// What the panic is about, as far as the function's name tells.
-fn panic_text(name: &str) -> String {
+fn panics_about(name: &str) -> Option<Symbol> {
     let about = [
         ("add_overflow", "addition overflows"),
         ("sub_overflow", "subtraction overflows"),
@@ -378,7 +379,7 @@ fn panic_text(name: &str) -> String {
         ("expect_failed", "unwrap of nothing"),
     ];
     let found = about.iter().find(|(part, _)| name.contains(part));
-    found.map_or_else(|| "panic".to_owned(), |(_, about)| format!("panic: {about}"))
+    found.map(|(_, about)| Symbol::new(about))
 }
 
 /// Library functions that a call does not make observable, and that are not modelled.

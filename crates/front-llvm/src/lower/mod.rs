@@ -33,9 +33,6 @@ use crate::sorts::{Options, Sorts, Undefined};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use output::constant_text;
 
-/// Traps of programs that stop where C leaves open what happens.
-pub(crate) const OVERFLOW: &str = "signed overflow";
-pub(crate) const NEVER_WRITTEN: &str = "reading what was never written";
 /// Who can come by an object.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Region {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ir::build::VarId;
-use ir::{CellId, ValueId};
+use ir::{CellId, Trap, ValueId};
 use value::{Op, Value};
 
 use super::emit::{Emit, Emitted, Fail};
@@ -153,7 +153,7 @@ impl Emit<'_> {
         let is_object = self.apply(Op::Is(self.sorts.to), &[pointer]);
         let fail_block = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let is_null = emit.apply(Op::Is(emit.sorts.null), &[pointer]);
-            emit.refuse(is_null, Fail::Trap("null pointer"))?;
+            emit.refuse(is_null, Fail::Trap(Trap::NullPointer))?;
             let what = emit.context.outside_word();
             emit.unsupported(&what)
         };

@@ -4,7 +4,7 @@
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
 use crate::reader::syntax::{Inst, Kind, Operand};
-use ir::ValueId;
+use ir::{Trap, ValueId};
 
 impl<'m> Lower<'_, 'm> {
     pub(crate) fn poison_of(&self, operand: &Operand<'m>) -> Option<ValueId> {
@@ -17,7 +17,7 @@ impl<'m> Lower<'_, 'm> {
     /// Using the value where it is poison is undefined.
     pub(crate) fn refuse_poison(&mut self, operand: &Operand<'m>) -> Emitted<()> {
         match self.poison_of(operand) {
-            Some(poison) => self.emit.refuse(poison, Fail::Trap("counting the zeros of zero")),
+            Some(poison) => self.emit.refuse(poison, Fail::Trap(Trap::ZerosOfZero)),
             None => Ok(()),
         }
     }

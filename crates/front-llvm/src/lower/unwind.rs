@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use ::value::{Op, Sort, Symbol, Value};
-use ir::{BlockId, FnId, ValueId};
+use ir::{BlockId, FnId, Trap, ValueId};
 
 use super::Outside;
 use super::emit::Emitted;
@@ -124,7 +124,7 @@ impl<'m> Lower<'_, 'm> {
             }),
             "__cxa_begin_catch" => Ok(Some(self.exception_address())),
             "__cxa_end_catch" => Ok(None),
-            "_ZSt9terminatev" => self.emit.trap("terminate"),
+            "_ZSt9terminatev" => self.emit.trap(Trap::Terminate),
             // What is registered for the end of the program runs after everything that is observed.
             "__cxa_atexit" => Ok(Some(Val::One(self.emit.int(32, 0)))),
             "_ZNSt8ios_base4InitC1Ev" => Ok(None),

@@ -11,7 +11,7 @@ use value::{Op, Sort, Symbol, Value};
 use super::expr::Scope;
 use super::lex::{Kind, Token};
 use super::parse::{Parser, Result};
-use crate::{Args, Block, BlockId, Body, FnId, Function, Inst, Program, Span, Target, Terminator, ValueId};
+use crate::{Args, Block, BlockId, Body, FnId, Function, Inst, Program, Span, Target, Terminator, Trap, ValueId};
 
 impl<'a> Parser<'a> {
     /// Reads `{ .. }`, the body of that function.
@@ -360,7 +360,7 @@ impl<'a> Reader<'_, 'a> {
             "call" => self.call(Vec::new())?,
             "return" => Terminator::Return(self.returned_values()?),
             "raise" => Terminator::Raise(self.operand()?),
-            "trap" => Terminator::Trap(self.word()?),
+            "trap" => Terminator::Trap(Trap::named(self.word()?.as_str())),
             "unsupported" => Terminator::Unsupported(self.word()?),
             _ => return self.parser.error(at, "expected an instruction or the end of the block"),
         }))

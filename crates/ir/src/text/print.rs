@@ -258,7 +258,7 @@ impl<'p> Printer<'p> {
                 self.separated(values, |printer, value| put!(printer, "{value}"));
             }
             Terminator::Raise(value) => put!(self, "raise {value}"),
-            Terminator::Trap(what) => put!(self, "trap \"{}\"", what.escape_default()),
+            Terminator::Trap(trap) => put!(self, "trap \"{}\"", trap.to_string().escape_default()),
             Terminator::Unsupported(what) => put!(self, "unsupported \"{}\"", what.escape_default()),
         }
     }

@@ -6,7 +6,7 @@ use arena::{Id, IdVec};
 use ir::dominators::Dominators;
 use ir::{
     Args, Block, BlockId, Body, Cell, CellRole, FnId, Function, FunctionKind, Inst, Param, Program, Span, Target,
-    Terminator, ValueId,
+    Terminator, Trap, ValueId,
 };
 use value::{BvOp, DataDef, Datatype, IntOp, Op, Rounding, Sort, SortExpr, Symbol, Value};
 
@@ -227,7 +227,7 @@ impl<'a> Maker<'a> {
                 Terminator::Switch { on: open, cases, default: self.target(plain) }
             }
             8 if self.function.raises.is_some() => Terminator::Raise(open),
-            9 => Terminator::Trap(Symbol::new("a \"trap\"")),
+            9 => Terminator::Trap(Trap::named("a \"trap\"")),
             10 => Terminator::Unsupported(Symbol::new("unknown")),
             _ => Terminator::Return(Args::new()),
         }

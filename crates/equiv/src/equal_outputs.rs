@@ -1,22 +1,24 @@
-//! Equality of results as a failure (section 3.1): `assert valideq(outputs)` at the end.
+//! Equality of results as a failure (Lahiri et al., FSE 2013, section 3.1): `assert valideq(outputs)` at
+//! the end.
 //!
 //! `valideq` is any predicate, the same for both versions: an input. If new never fails it where old
 //! does not, then no predicate tells their outputs apart, so they are equal whenever both end.
 
 use std::sync::Arc;
 
-use equiv::observe::has_references;
 use ir::entry::{Entry, Pair};
 use ir::{Args, Body, Cell, CellId, CellRole, FunctionKind, Inst, Param, Terminator, ValueId};
 use value::{Op, Sort, SortKind, Symbol, Value};
 
 use crate::Spec;
+use crate::observe::has_references;
 
 /// The outputs hold objects, which no predicate over values can compare.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct HoldsObjects;
 
 /// Adds the assertion to both entries. Globals of both versions count as outputs.
-pub fn assert_equal_outputs(pair: &mut Pair) -> Result<Spec, HoldsObjects> {
+pub fn assert(pair: &mut Pair) -> Result<Spec, HoldsObjects> {
     let new_names: Vec<Symbol> = pair.new.program.cells.iter().map(|(_, cell)| cell.name).collect();
     let mut shared: Vec<Symbol> = pair
         .old
@@ -30,7 +32,7 @@ pub fn assert_equal_outputs(pair: &mut Pair) -> Result<Spec, HoldsObjects> {
     for entry in [&mut pair.old, &mut pair.new] {
         add(entry, &shared)?;
     }
-    Ok(Spec { flag: Some(Symbol::new(FLAG)), raises: false })
+    Ok(Spec::of_flag(FLAG))
 }
 
 const FLAG: &str = "ok";
