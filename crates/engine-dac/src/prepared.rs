@@ -12,7 +12,7 @@ use value::{Op, Symbol, Value};
 
 use crate::Spec;
 use crate::compose::Source;
-use crate::extract::{LoopFree, extract_loops, reachable};
+use crate::outline_loops::{LoopFree, extract_loops, reachable};
 use crate::summary::{StateLayout, Version, effects};
 
 /// Which calls are opened in a modular proof.

@@ -20,7 +20,7 @@ use value::{Sort, Value};
 use crate::Spec;
 
 /// Blocks that may run without anything to decide.
-const PATIENCE: u64 = 200_000;
+const BLOCKS_WITHOUT_CHOICE: u64 = 200_000;
 
 /// What following the ways showed.
 pub(crate) enum Searched {
@@ -190,7 +190,7 @@ impl<'p> Explorer<'p> {
             cuts: None,
             opaque: None,
             tail_calls: false,
-            patience: PATIENCE,
+            patience: BLOCKS_WITHOUT_CHOICE,
             steps: &mut self.steps,
         }
     }
