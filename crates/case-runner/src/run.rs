@@ -107,21 +107,21 @@ impl Case {
     }
 
     /// A number that belongs to the case.
-    fn lot(&self) -> usize {
-        self.name.bytes().fold(7, |lot, byte| (lot * 31 + usize::from(byte)) % 1_000_003)
+    fn sample_hash(&self) -> usize {
+        self.name.bytes().fold(7, |hash, byte| (hash * 31 + usize::from(byte)) % 1_000_003)
     }
 
-    /// `EVERY=1` asks every engine about every case. Else those that must settle it, and perhaps one by
-    /// lot.
+    /// `EVERY=1` asks every engine about every case. Else those that must settle it, and perhaps one
+    /// that the case's name picks.
     fn is_asked(&self, engine: &str) -> bool {
-        let by_lot = ENGINES.get(self.lot() % (4 * ENGINES.len())).map(|(name, _)| *name);
-        engine == "auto" || by_lot == Some(engine) || self.settled_by.iter().any(|name| name == engine) || everything()
+        let sampled = ENGINES.get(self.sample_hash() % (4 * ENGINES.len())).map(|(name, _)| *name);
+        engine == "auto" || sampled == Some(engine) || self.settled_by.iter().any(|name| name == engine) || everything()
     }
 
     /// Compiled code is run, and `dac` asked in its other modes, for every case with `EVERY=1`, else for
     /// an eighth of them.
     fn is_run_now(&self) -> bool {
-        self.lot().is_multiple_of(8) || everything()
+        self.sample_hash().is_multiple_of(8) || everything()
     }
 }
 
@@ -272,8 +272,8 @@ fn compare_text(case: &Case, text: &str, bless: bool, outcome: &mut Outcome) -> 
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
     let is_same = match case.has_one_input {
-        true => lasting(&expected) == lasting(text),
-        false => without_numbers(&lasting(&expected)) == without_numbers(&lasting(text)),
+        true => time_independent_part(&expected) == time_independent_part(text),
+        false => without_numbers(&time_independent_part(&expected)) == without_numbers(&time_independent_part(text)),
     };
     if !is_same {
         let diff = similar::TextDiff::from_lines(expected.as_str(), text).unified_diff().to_string();
@@ -284,7 +284,7 @@ fn compare_text(case: &Case, text: &str, bless: bool, outcome: &mut Outcome) -> 
 
 /// The report without what depends on how far a search got in its time: how shortly the condition of
 /// a difference, or of what is open, could be put.
-fn lasting(report: &str) -> String {
+fn time_independent_part(report: &str) -> String {
     let mut kept = Vec::new();
     let mut is_inside = false;
     for line in report.lines() {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId, VarId};
 use value::{Sort, Symbol};
 
-use crate::extract::LoopFree;
+use crate::outline_loops::LoopFree;
 use crate::summary::{End, Shared, Site, Summary, Version, summarise};
 
 /// A variable of a function's interface.

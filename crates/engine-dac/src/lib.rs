@@ -4,7 +4,7 @@
 //! is *relatively correct* if there is no input, and no sequence of choices, on which old comes to
 //! an end without failing and new comes to an end having failed.
 //!
-//! * [`extract`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
+//! * [`outline_loops`]: loops become functions (section 9). [`summary`]: what a function does, as terms.
 //! * [`compose`]: a composed procedure for every mapped pair (section 4). [`candidates`]: relations
 //!   to try (section 5.1). [`fitted`]: more of them, fitted to runs. [`houdini`]: those that are inductive, and the proof.
 //! * [`search`]: the same question by following every way (`nonmodular`), and counterexamples.
@@ -19,9 +19,9 @@
 mod candidates;
 mod compose;
 pub mod contracts;
-mod extract;
 mod fitted;
 mod houdini;
+mod outline_loops;
 mod prepared;
 mod search;
 mod summary;

@@ -11,7 +11,7 @@ use term::{Pool, TermId};
 use value::{Op, Symbol, Value};
 
 use crate::compose::Source;
-use crate::extract::{LoopFree, extract_loops, reachable};
+use crate::outline_loops::{LoopFree, extract_loops, reachable};
 use crate::summary::{StateLayout, Version, effects};
 
 /// Which calls are opened in a modular proof.

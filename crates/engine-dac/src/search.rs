@@ -18,7 +18,7 @@ use term::{Assignment, Node, Pool, TermId};
 use value::{Sort, Value};
 
 /// Blocks that may run without anything to decide.
-const PATIENCE: u64 = 200_000;
+const BLOCKS_WITHOUT_CHOICE: u64 = 200_000;
 
 /// Follows every way, until the time is up or loops and recursions go deeper than allowed. `unroll`: how
 /// deep, in rounds.
@@ -108,7 +108,7 @@ impl<'p> Explorer<'p> {
             cuts: None,
             opaque: None,
             tail_calls: false,
-            patience: PATIENCE,
+            patience: BLOCKS_WITHOUT_CHOICE,
             steps: &mut self.steps,
         }
     }

@@ -3,7 +3,7 @@
 //! Follows Flanagan and Leino's Houdini: assume all candidates at a pair of cut points, take a
 //! step, drop those that do not hold after it, until nothing changes. What is left is inductive.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use smt::{Answer, Effort, Solver};
@@ -18,8 +18,8 @@ use crate::product::{PairId, Product, Step};
 /// The conditions at each pair of cut points.
 pub(crate) type Invariants = FxHashMap<PairId, Vec<TermId>>;
 
-/// Patience for one question, in milliseconds.
-const PATIENCE: u64 = 700;
+/// Patience for one question.
+const PATIENCE: Duration = Duration::from_millis(700);
 
 /// What may be used besides the invariants.
 pub(crate) struct Theory<'a> {
@@ -117,7 +117,7 @@ fn kept_by(
             break;
         }
         let negated = pool.not(goal);
-        match solver.check_with(pool, &[negated], Effort::millis(PATIENCE)) {
+        match solver.check_with(pool, &[negated], Effort { time: PATIENCE }) {
             Answer::Unsat => break,
             Answer::Sat(model) => {
                 let mut evaluator = Evaluator::new(model);
@@ -133,7 +133,7 @@ fn kept_by(
                 left.retain(|(_, after)| {
                     let negated = pool.not(*after);
                     Instant::now() < deadline
-                        && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+                        && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
                 });
                 break;
             }
@@ -169,7 +169,7 @@ pub(crate) fn add_each(
                 premises.iter().for_each(|term| solver.assume(*term));
                 let negated = pool.not(terms[0]);
                 Instant::now() < deadline
-                    && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE / 2)), Answer::Unsat)
+                    && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE / 2 }), Answer::Unsat)
             });
             if holds {
                 invariants.entry(*at).or_default().push(*candidate);
@@ -180,7 +180,7 @@ pub(crate) fn add_each(
 
 /// Can the step not be taken at all?
 fn premises_fail(pool: &mut Pool, solver: &mut Solver) -> bool {
-    matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+    matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
 }
 
 /// Proves once more, with a fresh solver and one plain question each, that the invariants hold at
@@ -209,7 +209,7 @@ pub(crate) fn certify(
         equalities::merge(pool, &mut terms, &mut []);
         solver.retract_to(0);
         terms.iter().for_each(|term| solver.assume(*term));
-        matches!(solver.check(pool, Effort::millis(4 * PATIENCE)), Answer::Unsat)
+        matches!(solver.check(pool, Effort { time: 4 * PATIENCE }), Answer::Unsat)
     };
     for step in &product.steps {
         let premises = theory.premises(step, invariants);

@@ -2,7 +2,7 @@
 //! exhausts.
 //!
 //! Each version becomes a [`graph`] of cut points (start, loop heads, ends) with plain variables,
-//! found by executing it ([`extract`]). Calls of functions that call themselves are terms
+//! found by executing it ([`cut_graph`]). Calls of functions that call themselves are terms
 //! ([`function`]) with their bodies as equations ([`definitions`]). A [`product`] runs both graphs
 //! side by side under a schedule. Conditions that may relate the two are guessed from concrete
 //! runs ([`candidates`]), the inductive ones are kept ([`houdini`]), and what is kept is proved
@@ -17,28 +17,28 @@
 //! Leaves out: recursions that change the state, loops that make and keep any number of objects,
 //! non-deterministic choices; each is a gap.
 
-mod alone;
-mod arrive;
-mod beginnings;
+mod attempts;
 mod candidates;
-mod change;
+mod cut_graph;
+mod cut_point;
 mod definitions;
-mod endless;
+mod drop_redundant;
+mod entry_conditions;
 mod equalities;
-mod extract;
 mod function;
 mod graph;
 mod heap;
 mod houdini;
-mod kept;
 mod names;
+mod nontermination;
+mod one_sided_loops;
+mod peel_unroll;
 mod product;
 mod ranking;
 mod recursion;
 mod resolve;
 mod shape;
-mod shown;
-mod task;
+mod unchanged;
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -54,12 +54,12 @@ use smt::Solver;
 use term::{Assignment, Pool, TermId};
 use value::{Expr, Sort, Value};
 
+use crate::attempts::{Aligned, Failure, Proved, Task};
+use crate::cut_graph::{Extracted, Extraction, NoGraph};
 use crate::definitions::Definitions;
-use crate::extract::{Extracted, Extraction, NoGraph};
 use crate::graph::{CutPoint, Graph};
 use crate::product::{Schedule, variable_of};
 use crate::recursion::Shared;
-use crate::task::{Aligned, Failure, Proved, Task};
 
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -146,7 +146,7 @@ impl<'p> Prover<'p> {
         {
             return Ok(Found::Difference(counterexample));
         }
-        let kept = kept::candidates(self.problem);
+        let kept = unchanged::candidates(self.problem);
         if !kept.is_empty() {
             let now = Instant::now();
             let all = std::mem::replace(&mut self.budget.deadline, now);
@@ -253,7 +253,8 @@ impl<'p> Prover<'p> {
         };
         let (at, known) = match &near.loops {
             Some((at, terms)) => {
-                let terms: Vec<TermId> = shown::essential(&mut self.pool, terms).into_iter().take(SHOWN).collect();
+                let terms: Vec<TermId> =
+                    drop_redundant::essential(&mut self.pool, terms).into_iter().take(SHOWN).collect();
                 let known = match terms.is_empty() {
                     true => "nothing was found to hold".into(),
                     false => term::print::print_all(&self.pool, &terms, self.problem.notation.words()),
@@ -299,8 +300,9 @@ impl<'p> Prover<'p> {
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         if let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[])) {
             for run in runs {
-                let mut is_endless =
-                    |graph: &Graph| endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline);
+                let mut is_endless = |graph: &Graph| {
+                    nontermination::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
+                };
                 if is_endless(&old.graph)
                     && is_endless(&new.graph)
                     && let Replay::Differs(found) = replay_both_endless(self.problem, &self.values(run), limits)
@@ -327,7 +329,7 @@ impl<'p> Prover<'p> {
                 Side::Old => old,
                 Side::New => new,
             };
-            if endless::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
+            if nontermination::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
                 && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), limits, *side)
             {
                 return Some(found);
@@ -362,7 +364,7 @@ impl<'p> Prover<'p> {
             let Aligned { old, new, .. } = &proved.pair;
             let ended = old.is_end(at.0) && new.is_end(at.1);
             if !unreachable && !ended {
-                let terms = shown::essential(&mut self.pool, terms);
+                let terms = drop_redundant::essential(&mut self.pool, terms);
                 let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
                 let (old, new) = proved.pair.places(*at);
                 invariants.push(Invariant { old, new, text });

@@ -4,6 +4,8 @@
 //! turn: an integer with a lower bound, a bit-vector, or a pair of such, the first before the
 //! second.
 
+use std::time::Duration;
+
 use equiv::Side;
 use rustc_hash::FxHashMap;
 use smt::{Answer, Effort, Solver};
@@ -14,8 +16,8 @@ use crate::definitions::{Definitions, Flat};
 use crate::graph::Graph;
 use crate::product::variable_of;
 
-/// Patience for one question, in milliseconds.
-const PATIENCE: u64 = 300;
+/// Patience for one question.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 #[derive(Copy, Clone)]
 enum Measure {
@@ -46,7 +48,7 @@ pub(crate) fn ends(pool: &mut Pool, terms: &[TermId], turns: &[Turn]) -> bool {
         }
         solver.retract_to(0);
         turn.premises.iter().for_each(|term| solver.assume(*term));
-        matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+        matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
     };
     for first in &measures {
         let mut rest = Vec::new();
@@ -196,7 +198,7 @@ fn loops_end(pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool 
             let (terms, facts) = flat.flatten(pool, definitions, &terms);
             solver.retract_to(0);
             terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
-            matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+            matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
         })
     });
     keeps_bounds

@@ -12,7 +12,7 @@
 //! not return; the other makes that call, too, and so on without end.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use equiv::Side;
 use equiv::inputs::Generator;
@@ -22,14 +22,14 @@ use smt::{Answer, Effort, Solver};
 use term::{Assignment, Pool, TermId, VarId};
 use value::Value;
 
+use crate::attempts::Task;
+use crate::cut_graph::Extracted;
 use crate::definitions::{Definition, Definitions};
-use crate::extract::Extracted;
 use crate::function::Opaque;
 use crate::graph::{Call, CutPoint, Graph};
 use crate::houdini::Theory;
-use crate::kept;
 use crate::product::variable_of;
-use crate::task::Task;
+use crate::unchanged;
 use crate::{Prover, assignment};
 
 /// A function of each version that give the same.
@@ -93,7 +93,7 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
             |row: &Definition| row.opaque.function == pair.new && row.opaque.is_one_with(&definition.opaque);
         let Some(g) = of_new.iter().position(is_partner) else { continue };
         is_called = true;
-        if !kept::are_twins(&mut prover.pool, of_old, of_new, (f, g))
+        if !unchanged::are_twins(&mut prover.pool, of_old, of_new, (f, g))
             && (definition.opaque.is_kept || !gives_same(prover, definitions, &of_old[f].opaque, &of_new[g].opaque))
         {
             return false;
@@ -157,7 +157,7 @@ pub(crate) fn return_together(
         // One without a partner must not be called by the others, unless it always returns.
         let Some(partner) = of_new.iter().position(|other| other.opaque.is_one_with(f)) else { continue };
         let is_settled = definition.is_total && of_new[partner].is_total;
-        if is_settled || kept::are_twins(pool, of_old, of_new, (index, partner)) {
+        if is_settled || unchanged::are_twins(pool, of_old, of_new, (index, partner)) {
             continue;
         }
         let g = &of_new[partner].opaque;
@@ -181,7 +181,7 @@ fn makes_calls_of(
     (other_side, other): (Side, &Graph),
     context: &[TermId],
 ) -> bool {
-    const PATIENCE: u64 = 500;
+    const PATIENCE: Duration = Duration::from_millis(500);
     if !graph.is_straight() || !other.is_straight() {
         return false;
     }
@@ -206,7 +206,7 @@ fn makes_calls_of(
         let (terms, facts) = theory.flatten(pool, &terms);
         solver.retract_to(0);
         terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
-        matches!(solver.check(pool, Effort::millis(PATIENCE)), Answer::Unsat)
+        matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
     })
 }
 

@@ -44,7 +44,7 @@ impl Budget {
             unroll: None,
             forks: 30_000,
             steps: 30_000_000,
-            patience: PATIENCE,
+            patience: BLOCKS_WITHOUT_CHOICE,
             plain_terms: false,
             characterises: false,
         }
@@ -59,7 +59,7 @@ const LAST_UNROLL: u32 = 3072;
 const SHRINKING: usize = 1_000;
 
 /// Blocks of code to run without a decision, where there is no hurry.
-const PATIENCE: u64 = 2_000_000;
+const BLOCKS_WITHOUT_CHOICE: u64 = 2_000_000;
 
 /// Explores the client against both versions.
 pub fn explore(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
@@ -653,7 +653,7 @@ impl<'p> Explorer<'p> {
         });
         let patience = self.budget.patience;
         let detail = format!("{patience} blocks of code were run without an end, and nothing had to be decided");
-        let kind = if patience < PATIENCE { GapKind::OutOfBudget } else { GapKind::LoopBound };
+        let kind = if patience < BLOCKS_WITHOUT_CHOICE { GapKind::OutOfBudget } else { GapKind::LoopBound };
         self.open_mode(mode, kind, at, detail);
     }
 

@@ -130,7 +130,7 @@ struct Work {
 const UNROLL: u32 = 1_000;
 
 /// Blocks of code to run without a decision.
-const PATIENCE: u64 = 2_000_000;
+const BLOCKS_WITHOUT_CHOICE: u64 = 2_000_000;
 
 impl<'p> Summariser<'p> {
     pub(crate) fn new(problem: &'p Problem, solver: Solver, budget: &'p Budget) -> Summariser<'p> {
@@ -196,7 +196,7 @@ impl<'p> Summariser<'p> {
             cuts: None,
             opaque: None,
             tail_calls: false,
-            patience: PATIENCE,
+            patience: BLOCKS_WITHOUT_CHOICE,
             steps: &mut self.steps,
         }
     }

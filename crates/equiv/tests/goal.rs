@@ -138,7 +138,9 @@ fn equal_outputs_are_an_assertion() {
     let ask = |old: &str, new: &str| {
         let mut pair = pair(&gives(old), &gives(new));
         let spec = equal_outputs::assert(&mut pair).expect("plain outputs");
-        [&pair.old, &pair.new].map(|entry| ir::well_formed::assert(&entry.program));
+        for entry in [&pair.old, &pair.new] {
+            ir::well_formed::assert(&entry.program);
+        }
         let problem = Problem::asking(pair, Goal::OnlyNewFails(spec));
         let mut generator = Generator::new(&problem, 0);
         (0..300).any(|_| matches!(replay_given(&problem, &generator.next_given(), Limits::default()), Replay::Differs(_)))

@@ -289,7 +289,7 @@ impl<'m> Walk<'_, '_, 'm> {
             | Kind::FCmp { .. }
             | Kind::FNeg { .. }
             | Kind::Alloca { .. }
-            | Kind::Fence
+            | Kind::NoEffect
             | Kind::LandingPad { .. }
             | Kind::Declare { .. } => {}
             Kind::Binary { .. }

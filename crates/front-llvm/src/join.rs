@@ -431,7 +431,7 @@ impl<'m> Kind<'m> {
                 visit(expected);
                 visit(new);
             }
-            Kind::Fence | Kind::LandingPad { .. } | Kind::Declare { .. } | Kind::Unknown(_) => {}
+            Kind::NoEffect | Kind::LandingPad { .. } | Kind::Declare { .. } | Kind::Unknown(_) => {}
         }
     }
 }

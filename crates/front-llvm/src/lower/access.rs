@@ -15,7 +15,7 @@ use crate::layout::{Layout, Scalar};
 #[derive(Clone, Debug)]
 struct Piece {
     /// `None`: padding.
-    scalar: Option<Place1>,
+    scalar: Option<ScalarSlot>,
     /// First byte, from the start of the access.
     at: u64,
     bytes: u64,
@@ -23,7 +23,7 @@ struct Piece {
 
 /// A scalar of an object: column and index in it, and the first byte that is meant.
 #[derive(Clone, Debug)]
-struct Place1 {
+struct ScalarSlot {
     column: usize,
     index: Linear,
     byte: u64,
@@ -129,7 +129,7 @@ impl Emit<'_> {
     }
 
     /// A scalar and whether it was written.
-    fn scalar_and_defined(&mut self, place: &Place, at: &Place1) -> (ValueId, Option<ValueId>) {
+    fn scalar_and_defined(&mut self, place: &Place, at: &ScalarSlot) -> (ValueId, Option<ValueId>) {
         let whole = self.column(place, at.column);
         let defined = self.defined(place, at.column);
         if self.is_plain(place, at.column) {
@@ -141,7 +141,7 @@ impl Emit<'_> {
     }
 
     /// Ends the path where the scalar was never written, unless it is only copied.
-    fn require_written(&mut self, place: &Place, at: &Place1) -> Emitted<()> {
+    fn require_written(&mut self, place: &Place, at: &ScalarSlot) -> Emitted<()> {
         match self.scalar_and_defined(place, at).1 {
             Some(defined) if !self.is_copying => self.require(defined, Fail::Trap(Trap::Unwritten)),
             _ => Ok(()),
@@ -149,7 +149,7 @@ impl Emit<'_> {
     }
 
     /// The scalar; an arbitrary value if it was never written.
-    fn read_scalar(&mut self, place: &Place, at: &Place1) -> Emitted<ValueId> {
+    fn read_scalar(&mut self, place: &Place, at: &ScalarSlot) -> Emitted<ValueId> {
         let (value, defined) = self.scalar_and_defined(place, at);
         let Some(defined) = defined else { return Ok(value) };
         // A structure is passed on whole, with what it does not hold.
@@ -196,7 +196,13 @@ impl Emit<'_> {
         self.refuse(constant, Fail::Trap(Trap::WriteToConstant))
     }
 
-    fn write_scalar(&mut self, place: &Place, at: &Place1, value: ValueId, defined: Option<ValueId>) -> Emitted<()> {
+    fn write_scalar(
+        &mut self,
+        place: &Place,
+        at: &ScalarSlot,
+        value: ValueId,
+        defined: Option<ValueId>,
+    ) -> Emitted<()> {
         self.require_writable(place)?;
         let known_defined = match defined {
             Some(defined) => defined,
@@ -295,7 +301,7 @@ impl Emit<'_> {
             flat.constant += index.constant;
             flat.terms.extend(index.terms.iter().copied());
         }
-        Ok(vec![Piece { scalar: Some(Place1 { column, index: flat, byte: 0 }), at: 0, bytes }])
+        Ok(vec![Piece { scalar: Some(ScalarSlot { column, index: flat, byte: 0 }), at: 0, bytes }])
     }
 
     // Loads.
@@ -424,7 +430,7 @@ impl Emit<'_> {
     }
 
     /// Replaces some bits of a scalar by an unsigned number.
-    fn write_bits(&mut self, place: &Place, at: &Place1, stored: Scalar, part: ValueId, width: u32) -> Emitted<()> {
+    fn write_bits(&mut self, place: &Place, at: &ScalarSlot, stored: Scalar, part: ValueId, width: u32) -> Emitted<()> {
         let stored_width = u32::try_from(stored.size() * 8).unwrap_or(8);
         let whole = if width == stored_width {
             part
@@ -462,7 +468,7 @@ impl Emit<'_> {
         let Some(leaf) = leaf else { return Ok(()) };
         let inner = layout.columns[leaf.column].inner_count();
         let index = known.index.times(inner as i64).plus(leaf.inner as i64);
-        self.write_scalar(&known.place, &Place1 { column: leaf.column, index, byte: 0 }, value, defined)
+        self.write_scalar(&known.place, &ScalarSlot { column: leaf.column, index, byte: 0 }, value, defined)
     }
 
     pub(crate) fn check_region(&mut self, known: &Known, bytes: u64) -> Emitted<()> {
@@ -699,7 +705,7 @@ fn pieces(layout: &Layout, index: &Linear, offset: u64, bytes: u64) -> Vec<Piece
                 let column = &layout.columns[leaf.column];
                 let taken = (column.scalar.size() - leaf.byte).min(bytes - at);
                 let flat = index.plus(element as i64).times(column.inner_count() as i64).plus(leaf.inner as i64);
-                let scalar = Some(Place1 { column: leaf.column, index: flat, byte: leaf.byte });
+                let scalar = Some(ScalarSlot { column: leaf.column, index: flat, byte: leaf.byte });
                 found.push(Piece { scalar, at, bytes: taken });
                 at += taken;
             }

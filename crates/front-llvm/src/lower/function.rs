@@ -474,7 +474,7 @@ impl<'c, 'm> Lower<'c, 'm> {
             Kind::AtomicRmw { op, ty, pointer, value } => self.atomic(op, ty, pointer, value).map(Some),
             Kind::CmpXchg { ty, pointer, expected, new } => self.exchange(ty, pointer, expected, new).map(Some),
             Kind::LandingPad { clauses, cleanup } => self.landing_pad(clauses, *cleanup).map(Some),
-            Kind::Fence | Kind::Declare { .. } => Ok(None),
+            Kind::NoEffect | Kind::Declare { .. } => Ok(None),
             Kind::Unknown(what) => self.emit.unsupported(&format!("the instruction `{what}`")),
         }
     }

@@ -352,7 +352,7 @@ fn declare_record(line: &str) -> Read<Kind<'_>> {
 fn kind<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
     if cursor.peek() == Some(b'#') {
         // Any other debug record.
-        return Ok(Kind::Fence);
+        return Ok(Kind::NoEffect);
     }
     let word = cursor.word();
     match word {
@@ -458,7 +458,7 @@ fn kind<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
             cursor.expect(",")?;
             Ok(Kind::CmpXchg { ty, pointer, expected, new: typed(cursor)?.1 })
         }
-        "fence" => Ok(Kind::Fence),
+        "fence" => Ok(Kind::NoEffect),
         _ => Err(format!("no instruction `{word}`")),
     }
 }
@@ -565,10 +565,10 @@ fn call_or_declare<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
     let call = call(cursor)?;
     if let Operand::Constant(super::syntax::Constant::Global(name)) = call.callee {
         if let ("llvm.dbg.declare", [slot, variable, ..]) = (name, &call.args[..]) {
-            return Ok(declare_of_call(slot, variable).unwrap_or(Kind::Fence));
+            return Ok(declare_of_call(slot, variable).unwrap_or(Kind::NoEffect));
         }
         if name.starts_with("llvm.dbg.") {
-            return Ok(Kind::Fence);
+            return Ok(Kind::NoEffect);
         }
     }
     Ok(Kind::Call(call))

@@ -198,7 +198,8 @@ pub(crate) enum Kind<'m> {
         expected: Operand<'m>,
         new: Operand<'m>,
     },
-    Fence,
+    /// A fence, or a record for debuggers: nothing that a single thread could see.
+    NoEffect,
     LandingPad {
         clauses: Vec<Clause<'m>>,
         /// Entered also by what no clause waits for.

@@ -10,12 +10,12 @@ use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId};
 use value::{BvOp, Int, IntOp, Op, Sort, Value};
 
-use crate::beginnings;
 use crate::candidates::{self, Features, Guessed, Stage};
-use crate::change::Change;
 use crate::definitions::{Definitions, Meaning};
+use crate::entry_conditions;
 use crate::graph::{CutPoint, Graph};
 use crate::houdini::{self, Invariants, Theory};
+use crate::peel_unroll::Change;
 use crate::product::{PairId, Product, Schedule, simulate};
 use crate::ranking;
 use crate::recursion;
@@ -190,7 +190,7 @@ impl Task<'_> {
                 Some(mut samples) => {
                     let sides = [(&pair.old, at.0), (&pair.new, at.1)];
                     for (graph, node) in sides.into_iter().filter(|_| stage != Stage::Linear) {
-                        let mut begun = beginnings::guess(pool, graph, node, &self.inputs);
+                        let mut begun = entry_conditions::guess(pool, graph, node, &self.inputs);
                         begun.retain(|term| samples.iter_mut().all(|s| s.eval(pool, *term) == Some(Value::Bool(true))));
                         candidates.extend(begun);
                     }
@@ -320,7 +320,7 @@ impl Task<'_> {
             return recursion::return_together(pool, &theory, (self.old, self.new), self.context);
         }
         let variables = |at: PairId| self.variables(&proved.pair, at);
-        crate::alone::always_end(pool, &proved.product, &proved.invariants, &theory, variables)
+        crate::one_sided_loops::always_end(pool, &proved.product, &proved.invariants, &theory, variables)
     }
 }
 

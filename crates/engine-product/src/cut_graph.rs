@@ -19,10 +19,10 @@ use value::{IntOp, Op, Sort};
 use crate::function::{Given, Opaque};
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
-use crate::kept;
 use crate::product::variable_of;
 use crate::recursion::Shared;
 use crate::shape::{Shapeless, Shaper};
+use crate::unchanged;
 
 /// Why there is no graph.
 pub(crate) struct NoGraph(pub(crate) Gap);
@@ -35,7 +35,7 @@ const TURNS: u32 = 2;
 /// Decisions with one way out, on one path, before a loop counts as one that needs a cut point.
 const FORCED: u32 = 60;
 /// Blocks of code without a choice before a loop counts as one that needs a cut point.
-const PATIENCE: u64 = 20_000;
+const BLOCKS_WITHOUT_CHOICE: u64 = 20_000;
 
 pub(crate) struct Extraction<'a, 'p> {
     pub(crate) problem: &'p Problem,
@@ -304,7 +304,7 @@ impl<'p> Walk<'_, 'p> {
             cuts: Some(self.cuts),
             opaque: Some(&self.opaque),
             tail_calls: true,
-            patience: PATIENCE,
+            patience: BLOCKS_WITHOUT_CHOICE,
             steps: &mut self.steps,
         }
     }
@@ -510,7 +510,7 @@ impl<'p> Walk<'_, 'p> {
         let program = self.problem.program(self.side);
         let mut seen = machine.clone();
         (seen.frames, seen.at_call) = (Vec::new(), None);
-        let touched = kept::touches(program, callee);
+        let touched = unchanged::touches(program, callee);
         let unseen = self.pool.bool(false);
         for (cell, _) in program.cells.iter().filter(|(cell, _)| !touched.contains(cell)) {
             seen.cells[self.problem.matching.slot(self.side, cell).0] = unseen;
@@ -605,7 +605,7 @@ impl<'p> Walk<'_, 'p> {
         sources.sort_unstable();
         for from in sources {
             for arrival in self.edges[&from].clone() {
-                let terms = crate::arrive::state_terms(&arrival.machine, arrival.outcome.as_ref());
+                let terms = crate::cut_point::state_terms(&arrival.machine, arrival.outcome.as_ref());
                 let shapes = self.nodes[arrival.to].shapes.clone();
                 let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
                 let mut values = Vec::new();

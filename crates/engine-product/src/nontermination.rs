@@ -6,7 +6,7 @@
 //! `x <= -5`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use smt::{Answer, Effort, Solver};
@@ -20,8 +20,8 @@ use crate::product::{advance, variable_of};
 /// How far a run is followed, and from where on it is taken to go in circles.
 const STEPS: usize = 60;
 const PRELUDE: usize = 20;
-/// Patience for one question, in milliseconds.
-const PATIENCE: u64 = 200;
+/// Patience for one question.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Is it certain that the graph, begun with these inputs, never comes to an end?
 pub(crate) fn is_endless(
@@ -162,7 +162,7 @@ fn is_closed(
         solver.retract_to(0);
         premises.iter().for_each(|term| solver.assume(*term));
         Instant::now() < deadline
-            && matches!(solver.check_with(pool, &[negated], Effort::millis(PATIENCE)), Answer::Unsat)
+            && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
     };
     loop {
         let mut changed = false;
