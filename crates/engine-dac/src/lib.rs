@@ -81,11 +81,7 @@ pub fn untried(problem: &Problem) -> Relative {
 
 fn open(problem: &Problem, gaps: impl IntoIterator<Item = Gap>) -> Coverage {
     let open = |gap: Gap| Open { condition: problem.notation.words().true_.into(), gap };
-    Coverage {
-        open: gaps.into_iter().map(open).collect(),
-        relative: Some(untried(problem)),
-        ..Coverage::default()
-    }
+    Coverage { open: gaps.into_iter().map(open).collect(), relative: Some(untried(problem)), ..Coverage::default() }
 }
 
 /// Does the program call functions that stand for no code of the user's? Such calls are many, and each

@@ -338,13 +338,7 @@ impl Attempt {
     }
 }
 
-fn attempt(
-    problem: &Problem,
-    side: Side,
-    inputs: &[Value],
-    limits: Limits,
-    world: &mut dyn World,
-) -> Attempt {
+fn attempt(problem: &Problem, side: Side, inputs: &[Value], limits: Limits, world: &mut dyn World) -> Attempt {
     attempt_as(problem, side, inputs, limits, world, Watch::No)
 }
 

@@ -143,11 +143,13 @@ fn equal_outputs_are_an_assertion() {
         }
         let problem = Problem::asking(pair, Goal::OnlyNewFails(spec));
         let mut generator = Generator::new(&problem, 0);
-        (0..300).any(|_| matches!(replay_given(&problem, &generator.next_given(), Limits::default()), Replay::Differs(_)))
+        (0..300)
+            .any(|_| matches!(replay_given(&problem, &generator.next_given(), Limits::default()), Replay::Differs(_)))
     };
     assert!(ask("x", "add(x, 1)"));
     assert!(!ask("add(x, x)", "mul(2, x)"));
-    let object = "cell heap list: map[ref[list], int] = {else 0}:ref[list] fn main() -> ref[list] { return alloc ref[list] }";
+    let object =
+        "cell heap list: map[ref[list], int] = {else 0}:ref[list] fn main() -> ref[list] { return alloc ref[list] }";
     assert_eq!(equal_outputs::assert(&mut pair(object, object)).unwrap_err(), HoldsObjects);
 }
 

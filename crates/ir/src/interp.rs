@@ -12,7 +12,9 @@ mod repeat;
 
 use repeat::Repeats;
 
-use crate::{BlockId, Body, CellId, CellRole, FnId, Function, FunctionKind, Inst, Program, Span, Target, Terminator, Trap};
+use crate::{
+    BlockId, Body, CellId, CellRole, FnId, Function, FunctionKind, Inst, Program, Span, Target, Terminator, Trap,
+};
 
 /// The state between instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -172,7 +172,13 @@ impl Report {
 }
 
 impl Finding {
-    pub fn new(problem: &Problem, verdict: &Verdict, method: Method, coverage: &Coverage, elapsed: Duration) -> Finding {
+    pub fn new(
+        problem: &Problem,
+        verdict: &Verdict,
+        method: Method,
+        coverage: &Coverage,
+        elapsed: Duration,
+    ) -> Finding {
         let mut finding = Finding {
             client: problem.client.clone(),
             file: None,
