@@ -186,6 +186,7 @@ pub fn disagreement(place: &str, observed: &Observed, said: &Seen) -> Option<Str
         example::Outcome::Returns(None) => ("returns", if place == "CPython" { "None" } else { "void" }.to_owned()),
         // The message is not compared.
         example::Outcome::Raises(what) => ("raises", kind_of(what)),
+        example::Outcome::Traps(ir::Trap::Panic(_)) => ("traps", text.clone()),
         // Compiled code need not notice that its behaviour is undefined.
         example::Outcome::Traps(_) | example::Outcome::NeverReturns => return None,
     };

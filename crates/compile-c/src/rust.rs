@@ -25,13 +25,15 @@ pub struct RustDriver {
     pub params: Vec<String>,
 }
 
+/// What a call that panicked says instead of a value.
+pub const PANICKED: &str = "\u{3}";
+
 const HEAD: &str = r#"
 mod safebump {
     use std::fmt::Debug;
     extern "C" {
         fn dprintf(fd: i32, format: *const u8, ...) -> i32;
         fn safebump_returned();
-        fn _exit(code: i32) -> !;
     }
     pub struct Show<'a, T: ?Sized>(pub &'a T);
     pub trait Otherwise {
@@ -53,9 +55,14 @@ mod safebump {
         let _ = std::io::Write::flush(&mut std::io::stdout());
         unsafe { safebump_returned() };
     }
-    pub fn panicked() -> ! {
-        let _ = std::io::Write::flush(&mut std::io::stdout());
-        unsafe { _exit(101) }
+    pub fn show<T>(r: std::thread::Result<T>, text: impl FnOnce(&T) -> String) {
+        let text = match &r {
+            Ok(value) => text(value),
+            Err(_) => "\u{3}".to_owned(),
+        };
+        returned();
+        say(&text);
+        std::mem::forget(r);
     }
 }
 #[allow(unused_imports)]
@@ -95,7 +102,7 @@ impl RustDriver {
             calls.len()
         );
         text.push_str("#[no_mangle]\npub extern \"C\" fn safebump_call(i: i32) {\n");
-        text.push_str("    std::panic::set_hook(Box::new(|_| safebump::panicked()));\n    match i {\n");
+        text.push_str("    std::panic::set_hook(Box::new(|_| ()));\n    match i {\n");
         for (index, call) in calls.iter().enumerate() {
             let _ = writeln!(text, "        {index} => {{ {} }}", self.call(call));
         }
@@ -103,7 +110,7 @@ impl RustDriver {
         text
     }
 
-    /// Makes one call, says what it returned, then what stands behind each reference.
+    /// Makes one call, says what it returned or that it panicked, then what stands behind each reference.
     fn call(&self, call: &str) -> String {
         let (mut lets, mut passed, mut after) = (String::new(), Vec::new(), String::new());
         for (index, (argument, ty)) in arguments(call).into_iter().zip(&self.params).enumerate() {
@@ -130,7 +137,8 @@ impl RustDriver {
         }
         let (function, passed) = (&self.function, passed.join(", "));
         format!(
-            "{lets}let r = {function}({passed}); let text = (&safebump::Show(&r)).text(); safebump::returned(); safebump::say(&text); {after}"
+            "{lets}let r = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {function}({passed}))); \
+             safebump::show(r, |r| (&safebump::Show(r)).text()); {after}"
         )
     }
 }

@@ -276,8 +276,8 @@ impl Compare<'_> {
                             && self.ends(&a.end, &b.end)
                     })
             }
-            (FunctionKind::External { .. }, FunctionKind::External { .. })
-            | (FunctionKind::Pure, FunctionKind::Pure) => true,
+            (FunctionKind::External { writes: a, .. }, FunctionKind::External { writes: b, .. }) => self.writes(a, b),
+            (FunctionKind::Pure, FunctionKind::Pure) => true,
             _ => false,
         }
     }
@@ -288,6 +288,15 @@ impl Compare<'_> {
             (Inst::Set { value: a, cell: x }, Inst::Set { value: b, cell: y }) => a == b && self.cells(*x, *y),
             (old, new) => old == new,
         }
+    }
+
+    /// The same cells of those that both versions have: what may write more is another function.
+    fn writes(&self, old: &[CellId], new: &[CellId]) -> bool {
+        let slots = |cells: &[CellId], of: &IdVec<CellId, CellSlot>, other: &IdVec<CellId, CellSlot>| {
+            let shared: FxHashSet<CellSlot> = other.iter().map(|(_, slot)| *slot).collect();
+            cells.iter().map(|cell| of[*cell]).filter(|slot| shared.contains(slot)).collect::<BTreeSet<CellSlot>>()
+        };
+        slots(old, self.old_slots, self.new_slots) == slots(new, self.new_slots, self.old_slots)
     }
 
     /// The same slot, and the same contents to begin with.

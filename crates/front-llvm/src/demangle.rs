@@ -17,6 +17,37 @@ pub(crate) fn demangle(symbol: &str) -> String {
     path.unwrap_or_else(|| symbol.to_string())
 }
 
+/// The path of a function of Rust's own library, without type arguments. `None`: it is none.
+pub(crate) fn library_path(symbol: &str) -> Option<Vec<String>> {
+    let path: Vec<String> = match symbol.strip_prefix("_R") {
+        // `I` begins a path with type arguments.
+        Some(rest) => match newer(&format!("_R{}", rest.strip_prefix('I').unwrap_or(rest))) {
+            Some(path) => path.split("::").map(str::to_owned).collect(),
+            None => names_in(rest),
+        },
+        None if is_mangled(symbol) => legacy(symbol)?.split("::").map(str::to_owned).collect(),
+        None => return None,
+    };
+    ["core", "alloc", "std"].contains(&path.first()?.as_str()).then_some(path)
+}
+
+/// The names in a path of the newer scheme, methods of types included.
+fn names_in(mut rest: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        // `s…_` tells names apart.
+        if let ('s', Some(end)) = (first, rest.find('_')) {
+            rest = &rest[end + 1..];
+        } else if let Some((name, after)) = first.is_ascii_digit().then(|| counted(rest)).flatten() {
+            names.push(name.trim_start_matches('_').to_owned());
+            rest = after;
+        } else {
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    names
+}
+
 /// C++: `_Z3addii` is `add`, `_ZN2ns3addEii` is `ns::add`; templates and operators stay as they are.
 fn cpp(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_Z")?;
@@ -103,7 +134,19 @@ fn newer(symbol: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::demangle;
+    use super::{demangle, library_path};
+
+    #[test]
+    fn paths_of_the_library() {
+        let path = |symbol: &str| library_path(symbol).map(|path| path.join("::"));
+        let begin = "_RINvNtCsjrHSEGnQ3l9_3std9panicking11begin_panicReEB4_";
+        assert_eq!(path(begin).as_deref(), Some("std::panicking::begin_panic"));
+        let method = "_RNvNvMNtCsgEmfK2I1SDS_4core5sliceSp15copy_from_slice17len_mismatch_fail";
+        assert_eq!(path(method).as_deref(), Some("core::slice::copy_from_slice::len_mismatch_fail"));
+        assert_eq!(path("_ZN4core6option13unwrap_failed17h8ea8bcbd6379a910E").as_deref(), Some("core::option::unwrap_failed"));
+        assert_eq!(path("_ZN1r4core1g17h8ea8bcbd6379a910E"), None);
+        assert_eq!(path("printf"), None);
+    }
 
     #[test]
     fn paths_of_both_schemes() {

@@ -14,8 +14,8 @@
 //! columns of scalars (see `layout`), each an array by element.
 //!
 //! **Undefined behaviour.** Null and dangling pointers, bounds, division by zero, `INT_MIN / -1`,
-//! shifts too far and `unreachable` are traps; so are aborts, panics and failed assertions, which an
-//! observer can tell from these. Signed overflow wraps, and what was never written reads as an
+//! shifts too far and `unreachable` are traps; so are aborts and failed assertions, which an observer can
+//! tell from these. A panic unwinds, as an exception does: what was written before it is seen. Signed overflow wraps, and what was never written reads as an
 //! arbitrary value, a choice; with [`Stops`] both are traps.
 //!
 //! **Outside.** A function without code may write, so output is ordered against its calls; in C++ it
@@ -85,9 +85,9 @@ pub const RUSTC_ARGUMENTS: &[&str] = &[
     "-Awarnings",
     "-Copt-level=0",
     "-Coverflow-checks=on",
-    // Every function is a client; a panic ends the program.
+    // Every function is a client; its callers may catch a panic.
     "-Clink-dead-code=yes",
-    "-Cpanic=abort",
+    "-Cpanic=unwind",
     "-Ccodegen-units=1",
     "--crate-type=lib",
     "-Cno-prepopulate-passes",
@@ -219,7 +219,8 @@ fn lower_from(
     };
     let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
     let may_run_out = runs_out(&old.version) || runs_out(&new.version);
-    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out };
+    let panics_fail = options.pointers == Pointers::Arrays;
+    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
     let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));

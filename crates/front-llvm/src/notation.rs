@@ -1,13 +1,13 @@
 //! How C and Rust write values and conditions.
 
-use ir::Program;
+use ir::{Program, Trap};
 use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
 use crate::libm;
-use crate::lower::ADDRESS_BITS;
+use crate::lower::{ADDRESS_BITS, PANIC};
 use crate::lower::entry::{Analysed, Before};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
@@ -308,6 +308,10 @@ impl Notation for After {
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String {
         self.source.raised(program, value, state)
     }
+
+    fn stopped(&self, program: &Program, value: &Value, state: &State) -> Option<Trap> {
+        self.source.stopped(program, value, state)
+    }
 }
 
 /// More elements of an object are not shown.
@@ -539,6 +543,16 @@ impl Notation for Source {
 
     fn is_action(&self, function: &str) -> bool {
         !crate::is_of_rust_library(function)
+    }
+
+    fn stopped(&self, program: &Program, value: &Value, state: &State) -> Option<Trap> {
+        const PANIC_CTOR: u32 = 3;
+        let Value::Data(PANIC_CTOR, _) = value else { return None };
+        let about = program.cell(Symbol::new(PANIC)).map(|cell| &state.cells[cell]);
+        Some(Trap::Panic(match about {
+            Some(Value::Atom(about)) if !about.as_str().is_empty() => Some(*about),
+            _ => None,
+        }))
     }
 
     fn raised(&self, _program: &Program, value: &Value, _state: &State) -> String {

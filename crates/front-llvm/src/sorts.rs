@@ -86,6 +86,8 @@ pub(crate) struct Sorts {
     /// Without running what is registered for the end, or writing what is buffered.
     pub(crate) quick_exit: Ctor,
     pub(crate) thrown: Ctor,
+    /// Rust: what it is about is not seen.
+    pub(crate) panic: Ctor,
 }
 
 impl Sorts {
@@ -115,8 +117,9 @@ impl Sorts {
             &[("Char", &[("code", Sort::int())]), ("Number", &[("format", Sort::atom()), ("value", double)])],
         );
         let status: &[(&str, Sort)] = &[("status", word)];
+        let thrown: &[(&str, Sort)] = &[("exception", Sort::int())];
         let ended =
-            declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", &[("exception", Sort::int())])]);
+            declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", thrown), ("Panic", &[])]);
         let ctor = |sort: Sort, name: &str| {
             sort.datatype().and_then(|datatype| datatype.ctor(name)).expect("declared above with that constructor")
         };
@@ -138,6 +141,7 @@ impl Sorts {
             exit: ctor(ended, "Exit"),
             quick_exit: ctor(ended, "QuickExit"),
             thrown: ctor(ended, "Thrown"),
+            panic: ctor(ended, "Panic"),
         }
     }
 

@@ -14,7 +14,7 @@ pub use value::{Casts, Machine, MachineInput, MachinePart, Words};
 use value::{Int, Sort, Value};
 
 use crate::interp::State;
-use crate::{FnId, Program};
+use crate::{FnId, Program, Trap};
 
 /// One version, with the client lowered against it.
 #[derive(Clone)]
@@ -210,6 +210,11 @@ pub trait Notation: Send + Sync {
     /// Can it be a name in the source? Cells that front ends make for themselves have other names.
     fn is_name(&self, name: &str) -> bool {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    }
+
+    /// The trap that a report makes of a raised value, where the language has no word for raising.
+    fn stopped(&self, _program: &Program, _value: &Value, _state: &State) -> Option<Trap> {
+        None
     }
 
     /// What a raised value is called in a report: `ValueError`.

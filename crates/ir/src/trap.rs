@@ -71,6 +71,7 @@ traps! {
     NeverWritten "reading what was never written" Stop;
     Assertion "assertion" Ends;
     Precondition "precondition" Ends;
+    Postcondition "postcondition" Ends;
     Invariant "invariant" Ends;
     /// Of the program's own: the run is blocked.
     Assumption "an assumption that does not hold" Ends;

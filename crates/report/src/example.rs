@@ -318,7 +318,10 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
                 _ => Some(word(notation, Shown::List(words))),
             })
         }
-        interp::Outcome::Raised(value) => Outcome::Raises(notation.raised(program, value, &ended.state)),
+        interp::Outcome::Raised(value) => match notation.stopped(program, value, &ended.state) {
+            Some(trap) => Outcome::Traps(trap),
+            None => Outcome::Raises(notation.raised(program, value, &ended.state)),
+        },
         interp::Outcome::Trapped(trap) => Outcome::Traps(*trap),
         // Of what it had done so far when it was left, only what it wrote can be seen.
         interp::Outcome::Endless => {

@@ -1,7 +1,7 @@
 //! Runs calls of Rust functions in compiled code.
 
 use compile_c::driver::{Called, Outcome, arguments};
-use compile_c::rust::RustDriver;
+use compile_c::rust::{PANICKED, RustDriver};
 use confine::Trust;
 use report::Example;
 use serde_json::json;
@@ -49,8 +49,6 @@ fn is_written(driver: &RustDriver, call: &str) -> bool {
 
 /// What the harness says where a value has no text.
 const NO_TEXT: &str = "\u{2}";
-/// How the harness ends a run that panics.
-const PANICKED: i32 = 101;
 
 fn observed(called: Option<Called>) -> Observed {
     let Some(called) = called else { return Observed::nothing("the input cannot be written") };
@@ -59,7 +57,8 @@ fn observed(called: Option<Called>) -> Observed {
         Outcome::Returned(value) if value == NO_TEXT => return Observed::nothing("its result cannot be written"),
         Outcome::Returned(value) if value == "()" => (json!(["returns", "void"]), json!("void")),
         Outcome::Returned(value) => (json!(["returns", value]), json!(value)),
-        Outcome::Exited(PANICKED) | Outcome::Killed(_) => (json!(["traps", "trap"]), json!(null)),
+        Outcome::Returned(value) if value == PANICKED => (json!(["traps", "panic"]), json!(null)),
+        Outcome::Killed(_) => (json!(["traps", "trap"]), json!(null)),
         Outcome::Exited(status) => (json!(["raises", format!("exit({status})")]), json!(null)),
     };
     Observed(json!({

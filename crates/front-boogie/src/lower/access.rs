@@ -7,6 +7,7 @@
 use ir::{Cell, CellId, CellRole};
 use value::{IntOp, Op, Sort, Symbol, Value};
 
+use crate::typed::{Expr, ExprKind};
 use crate::{Accesses, Valid};
 
 use super::Lowering;
@@ -43,7 +44,17 @@ impl Lowering<'_> {
     }
 }
 
-impl Scope<'_, '_> {
+impl<'a> Scope<'_, 'a> {
+    /// Is the expression computed only where its value is needed? It may have none, or touch what is not
+    /// valid: `p != 0 && Mem[p] > 0` touches nothing at 0.
+    pub(super) fn waits(&mut self, expr: &'a Expr) -> bool {
+        let mut touches = false;
+        if self.lowering.options.accesses != Accesses::Nothing && self.checks_accesses {
+            expr.walk(&mut |part| touches |= matches!(part.kind, ExprKind::Select(..) | ExprKind::Update(..)));
+        }
+        touches || self.lowering.may_lack_meaning(expr)
+    }
+
     /// Clears the flag if the index is not valid.
     pub(super) fn check_access(&mut self, index: &Term) {
         let Some(ok) = self.lowering.ok else { return };

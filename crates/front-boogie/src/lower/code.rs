@@ -114,6 +114,8 @@ impl<'l, 'a> Code<'l, 'a> {
         typed::for_each_stmt(&self.body().stmts, &mut |stmt| {
             stmt.for_each_expr(&mut |expr| reach::old_globals(expr, &mut globals));
         });
+        let ensured = self.procedure.ensures.iter().filter(|ensures| !ensures.free);
+        ensured.for_each(|ensures| reach::old_globals(&ensures.condition, &mut globals));
         for global in globals {
             let now = self.scope.global(global);
             self.scope.frame.old.insert(global, now);
@@ -130,6 +132,7 @@ impl<'l, 'a> Code<'l, 'a> {
     }
 
     fn return_(&mut self) {
+        self.assert_ensured(self.procedure);
         let outs: Vec<Slot> = self.scope.frame.locals[self.procedure.ins..self.procedure.formals.len()].to_vec();
         let mut values = Vec::new();
         for out in outs {

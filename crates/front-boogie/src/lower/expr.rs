@@ -103,7 +103,7 @@ impl<'a> Scope<'_, 'a> {
             }
             ExprKind::If(parts) => {
                 let condition = self.term(&parts.0);
-                if self.lowering.may_lack_meaning(&parts.1) || self.lowering.may_lack_meaning(&parts.2) {
+                if self.waits(&parts.1) || self.waits(&parts.2) {
                     return self.either(condition, |scope| scope.term(&parts.1), |scope| scope.term(&parts.2));
                 }
                 let (then, otherwise) = (self.term(&parts.1), self.term(&parts.2));
@@ -235,7 +235,7 @@ impl<'a> Scope<'_, 'a> {
     /// may have no concrete meaning.
     fn connective(&mut self, op: Binary, left: &'a Expr, right: &'a Expr) -> Term {
         let condition = self.term(left);
-        if self.lowering.may_lack_meaning(right) {
+        if self.waits(right) {
             return match op {
                 Binary::And => self.either(condition, |scope| scope.term(right), |_| bool_const(false)),
                 Binary::Or => self.either(condition, |_| bool_const(true), |scope| scope.term(right)),

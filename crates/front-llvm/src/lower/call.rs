@@ -1,6 +1,8 @@
 //! Calls: of functions with code, of what is known by name, of what lies outside, and through
 //! pointers, where the address decides among the functions whose address is used.
 
+use std::rc::Rc;
+
 use ::value::{Op, Sort, Symbol, Value};
 use ir::{Trap, ValueId};
 
@@ -19,7 +21,11 @@ impl<'m> Lower<'_, 'm> {
     pub(crate) fn call(&mut self, call: &Call<'m>) -> Emitted<Option<Val>> {
         match called_name(&call.callee) {
             Some(name) => match self.version.lookup(self.module, name) {
-                Item::Function(_) if is_formatting(name) => Ok((call.result != Type::Void).then_some(Val::Undef)),
+                // A panic's text is not observed.
+                Item::Function(_) if self.is_doomed && is_formatting(name) => {
+                    Ok((call.result != Type::Void).then_some(Val::Undef))
+                }
+                Item::Function(_) if is_plain_text(name) => self.plain_text(call).map(Some),
                 Item::Function(key) => self.call_defined(key, call),
                 Item::External(name) => self.call_external(name, call),
                 Item::Global(_) => self.emit.unsupported("a call of a variable"),
@@ -80,6 +86,16 @@ impl<'m> Lower<'_, 'm> {
         };
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
+    }
+
+    /// The text's address, and where others have the address of what is filled in, twice its length and one.
+    fn plain_text(&mut self, call: &Call<'m>) -> Emitted<Val> {
+        let (text, length) = (self.pointer_argument(call, 0)?, self.argument(call, 1)?);
+        let (two, one) = (self.emit.word(2), self.emit.word(1));
+        let twice = self.emit.binary("mul", false, 64, length, two)?;
+        let tagged = self.emit.word_add(twice, one);
+        let tagged = self.emit.address(tagged);
+        Ok(Val::Many(Rc::new(vec![Val::Pointer(text), Val::Pointer(Pointer::Dynamic(tagged))])))
     }
 
     /// The sorts of a function's parameters and results.
@@ -246,8 +262,12 @@ fn named<'m>(constant: &Constant<'m>) -> Option<&'m str> {
     }
 }
 
-/// Functions of Rust's library that prepare a text. What they give is used only to write it; a
-/// panic's text is not observed.
+/// Functions of Rust's library that prepare a text.
 fn is_formatting(name: &str) -> bool {
     name.contains("4core3fmt") && (name.contains("9Arguments") || name.contains("2rt8Argument"))
+}
+
+/// `Arguments::from_str`: a text with nothing to fill in.
+fn is_plain_text(name: &str) -> bool {
+    name.contains("4core3fmt9Arguments8from_str")
 }

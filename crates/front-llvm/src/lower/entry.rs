@@ -9,13 +9,14 @@ use std::sync::Arc;
 use ::value::{MapValue, Op, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
 use ir::entry::{Entry, Prior};
-use ir::{Cell, CellRole, FnId, Param, ValueId};
+use ir::{Cell, CellRole, FnId, Param, Trap, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays;
 use super::boundary::{Register, registers, without_unused};
 use super::emit::{Emit, Emitted};
 use super::function::lower_function;
+use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
@@ -274,7 +275,7 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
     })
 }
 
-/// Which functions may end the program by `exit`, or throw.
+/// Which functions may end the program by `exit`, throw, or panic.
 fn raises(version: &Version) -> Vec<bool> {
     let mut raises = vec![false; version.functions.len()];
     // Who calls whom: functions, or any whose address is used.
@@ -286,6 +287,7 @@ fn raises(version: &Version) -> Vec<bool> {
             match super::call::called_name(&call.callee).map(|name| version.lookup(module, name)) {
                 Some(Item::Function(key)) => callers[key].push(caller),
                 Some(Item::External("exit" | "_exit" | "_Exit")) => work.push(caller),
+                Some(Item::External(name)) if super::library::panics(name) == Some(Panic::Unwind) => work.push(caller),
                 Some(Item::External(name)) if may_throw(version, caller, name, call) => work.push(caller),
                 Some(_) => {}
                 None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
@@ -506,6 +508,8 @@ pub(crate) struct Before<'a> {
     /// Some allocation may be of more memory than there is.
     pub(crate) may_run_out: bool,
     pub(crate) side: HeldBy,
+    /// The question is what fails, and a panic that leaves the client does.
+    pub(crate) panics_fail: bool,
 }
 
 /// Writes the function around the client: sets up memory, calls, returns what the client did.
@@ -585,7 +589,7 @@ fn write_entry(
             match (step, key) {
                 (Prior::Client, _) => {
                     let (args, ..) = pass(&mut emit, &boundary, &mut next)?;
-                    emit.b.call(client_id, &args, &results, None);
+                    call_before(&mut emit, client_id, &args, &results);
                 }
                 (Prior::Call(_), Some(key)) => {
                     let callee = emit.context.functions[*key];
@@ -593,7 +597,7 @@ fn write_entry(
                     let (count, results) = (callee_row.params.len(), callee_row.results.clone());
                     let args: Vec<ValueId> = (next..next + count).map(|at| emit.b.param(at)).collect();
                     next += count;
-                    emit.b.call(callee, &args, &results, None);
+                    call_before(&mut emit, callee, &args, &results);
                 }
                 (Prior::Any(names), _) => call_any(&mut emit, version, names, &mut next)?,
                 (Prior::Call(_), None) => return emit.unsupported("a function that is not there"),
@@ -607,7 +611,10 @@ fn write_entry(
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
         }
-        let mut values = emit.b.call(client_id, &args, &results, None);
+        let mut values = match before.panics_fail && emit.context.raises[0] {
+            true => call_or_fail(&mut emit, client_id, &args, &results),
+            false => emit.b.call(client_id, &args, &results, None),
+        };
         made.iter().for_each(|(register, known)| register.show(&mut emit, known));
         if let [first, ..] = changed {
             return emit.unsupported(&format!("the variable {first}, whose type has changed"));
@@ -625,6 +632,57 @@ fn write_entry(
     let function = emit.b.finish();
     context.program.functions[id] = Arc::new(function);
     id
+}
+
+/// A call that comes before the client's: its caller may catch what it throws and go on.
+fn call_before(emit: &mut Emit, callee: FnId, args: &[ValueId], results: &[Sort]) {
+    if emit.context.program.functions[callee].raises.is_none() {
+        emit.b.call(callee, args, results, None);
+        return;
+    }
+    let after = emit.b.block();
+    call_handled(emit, (callee, args, results), |emit, raised| {
+        let unwinds = emit.unwinds(raised);
+        let exits = emit.b.block();
+        emit.b.branch(unwinds, after, exits);
+        emit.b.seal(exits);
+        emit.b.switch_to(exits);
+        emit.b.raise(raised);
+    });
+    emit.b.jump(after, &[]);
+    emit.b.seal(after);
+    emit.b.switch_to(after);
+}
+
+/// The client's call, where a panic that leaves it is a failure.
+fn call_or_fail(emit: &mut Emit, callee: FnId, args: &[ValueId], results: &[Sort]) -> Vec<ValueId> {
+    call_handled(emit, (callee, args, results), |emit, raised| {
+        let panics = emit.apply(Op::Is(emit.sorts.panic), &[raised]);
+        let (fails, passes) = (emit.b.block(), emit.b.block());
+        emit.b.branch(panics, fails, passes);
+        emit.b.seal(fails);
+        emit.b.seal(passes);
+        emit.b.switch_to(passes);
+        emit.b.raise(raised);
+        emit.b.switch_to(fails);
+        let _: Emitted<()> = emit.trap(Trap::Panic(None));
+    })
+}
+
+fn call_handled(
+    emit: &mut Emit,
+    (callee, args, results): (FnId, &[ValueId], &[Sort]),
+    handle: impl FnOnce(&mut Emit, ValueId),
+) -> Vec<ValueId> {
+    let handler = emit.b.block();
+    let raised = emit.b.block_param(handler, emit.sorts.ended);
+    let values = emit.b.call(callee, args, results, Some(handler));
+    let next = emit.b.current();
+    emit.b.seal(handler);
+    emit.b.switch_to(handler);
+    handle(emit, raised);
+    emit.b.switch_to(next);
+    values
 }
 
 /// The client and the functions of these names.
@@ -682,7 +740,7 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
                 Some(other)
             };
             let args: Vec<ValueId> = inputs.iter().map(|input| emit.select(*input, number)).collect();
-            emit.b.call(*callee, &args, results, None);
+            call_before(emit, *callee, &args, results);
             join.arrive(emit, Ok(Vec::new()));
             if let Some(other) = other {
                 emit.b.switch_to(other);

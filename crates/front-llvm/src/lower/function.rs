@@ -10,13 +10,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
 use super::access::Padding;
+use super::call::called_name;
 use super::emit::{Emit, Emitted};
+use super::library::panics;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Slot, Storage};
 use super::value::Val;
 use crate::analysis::{Analysis, scalars_of};
 use crate::join::{FnKey, Version};
 use crate::layout::{Layout, Scalar, Types};
-use crate::reader::syntax::{Block, End, Inst, Kind, Operand, Type};
+use crate::reader::syntax::{Block, Call, End, Inst, Kind, Operand, Type};
 
 pub(crate) struct Lower<'c, 'm> {
     pub(crate) emit: Emit<'c>,
@@ -35,6 +37,10 @@ pub(crate) struct Lower<'c, 'm> {
     blocks: FxHashMap<&'m str, BlockId>,
     phis: FxHashMap<&'m str, Vec<Phi<'m>>>,
     spans: FxHashMap<u32, Span>,
+    /// Blocks from which every way leads into a panic.
+    doomed: FxHashSet<&'m str>,
+    /// The current block is one.
+    pub(crate) is_doomed: bool,
     /// The block whose invoke is being written, and where it goes if something is thrown.
     pub(crate) unwind: Option<(&'c Block<'m>, &'m str)>,
     /// What was thrown last and caught by a landing pad.
@@ -90,6 +96,8 @@ pub(crate) fn lower_function<'m>(
         blocks: FxHashMap::default(),
         phis: FxHashMap::default(),
         spans: FxHashMap::default(),
+        doomed: FxHashSet::default(),
+        is_doomed: false,
         unwind: None,
         exception: None,
         caught: FxHashMap::default(),
@@ -128,6 +136,7 @@ impl<'c, 'm> Lower<'c, 'm> {
             return;
         };
         self.find_coerced(blocks);
+        self.doomed = doomed(blocks);
         let lands = |inst: &Inst| matches!(inst.kind, Kind::LandingPad { .. });
         if blocks.iter().flat_map(|block| &block.insts).any(lands) {
             self.exception = Some(self.variable(self.emit.sorts.ended));
@@ -182,6 +191,7 @@ impl<'c, 'm> Lower<'c, 'm> {
     }
 
     fn block(&mut self, block: &'c Block<'m>) -> Emitted<()> {
+        self.is_doomed = self.doomed.contains(block.name);
         if let Some(phis) = self.phis.remove(block.name) {
             for phi in &phis {
                 let values: Vec<ValueId> = phi.variables.iter().map(|variable| self.emit.b.read(*variable)).collect();
@@ -865,6 +875,32 @@ impl<'c, 'm> Lower<'c, 'm> {
         let function = &self.version.functions[key];
         let module = &self.version.modules[function.module];
         function.signature.subprogram.is_some_and(|number| module.aggregates(number).iter().skip(1).any(|one| *one))
+    }
+}
+
+/// The blocks from which every way, but for what unwinds on it, leads into a panic.
+fn doomed<'m>(blocks: &[Block<'m>]) -> FxHashSet<&'m str> {
+    let panics = |call: &Call| called_name(&call.callee).and_then(panics).is_some();
+    let panics_here = |block: &Block| {
+        let is_panic = |inst: &Inst| matches!(&inst.kind, Kind::Call(call) if panics(call));
+        block.insts.iter().any(is_panic) || matches!(&block.end, End::Invoke { call, .. } if panics(call))
+    };
+    let mut doomed: FxHashSet<&str> = FxHashSet::default();
+    loop {
+        let before = doomed.len();
+        for block in blocks {
+            let next = match &block.end {
+                End::Invoke { normal, .. } => vec![*normal],
+                end => end.successors(),
+            };
+            let leads_there = !next.is_empty() && next.iter().all(|to| doomed.contains(to));
+            if leads_there || panics_here(block) {
+                doomed.insert(block.name);
+            }
+        }
+        if doomed.len() == before {
+            return doomed;
+        }
     }
 }
 

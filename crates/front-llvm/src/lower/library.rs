@@ -19,6 +19,13 @@ use crate::sorts::Floats;
 impl<'m> Lower<'_, 'm> {
     /// `None`: nothing is known of that name.
     pub(crate) fn library(&mut self, name: &'m str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
+        if let Some(panic) = panics(name) {
+            return Some(match panic {
+                Panic::Unwind => self.panic(panics_about(name)),
+                Panic::Abort => self.emit.trap(Trap::Abort),
+                Panic::UnsafePrecondition => self.emit.trap(Trap::UnsafePrecondition),
+            });
+        }
         Some(match name {
             "exit" => self.exit(self.emit.sorts.exit, call),
             "_exit" | "_Exit" => self.exit(self.emit.sorts.quick_exit, call),
@@ -42,9 +49,6 @@ impl<'m> Lower<'_, 'm> {
             }
             _ if is_scaling(name) && self.takes_float(call) => self.scale(name, call).map(Some),
             _ if is_pure(name) => self.pure(name, call).map(Some),
-            // The library found out that a caller does what is undefined. Only some builds look.
-            _ if is_panic(name) && name.contains("panic_nounwind") => self.emit.trap(Trap::UnsafePrecondition),
-            _ if is_panic(name) => self.emit.trap(Trap::Panic(panics_about(name))),
             _ if is_known_gap(name) => self.emit.unsupported(&format!("the library function {name}")),
             _ => return self.math_function(name, call),
         })
@@ -310,7 +314,7 @@ pub(crate) fn is_known(name: &str) -> bool {
     ];
     name.starts_with("llvm.")
         || known.contains(&name)
-        || is_panic(name)
+        || panics(name).is_some()
         || is_known_gap(name)
         || arity(name.strip_suffix('f').unwrap_or(name)).is_some()
         || arity(name).is_some()
@@ -353,11 +357,33 @@ fn is_pure(name: &str) -> bool {
         || matches!(name, "ffs" | "ffsl" | "ffsll" | "difftime" | "jn" | "yn")
 }
 
-/// Functions of Rust's library that do nothing but panic.
-fn is_panic(name: &str) -> bool {
-    let parts = ["9panicking", "13unwrap_failed", "13expect_failed", "_fail17h", "_fail", "9panic_fmt"];
-    let of_library = name.starts_with("_ZN4core") || name.starts_with("_ZN5alloc") || name.starts_with("_R");
-    (of_library && parts.iter().any(|part| name.contains(part))) || name == "rust_begin_unwind"
+/// What a function of Rust's library does that does nothing but panic.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Panic {
+    Unwind,
+    /// A panic that must not unwind, or comes while another one does.
+    Abort,
+    /// The library found out that a caller does what is undefined. Only some builds look.
+    UnsafePrecondition,
+}
+
+/// `None`: the function is none of these.
+pub(crate) fn panics(symbol: &str) -> Option<Panic> {
+    if symbol == "rust_begin_unwind" {
+        return Some(Panic::Unwind);
+    }
+    let path = crate::demangle::library_path(symbol)?;
+    let name = path.last()?.as_str();
+    let within = |module: &str| path.iter().any(|part| part == module);
+    let says_so = name.contains("panic") && name != "panicking";
+    match name {
+        _ if name.starts_with("panic_nounwind") => Some(Panic::UnsafePrecondition),
+        "panic_in_cleanup" | "panic_cannot_unwind" => Some(Panic::Abort),
+        "unwrap_failed" | "expect_failed" | "panic_fmt" | "unreachable_display" => Some(Panic::Unwind),
+        _ if within("panic_count") => None,
+        _ if within("panicking") => (says_so || name.ends_with("_failed")).then_some(Panic::Unwind),
+        _ => name.ends_with("_fail").then_some(Panic::Unwind),
+    }
 }
 
 /// What the panic is about, as far as the function's name tells.

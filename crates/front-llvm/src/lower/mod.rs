@@ -130,6 +130,9 @@ pub(crate) enum Outside {
     Device,
 }
 
+/// The cell with what the last panic was about.
+pub(crate) const PANIC: &str = "panics:about";
+
 /// The program being made.
 pub(crate) struct Context {
     pub(crate) program: Program,
@@ -142,6 +145,8 @@ pub(crate) struct Context {
     /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
     /// from behaviour that is not defined.
     pub(crate) stopped: CellId,
+    /// What the last panic was about, for reports.
+    pub(crate) panic: CellId,
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
     pub(crate) functions: Vec<FnId>,
@@ -202,6 +207,7 @@ impl Context {
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         let stopped = cell("stopped", Sort::bool(), CellRole::Output);
+        let panic = cell(PANIC, Sort::atom(), CellRole::Hidden);
         Context {
             program,
             sorts,
@@ -211,6 +217,7 @@ impl Context {
             allocations,
             output,
             stopped,
+            panic,
             globals: Vec::new(),
             functions: Vec::new(),
             raises: Vec::new(),

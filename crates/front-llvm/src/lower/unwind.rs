@@ -1,7 +1,9 @@
-//! Exceptions: calls that may throw, landing pads, and what handlers see.
+//! Exceptions and panics: calls that may throw, landing pads, and what handlers see.
 //!
 //! What is thrown is known by a number only. Whether it is of a type, and what it holds, are
-//! functions of that number.
+//! functions of that number. A panic of Rust's unwinds like an exception: destructors run, and whoever
+//! catches it finds what was written before. All panics are alike; what one says to who catches it is
+//! not known here.
 
 use std::rc::Rc;
 
@@ -9,7 +11,7 @@ use ::value::{Op, Sort, Symbol, Value};
 use ir::{BlockId, FnId, Trap, ValueId};
 
 use super::Outside;
-use super::emit::Emitted;
+use super::emit::{Cut, Emit, Emitted};
 use super::function::Lower;
 use super::pointer::Pointer;
 use super::value::Val;
@@ -45,7 +47,7 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.raise(raised);
             return Ok(());
         };
-        let is_thrown = self.emit.apply(Op::Is(self.emit.sorts.thrown), &[raised]);
+        let is_thrown = self.emit.unwinds(raised);
         let (thrown, exits) = (self.emit.b.block(), self.emit.b.block());
         self.emit.b.branch(is_thrown, thrown, exits);
         for block in [thrown, exits] {
@@ -58,6 +60,23 @@ impl<'m> Lower<'_, 'm> {
         self.jump_to_pad(block, pad)
     }
 
+    /// A panic: what is about is for reports only.
+    pub(crate) fn panic<T>(&mut self, about: Option<Symbol>) -> Emitted<T> {
+        let module = &self.version.modules[self.module];
+        let function = &self.version.functions[self.key];
+        // Nothing gets out of a function that unwinds nothing: a build in which panics abort.
+        if self.unwind.is_none() && module.has_attribute(function.signature.attributes, "nounwind") {
+            return self.emit.trap(Trap::Panic(about));
+        }
+        let about = Value::Atom(about.unwrap_or(Symbol::new("")));
+        let about = self.emit.constant(about, Sort::atom());
+        let cell = self.emit.context.panic;
+        self.emit.b.set(cell, about);
+        let panic = self.emit.apply(Op::Construct(self.emit.sorts.panic), &[]);
+        self.handle(panic)?;
+        Err(Cut)
+    }
+
     /// The exception's number, of what was caught last.
     fn exception_number(&mut self) -> Emitted<ValueId> {
         let Some(exception) = self.exception else { return self.emit.unsupported("a catch without a landing pad") };
@@ -66,14 +85,19 @@ impl<'m> Lower<'_, 'm> {
     }
 
     pub(crate) fn landing_pad(&mut self, clauses: &[Clause<'m>], cleanup: bool) -> Emitted<Val> {
-        let number = self.exception_number()?;
         let mut selector = self.emit.int(32, 0);
         let mut is_caught = self.emit.bool(cleanup);
         for clause in clauses.iter().rev() {
             let (matches, id) = match clause {
-                Clause::Filter => return self.emit.unsupported("a list of exceptions that may be thrown"),
+                Clause::Filter { is_empty: false } => {
+                    return self.emit.unsupported("a list of exceptions that may be thrown");
+                }
+                Clause::Filter { is_empty: true } => (self.emit.bool(true), -1),
                 Clause::Catch(None) => (self.emit.bool(true), type_number("")),
-                Clause::Catch(Some(ty)) => (self.is_of_type(number, ty), type_number(ty)),
+                Clause::Catch(Some(ty)) => {
+                    let number = self.exception_number()?;
+                    (self.is_of_type(number, ty), type_number(ty))
+                }
             };
             let id = self.emit.int(32, id);
             selector = self.emit.ite(matches, id, selector);
@@ -151,6 +175,15 @@ impl<'m> Lower<'_, 'm> {
         let to: BlockId = self.target(pad);
         self.emit.b.jump(to, &[]);
         Ok(())
+    }
+}
+
+impl Emit<'_> {
+    /// Is it something that unwinds, and can be caught?
+    pub(crate) fn unwinds(&mut self, raised: ValueId) -> ValueId {
+        let is_thrown = self.apply(Op::Is(self.sorts.thrown), &[raised]);
+        let is_panic = self.apply(Op::Is(self.sorts.panic), &[raised]);
+        self.or(is_thrown, is_panic)
     }
 }
 

@@ -318,11 +318,12 @@ fn landing_pad<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
                 clauses.push(match typed(cursor)?.1 {
                     Operand::Constant(super::syntax::Constant::Global(name)) => Clause::Catch(Some(name)),
                     Operand::Constant(super::syntax::Constant::Null) => Clause::Catch(None),
-                    _ => Clause::Filter,
+                    _ => Clause::Filter { is_empty: false },
                 });
             }
             "filter" => {
-                clauses.push(Clause::Filter);
+                cursor.word();
+                clauses.push(Clause::Filter { is_empty: matches!(ty(cursor)?, Type::Array(0, _)) });
                 return Ok(Kind::LandingPad { clauses, cleanup });
             }
             _ => return Ok(Kind::LandingPad { clauses, cleanup }),

@@ -254,7 +254,11 @@ pub(crate) enum End<'m> {
 pub(crate) enum Clause<'m> {
     /// Exceptions of the type that this describes; `None`: all.
     Catch(Option<&'m str>),
-    Filter,
+    /// Exceptions that are not in a list.
+    Filter {
+        /// So all are meant.
+        is_empty: bool,
+    },
 }
 
 impl<'m> End<'m> {

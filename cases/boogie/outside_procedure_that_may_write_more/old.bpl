@@ -1,0 +1,11 @@
+var g: int;
+
+procedure q();
+
+procedure p(x: int) returns (r: int)
+  modifies g;
+{
+  g := 1;
+  call q();
+  r := g + x;
+}

@@ -1,0 +1,3 @@
+pub fn client(x: f64) {
+    println!("{:?}", x)
+}

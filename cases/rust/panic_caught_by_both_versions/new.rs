@@ -1,0 +1,3 @@
+pub fn client(x: u8) -> bool {
+    x == 3
+}

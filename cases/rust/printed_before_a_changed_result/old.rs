@@ -1,0 +1,4 @@
+pub fn client(x: i32) -> i32 {
+    println!("{}", x);
+    x & 1
+}
