@@ -286,7 +286,8 @@ impl<'p> Cutting<'_, 'p> {
 
     /// What holds at the node without being a condition of a path; how many conditions that are.
     fn assume_known(&mut self, node: NodeId) -> usize {
-        let inputs: Vec<TermId> = self.input_variables.iter().map(|input| self.setting.pool.variable(*input).term).collect();
+        let inputs: Vec<TermId> =
+            self.input_variables.iter().map(|input| self.setting.pool.variable(*input).term).collect();
         let parameters = self.body_of.map(|index| self.functions[index].parameters.clone()).unwrap_or_default();
         for variable in self.nodes[node].variables.clone().into_iter().chain(inputs).chain(parameters) {
             if let Node::Var(_) = self.setting.pool.node(variable)
@@ -375,7 +376,8 @@ impl<'p> Cutting<'_, 'p> {
                 return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
             }
             for (slot, made) in self.functions[index].effects().iter().zip(&given.cells) {
-                machine.cells[*slot] = heap::update(&mut self.setting.pool, machine.cells[*slot], seen.cells[*slot], *made);
+                machine.cells[*slot] =
+                    heap::update(&mut self.setting.pool, machine.cells[*slot], seen.cells[*slot], *made);
             }
             match self.runner().deliver_to(&mut machine, given.outcome, 0) {
                 None => states.push((condition, Stepping { machine, calls: calls.clone(), forced: 0 })),
@@ -414,11 +416,11 @@ impl<'p> Cutting<'_, 'p> {
         let given = function.ends[end].instance(&mut shaper);
         for (leaf, result) in given.variables.iter().enumerate() {
             let app = function.result(&mut self.setting.pool, end, leaf, args);
-            self.results.insert(variable_of(&mut self.setting.pool, *result), app);
+            self.results.insert(variable_of(&self.setting.pool, *result), app);
         }
         let condition = function.ends_in(&mut self.setting.pool, end, args).map(|tag| {
             let ends_so = self.setting.pool.fresh("ends", Sort::bool());
-            self.results.insert(variable_of(&mut self.setting.pool, ends_so), tag);
+            self.results.insert(variable_of(&self.setting.pool, ends_so), tag);
             ends_so
         });
         (given, condition)

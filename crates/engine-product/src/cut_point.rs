@@ -77,8 +77,14 @@ impl Cutting<'_, '_> {
     /// numbered in the same way on every path.
     fn end_call(&mut self, index: usize, machine: &mut Machine, outcome: Option<&mut SymOutcome>) -> Result<(), Stop> {
         let start = self.functions()[index].start();
-        let is_known =
-            heap::drop_garbage(self.problem, self.side, &mut self.setting.pool, machine, outcome.as_deref(), start.references);
+        let is_known = heap::drop_garbage(
+            self.problem,
+            self.side,
+            &mut self.setting.pool,
+            machine,
+            outcome.as_deref(),
+            start.references,
+        );
         let Some(outcome) = outcome else { return Ok(()) };
         if !is_known || !heap::number_newer(&mut self.setting.pool, machine, outcome, start.references) {
             return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));

@@ -247,8 +247,10 @@ impl<'p> Prover<'p> {
         };
         let (at, known) = match &near.loops {
             Some((at, terms)) => {
-                let terms: Vec<TermId> =
-                    drop_redundant::essential(&self.setting.logic, &mut self.setting.pool, terms).into_iter().take(SHOWN).collect();
+                let terms: Vec<TermId> = drop_redundant::essential(&self.setting.logic, &mut self.setting.pool, terms)
+                    .into_iter()
+                    .take(SHOWN)
+                    .collect();
                 let known = match terms.is_empty() {
                     true => "nothing was found to hold".into(),
                     false => term::print::print_all(&self.setting.pool, &terms, self.problem.notation.words()),

@@ -323,7 +323,8 @@ impl<'p> Explorer<'p> {
         }
         let inactive = old.trace == new.trace;
         if !trapped {
-            let same = same_state(&mut self.setting.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
+            let same =
+                same_state(&mut self.setting.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
             if self.is_valid(same) {
                 let status = if inactive { Status::Inactive } else { Status::Active };
                 self.mark(&contexts, status);
@@ -362,7 +363,9 @@ impl<'p> Explorer<'p> {
 
     /// Does the condition hold for all inputs on this path? Asked cheaply, then briefly.
     fn is_valid(&mut self, condition: TermId) -> bool {
-        if let Some(decided) = self.setting.pool.as_bool(condition).or_else(|| self.setting.path.decide(&self.setting.pool, condition)) {
+        if let Some(decided) =
+            self.setting.pool.as_bool(condition).or_else(|| self.setting.path.decide(&self.setting.pool, condition))
+        {
             return decided;
         }
         if let Some(model) = &self.setting.path.model
@@ -381,7 +384,8 @@ impl<'p> Explorer<'p> {
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
-        if self.setting.pool.as_bool(same).or_else(|| self.setting.path.decide(&self.setting.pool, same)) == Some(true) {
+        if self.setting.pool.as_bool(same).or_else(|| self.setting.path.decide(&self.setting.pool, same)) == Some(true)
+        {
             self.mark(contexts, status);
             return self.end_path();
         }
@@ -428,7 +432,8 @@ impl<'p> Explorer<'p> {
         let made = old.0.choices + new.0.choices > 0;
         let terms = self.setting.path.conditions().iter().copied().chain([same]);
         let is_input = |variable: &term::VarId| {
-            self.setting.inputs
+            self.setting
+                .inputs
                 .iter()
                 .any(|input| matches!(self.setting.pool.node(*input), term::Node::Var(known) if known == variable))
         };

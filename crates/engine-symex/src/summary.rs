@@ -250,8 +250,10 @@ impl<'p> Summariser<'p> {
         new: Vec<Partition>,
     ) -> Result<Placeholder, Gap> {
         let row = &self.problem.old.program.functions[function];
-        let written = self.written(before, old.iter().chain(&new)).map_err(|(kind, why)| {
-            Gap { kind, at: None, detail: format!("a summary of `{}` has no placeholder: {why}", row.name) }
+        let written = self.written(before, old.iter().chain(&new)).map_err(|(kind, why)| Gap {
+            kind,
+            at: None,
+            detail: format!("a summary of `{}` has no placeholder: {why}", row.name),
         })?;
         let call = self.call(function, &args);
         let mut shapes = Vec::new();

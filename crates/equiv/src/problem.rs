@@ -137,7 +137,8 @@ impl Problem {
         let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
         Side::BOTH.into_iter().any(|side| {
             let entry = self.entry(side);
-            let changed = ir::calls::reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
+            let changed =
+                ir::calls::reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
             let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
             bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
         })

@@ -100,9 +100,8 @@ mod tests {
 
     #[test]
     fn an_inner_loop_is_part_of_the_outer_one() {
-        let (loops, dominators) = loops(
-            "fn f(c: bool) { jump b1 b1: jump b2 b2: branch c, b2, b3 b3: branch c, b1, b4 b4: return }",
-        );
+        let (loops, dominators) =
+            loops("fn f(c: bool) { jump b1 b1: jump b2 b2: branch c, b2, b3 b3: branch c, b1, b4 b4: return }");
         let heads: Vec<BlockId> = loops.all.iter().map(|each| each.head).collect();
         assert_eq!(heads, [block(1), block(2)]);
         assert_eq!(loops.all[0].members().collect::<Vec<_>>(), [block(1), block(2), block(3)]);

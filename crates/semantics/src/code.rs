@@ -66,8 +66,7 @@ impl<'a> CodeTable<'a> {
     /// Can a call of one function lead to a call of the other, or is it the same?
     pub fn reaches(&mut self, from: FnId, to: FnId) -> bool {
         let program = self.program;
-        let reached =
-            self.reached.entry(from).or_insert_with(|| reachable(program, from));
+        let reached = self.reached.entry(from).or_insert_with(|| reachable(program, from));
         reached.contains(&to)
     }
 }

@@ -52,7 +52,8 @@ pub fn surviving<T>(
 }
 
 fn each<T>(pool: &mut Pool, solver: &mut Solver, goals: Vec<(T, TermId)>, patience: &Patience) -> Vec<(T, TermId)> {
-    let until = Instant::now().checked_add(patience.each).map_or(patience.deadline, |until| until.min(patience.deadline));
+    let until =
+        Instant::now().checked_add(patience.each).map_or(patience.deadline, |until| until.min(patience.deadline));
     let mut follows = |goal: TermId| {
         let left = until.saturating_duration_since(Instant::now());
         let negated = pool.not(goal);

@@ -86,8 +86,10 @@ impl<S> Walk<S> {
                 }
                 Next::Fork(forks) => {
                     let setting = visitor.setting();
-                    let ways: Vec<Way<S>> =
-                        forks.into_iter().filter_map(|(condition, state)| possible(setting, condition, state)).collect();
+                    let ways: Vec<Way<S>> = forks
+                        .into_iter()
+                        .filter_map(|(condition, state)| possible(setting, condition, state))
+                        .collect();
                     // A choice with one way out is none.
                     let is_choice = ways.len() > 1;
                     for way in ways.into_iter().rev() {

@@ -50,7 +50,14 @@ impl Incremental {
                 unsafe { Z3_solver_assert(raw, solver, node) };
             }
         }
-        Incremental { translator, solver, stated: Vec::new(), levels: Vec::new(), facts_stated: 0, unstated: Vec::new() }
+        Incremental {
+            translator,
+            solver,
+            stated: Vec::new(),
+            levels: Vec::new(),
+            facts_stated: 0,
+            unstated: Vec::new(),
+        }
     }
 
     /// Brings Z3's stack to these assumptions, keeping what it already has in common. From the first
