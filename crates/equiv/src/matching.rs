@@ -263,7 +263,7 @@ impl Compare<'_> {
     fn writes(&self, old: &[CellId], new: &[CellId]) -> bool {
         let slots = |cells: &[CellId], of: &IdVec<CellId, CellSlot>, other: &IdVec<CellId, CellSlot>| {
             let shared: FxHashSet<CellSlot> = other.iter().map(|(_, slot)| *slot).collect();
-            cells.iter().map(|cell| of[*cell]).filter(|slot| shared.contains(slot)).collect::<BTreeSet<CellSlot>>()
+            cells.iter().map(|cell| of[*cell]).filter(|slot| shared.contains(slot)).collect::<FxHashSet<CellSlot>>()
         };
         slots(old, self.old_slots, self.new_slots) == slots(new, self.new_slots, self.old_slots)
     }

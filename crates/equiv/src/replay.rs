@@ -378,9 +378,9 @@ fn apart_by_calls(
         outcome => outcome.is_ok(),
     };
     let apart = match (old.asked(), new.asked()) {
-        (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a.name != b.name || plain_arguments_differ(problem, a, b)),
-        (Some(_), None) => ends(new),
-        (None, Some(_)) => ends(old),
+        (Some(a), Some(b)) => !is_begun(problem, a, b),
+        (Some(a), None) => ends(new) && (new.state.calls.len() < a.len() || !is_begun(problem, a, &new.state.calls)),
+        (None, Some(b)) => ends(old) && (old.state.calls.len() < b.len() || !is_begun(problem, &old.state.calls, b)),
         (None, None) => false,
     };
     let is_action = |call: &ExternalCall| problem.notation.is_action(call.name.as_str());
@@ -393,6 +393,11 @@ fn apart_by_calls(
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
     Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true })
+}
+
+/// Are the calls the same, as far as both go?
+fn is_begun(problem: &Problem, old: &[ExternalCall], new: &[ExternalCall]) -> bool {
+    old.iter().zip(new).all(|(a, b)| a.name == b.name && !plain_arguments_differ(problem, a, b))
 }
 
 /// What a reference stands for at a call is not compared here.

@@ -143,7 +143,10 @@ mod tests {
         assert_eq!(path(begin).as_deref(), Some("std::panicking::begin_panic"));
         let method = "_RNvNvMNtCsgEmfK2I1SDS_4core5sliceSp15copy_from_slice17len_mismatch_fail";
         assert_eq!(path(method).as_deref(), Some("core::slice::copy_from_slice::len_mismatch_fail"));
-        assert_eq!(path("_ZN4core6option13unwrap_failed17h8ea8bcbd6379a910E").as_deref(), Some("core::option::unwrap_failed"));
+        assert_eq!(
+            path("_ZN4core6option13unwrap_failed17h8ea8bcbd6379a910E").as_deref(),
+            Some("core::option::unwrap_failed")
+        );
         assert_eq!(path("_ZN1r4core1g17h8ea8bcbd6379a910E"), None);
         assert_eq!(path("printf"), None);
     }

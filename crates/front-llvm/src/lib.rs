@@ -29,6 +29,7 @@
 //! address space. Objects that are not equal have addresses that are not equal.
 
 mod analysis;
+mod declared;
 mod demangle;
 mod flow;
 mod format;
@@ -220,7 +221,9 @@ fn lower_from(
     let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
     let may_run_out = runs_out(&old.version) || runs_out(&new.version);
     let panics_fail = options.pointers == Pointers::Arrays;
-    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail };
+    let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
+    let declared = declared::declared(shape.as_ref(), new_shape.as_ref(), is_rust);
+    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail, declared: &declared };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
     let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
@@ -241,7 +244,9 @@ fn lower_from(
         );
         return Err(SourceError::new(new.version.modules[new.version.functions[0].module].name(), None, message));
     }
-    let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
+    if let (Some(shape), Some(result)) = (&mut shape, declared.result()) {
+        (shape.result, shape.result_pieces) = result;
+    }
     let language = if is_rust { Language::Rust } else { Language::C };
     let inputs: Vec<value::Symbol> =
         old_entry.program.functions[old_entry.entry].params.iter().map(|param| param.name).collect();
@@ -372,7 +377,9 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
     if analysed.version.functions.is_empty() {
         return Ok(Vec::new());
     }
-    let before = Before { start: &Start::Loaded, held: &[], side: HeldBy::Old, may_run_out: false };
+    let side = HeldBy::Old;
+    let declared = &declared::declared(None, None, false);
+    let before = Before { start: &Start::Loaded, held: &[], side, may_run_out: false, panics_fail: false, declared };
     let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], &before);
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);

@@ -1,14 +1,14 @@
 //! How C and Rust write values and conditions.
 
-use ir::{Program, Trap};
 use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
+use ir::{Program, Trap};
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
 use crate::libm;
-use crate::lower::{ADDRESS_BITS, PANIC};
 use crate::lower::entry::{Analysed, Before};
+use crate::lower::{ADDRESS_BITS, PANIC};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
 use crate::show::{self, Language, text as written};

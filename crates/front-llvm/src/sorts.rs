@@ -118,8 +118,7 @@ impl Sorts {
         );
         let status: &[(&str, Sort)] = &[("status", word)];
         let thrown: &[(&str, Sort)] = &[("exception", Sort::int())];
-        let ended =
-            declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", thrown), ("Panic", &[])]);
+        let ended = declare("Ended", &[("Exit", status), ("QuickExit", status), ("Thrown", thrown), ("Panic", &[])]);
         let ctor = |sort: Sort, name: &str| {
             sort.datatype().and_then(|datatype| datatype.ctor(name)).expect("declared above with that constructor")
         };

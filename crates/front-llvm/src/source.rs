@@ -83,6 +83,10 @@ fn registers_of(ty: &SourceType, registers: &[Parameter]) -> Option<usize> {
         };
     }
     let first = registers.first()?;
+    // Registers without names: an address and a length.
+    if ty.is_fat() && registers.get(1).is_some_and(|second| first.ty == Type::Ptr && second.ty == Type::Int(64)) {
+        return Some(2);
+    }
     let base = source_name(first.name);
     let parts = registers.iter().take_while(|register| register.name != base && source_name(register.name) == base);
     Some(parts.count().max(1))
@@ -163,6 +167,12 @@ impl Shape {
 impl SourceType {
     pub(crate) fn is_truth(&self) -> bool {
         self.kind == SourceKind::Bool
+    }
+
+    /// Is it a reference of Rust's with a length, to a slice or a text?
+    pub(crate) fn is_fat(&self) -> bool {
+        let SourceKind::Struct(fields) = &self.kind else { return false };
+        self.name.starts_with('&') && matches!(&fields[..], [_, length] if length.name == "length")
     }
 
     pub(crate) fn is_scalar(&self) -> bool {

@@ -160,7 +160,7 @@ impl Writer {
             rows.extend(left_behind(side, own, other));
         }
         if old == new {
-            rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
+            rows.push(("yet".to_owned(), "they differ in what they leave in memory, or in which of these objects are one and the same".to_owned()));
         }
         rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
         if example.undefined_in_old && example.notes.is_empty() {

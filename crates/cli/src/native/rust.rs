@@ -55,9 +55,9 @@ fn observed(called: Option<Called>) -> Observed {
     let (outcome, text) = match &called.outcome {
         Outcome::None => return Observed::nothing("it took too long, or did what a confined run may not do"),
         Outcome::Returned(value) if value == NO_TEXT => return Observed::nothing("its result cannot be written"),
+        Outcome::Returned(value) if value == PANICKED => (json!(["traps", "panic"]), json!(null)),
         Outcome::Returned(value) if value == "()" => (json!(["returns", "void"]), json!("void")),
         Outcome::Returned(value) => (json!(["returns", value]), json!(value)),
-        Outcome::Returned(value) if value == PANICKED => (json!(["traps", "panic"]), json!(null)),
         Outcome::Killed(_) => (json!(["traps", "trap"]), json!(null)),
         Outcome::Exited(status) => (json!(["raises", format!("exit({status})")]), json!(null)),
     };

@@ -401,6 +401,15 @@ pub(crate) fn without_unused(
         let listed = if has_rest { &without } else { &with };
         let mut among = emit.bool(false);
         for number in listed.iter().filter_map(|(number, _)| *number) {
+            // An address stands for a variant too: null for the one without.
+            if emit.b.sort(values[at]) == emit.sorts.pointer {
+                if number != 0 {
+                    return emit.unsupported("an address that stands for a variant");
+                }
+                let null = emit.apply(Op::Is(emit.sorts.null), &[values[at]]);
+                among = emit.or(among, null);
+                continue;
+            }
             let is_bool = emit.b.sort(values[at]) == Sort::bool();
             let width = if is_bool { 1 } else { tag.bits as u32 };
             let number = emit.sorts.int_value(width, number as i128);

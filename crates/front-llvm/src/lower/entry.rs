@@ -14,17 +14,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays;
 use super::boundary::{Register, registers, without_unused};
-use super::emit::{Emit, Emitted};
+use super::emit::{Emit, Emitted, Fail};
 use super::function::lower_function;
 use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
+use crate::declared::{Declared, Reading};
 use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
 use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
+use crate::reader::{SourceKind, SourceType};
 use crate::sorts::{Options, Sorts};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
 
@@ -510,6 +512,45 @@ pub(crate) struct Before<'a> {
     pub(crate) side: HeldBy,
     /// The question is what fails, and a panic that leaves the client does.
     pub(crate) panics_fail: bool,
+    /// What both versions say of the client's types.
+    pub(crate) declared: &'a Declared,
+}
+
+impl Before<'_> {
+    fn reading(&self) -> &Reading {
+        match self.side {
+            HeldBy::New => &self.declared.new,
+            HeldBy::Old | HeldBy::Both => &self.declared.old,
+        }
+    }
+}
+
+/// A slice of a constant is known by its elements, and an object by all of it: only where both are the
+/// same can the slice be compared.
+fn refuse_part(emit: &mut Emit, ty: &SourceType, values: &[ValueId]) -> Emitted<()> {
+    let [pointer, length] = *values else { return Ok(()) };
+    let SourceKind::Struct(fields) = &ty.kind else { return Ok(()) };
+    let SourceKind::Pointer(element) = &fields[0].ty.kind else { return Ok(()) };
+    let size = emit.word(element.size as i64);
+    let length = emit.binary("mul", false, 64, length, size)?;
+    let leads = emit.apply(Op::Is(emit.sorts.to), &[pointer]);
+    let is_part = emit.either(
+        leads,
+        |emit| {
+            let [object, index, offset] = emit.parts_of(pointer)?;
+            let constant = emit.get(emit.context.memory.constant);
+            let constant = emit.select(constant, object);
+            let strides = emit.get(emit.context.memory.stride);
+            let (count, stride, zero) = (emit.count_of(object), emit.select(strides, object), emit.word(0));
+            let whole = emit.binary("mul", false, 64, count, stride)?;
+            let is_all = [emit.eq(index, zero), emit.eq(offset, zero), emit.eq(whole, length)];
+            let is_all = is_all.into_iter().reduce(|a, b| emit.and(a, b)).unwrap_or(constant);
+            let is_part = emit.not(is_all);
+            Ok(vec![emit.and(constant, is_part)])
+        },
+        |emit| Ok(vec![emit.bool(false)]),
+    )?[0];
+    emit.refuse(is_part, Fail::Unsupported("a part of a constant, returned as a slice"))
 }
 
 /// Writes the function around the client: sets up memory, calls, returns what the client did.
@@ -564,6 +605,8 @@ fn write_entry(
     plain.extend(own.iter().cloned());
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
+    let reading = before.reading();
+    let given = reading.sorts(given);
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let boundary = Boundary { version, shape: shape.as_ref(), registers, narrow: &narrow };
@@ -607,6 +650,9 @@ fn write_entry(
                 }
             }
         }
+        if let Some(parameter) = &before.declared.parameter {
+            return emit.unsupported(&format!("the parameter {parameter}, whose type has changed"));
+        }
         let (args, result, made) = pass(&mut emit, &boundary, &mut next)?;
         if function.signature.variadic {
             return emit.unsupported("a client with a variable number of parameters");
@@ -624,7 +670,11 @@ fn write_entry(
         }
         if let Some(shape) = &shape {
             values = without_unused(&mut emit, &shape.result, &shape.result_pieces, values)?;
+            if emit.context.is_rust && shape.result.is_fat() {
+                refuse_part(&mut emit, &shape.result, &values)?;
+            }
         }
+        values = reading.apply(&mut emit, values)?;
         emit.b.return_(&values);
         Ok(())
     });
@@ -780,6 +830,12 @@ fn assume_possible(
     for (index, argument) in shape.arguments.iter().enumerate() {
         let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
         let Some(mine) = registers.get(argument.register..end) else { continue };
+        if is_rust && argument.ty.is_fat() && mine.last().is_some_and(Register::is_plain) {
+            // No object is longer than half of the addresses.
+            let (length, zero) = (emit.b.param(starts[end - 1]), emit.word(0));
+            let fits = emit.compare("sge", 64, length, zero)?;
+            emit.b.assume(fits);
+        }
         let count: usize = mine.iter().map(|register| register.inputs.len()).sum();
         if mine.iter().any(|register| !register.is_plain()) || count != argument.pieces.len() {
             continue;

@@ -202,7 +202,8 @@ impl Emit<'_> {
             return self.binary_bool(op, a, b);
         }
         self.check_operands(op, width, a, b)?;
-        if nsw && self.context.stops && self.sorts.is_machine() {
+        // Rust defines what overflow does, and checks where it does not.
+        if nsw && self.context.stops && self.sorts.is_machine() && !self.context.is_rust {
             self.check_overflow(op, width, a, b)?;
         }
         if self.sorts.is_machine() { self.binary_bits(op, a, b) } else { self.binary_math(op, nsw, width, a, b) }

@@ -1,0 +1,9 @@
+#[derive(Debug)]
+pub struct Range {
+    high: i32,
+    low: i32,
+}
+
+pub fn client(x: i32) -> Range {
+    Range { low: x, high: 7 }
+}

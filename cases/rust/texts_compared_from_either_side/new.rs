@@ -1,0 +1,3 @@
+pub fn client(a: &[u8], b: &[u8]) -> bool {
+    b > a
+}

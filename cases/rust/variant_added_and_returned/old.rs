@@ -1,0 +1,9 @@
+#[derive(Debug)]
+pub enum Kind {
+    Small,
+    Large,
+}
+
+pub fn client(x: i32) -> Kind {
+    if x > 3 { Kind::Small } else { Kind::Large }
+}
