@@ -98,7 +98,7 @@ fn own_effects(function: &Function, layout: &StateLayout) -> Effects {
     };
     match &function.kind {
         FunctionKind::Pure => {}
-        FunctionKind::External { reads, writes } => {
+        FunctionKind::External { reads, writes, .. } => {
             counts(&mut effects, WORLD);
             effects.reads.extend(reads.iter().map(|cell| cell.index()));
             effects.writes.extend(writes.iter().map(|cell| cell.index()));

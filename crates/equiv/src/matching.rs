@@ -111,6 +111,14 @@ impl Matching {
         &self.code_reads
     }
 
+    /// Does the atom stand for code, and is that code changed?
+    pub fn code_of(&self, atom: Symbol) -> Option<bool> {
+        match self.changed_code.contains(&atom) {
+            true => Some(true),
+            false => self.code_reads.contains_key(&atom).then_some(false),
+        }
+    }
+
     /// Takes the function for a part of the library, also where its own code is the same: what it
     /// calls is then met at its call. Nothing follows from code that is not called the same.
     pub(crate) fn set_apart(&mut self, old: FnId) {

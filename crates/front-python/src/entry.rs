@@ -21,12 +21,11 @@ use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{Before, Python};
 use crate::outside;
-use crate::prelude::Prelude;
 use crate::program::{self, Loaded};
-use crate::runtime::{Cells, ctors};
+use crate::runtime::ctors;
 use crate::state::{self, Held, Start};
 use crate::types::{self, Choice, Type};
-use crate::{Client, Exceptions, Fault, Options, Version};
+use crate::{Client, Exceptions, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
 struct Input {
@@ -48,38 +47,19 @@ pub(crate) fn lower(
     };
     let old_loaded = program::load(old, client, library.as_deref())?;
     let new_loaded = program::load(new, client, library.as_deref())?;
-    let interface = interface(&old_loaded, &new_loaded, options);
-    let mut assumptions = interface.assumptions.clone();
-    let fault = match options.fault {
-        Some(Fault::Prelude(sound, faulty)) => Some((sound, faulty)),
-        _ => None,
-    };
-    let mut shared = Shared {
-        cells: Cells::default(),
-        prelude: Prelude::new(fault),
-        fault: options.fault,
-        flag_assertions: options.flag_assertions,
-        defaults: Default::default(),
-        side: 0,
-        changed: FxHashSet::default(),
-        modules: Default::default(),
-    };
-    // What can change is known once both versions are lowered.
     let versions = [&old_loaded, &new_loaded];
-    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
-    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-    shared.side = 1;
-    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
-    let held = state::held(versions, &shared.cells);
-    if *start == Start::AnyState && !held.is_empty() {
-        setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
-        setting.held.clone_from(&held);
-        shared.side = 0;
-        old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-        shared.side = 1;
-        new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
-    }
-    let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
+    let interface = interface(&old_loaded, &new_loaded, options);
+    let shared = Shared::new(options);
+    let understood = lower_both(versions, interface, options, start, shared);
+    let Both { shared, interface, mut parts, held } = match understood.gets_stuck() && !options.flag_assertions {
+        true => lower_opened(versions, understood, options, start),
+        false => understood,
+    };
+    let mut assumptions = interface.assumptions.clone();
+    let steps = {
+        let [old, new] = &mut parts;
+        outside::join(&mut old.lowered.steps, &mut new.lowered.steps)
+    };
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
@@ -87,7 +67,9 @@ pub(crate) fn lower(
         let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
+    let mut shared = shared;
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
+    let [old_parts, new_parts] = parts;
     let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
             loaded.modules.iter().map(|module| SourceFile { name: module.source_name.clone(), text: module.text() });
@@ -100,8 +82,9 @@ pub(crate) fn lower(
             files: files.collect(),
             cells: shared.cells.table.clone(),
             code,
-            functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
+            functions: parts.lowered.assemble(&shared).into_iter().collect(),
             axioms: Vec::new(),
+            from_outside: shared.outside.then_some(ctors().outside),
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
@@ -123,6 +106,58 @@ pub(crate) fn lower(
         notation: Box::new(Python { ways: interface.ways, before }),
     };
     Ok((pair, held))
+}
+
+/// Both versions, lowered side by side.
+struct Both {
+    shared: Shared,
+    interface: Interface,
+    parts: [Parts; 2],
+    held: Vec<Held>,
+}
+
+impl Both {
+    /// Is there code, or a parameter, that is not understood?
+    fn gets_stuck(&self) -> bool {
+        self.interface.is_open() || self.parts.iter().any(|parts| !parts.lowered.stuck().is_empty())
+    }
+}
+
+fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, start: &Start, shared: Shared) -> Both {
+    let mut shared = shared;
+    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
+    let both = |shared: &mut Shared, setting: &Setting| {
+        [0, 1].map(|side| {
+            shared.side = side;
+            lower_version(versions[side], shared, &interface, options, setting)
+        })
+    };
+    let mut parts = both(&mut shared, &setting);
+    // What can change is known once both versions are lowered.
+    let held = state::held(versions, &shared.cells);
+    if *start == Start::AnyState && !held.is_empty() {
+        setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
+        setting.held.clone_from(&held);
+        parts = both(&mut shared, &setting);
+    }
+    Both { shared, interface, parts, held }
+}
+
+/// Lowers once more, with outside steps for what is not understood.
+fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &Start) -> Both {
+    let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
+    let mut shared = Shared::new(options);
+    shared.outside = true;
+    let keys = [0, 1].map(|side| {
+        shared.side = side;
+        let mut lowering = Lowering::new(&versions[side].modules, &mut shared);
+        (lowering.function_keys(&stuck), lowering.members())
+    });
+    let [(old_keys, old_members), (new_keys, new_members)] = keys;
+    shared.affected = old_members.affected(&new_members);
+    let is_same = |(name, key): &(&String, &String)| new_keys.get(*name) == Some(key);
+    shared.shared_unknowns = old_keys.iter().filter(is_same).map(|(name, _)| name.clone()).collect();
+    lower_both(versions, first.interface.opened(), options, start, shared)
 }
 
 /// The state in which the client is called.
@@ -159,6 +194,30 @@ struct Interface {
     /// Arguments beyond the named parameters can be given.
     takes_more: bool,
     assumptions: Vec<Assumption>,
+    /// The client is a method.
+    is_method: bool,
+}
+
+impl Interface {
+    /// Is there an input that is not understood?
+    fn is_open(&self) -> bool {
+        self.is_method || self.inputs.iter().any(|input| input.type_.clone().opened() != input.type_)
+    }
+
+    /// What has no plain inputs is taken for anything.
+    fn opened(mut self) -> Interface {
+        let count = |inputs: &[Input]| {
+            let (mut lists, mut params) = (Vec::new(), Vec::new());
+            inputs.iter().for_each(|input| plain_params(&input.name, &input.type_, &mut lists, &mut params));
+            params.len()
+        };
+        let before = count(&self.inputs);
+        for input in &mut self.inputs {
+            input.type_ = input.type_.clone().opened();
+        }
+        self.ways.move_by(count(&self.inputs) - before);
+        self
+    }
 }
 
 fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
@@ -210,7 +269,7 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    Interface { inputs, ways, takes_more, assumptions }
+    Interface { inputs, ways, takes_more, assumptions, is_method: old.function.class.is_some() }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -391,6 +450,13 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
             self.kept = Some(self.lowerer.items(&values));
         }
+        if self.lowerer.steps_outside() {
+            // What is anything may be, or lead to, one of the lists.
+            let items = self.lowerer.items(&values);
+            let key = self.lowerer.atom("arguments");
+            let known = self.lowerer.lowering.known_outside();
+            self.lowerer.call(known, &[key, items], &[]);
+        }
         self.set_state(loaded, interface, setting);
         let raised = self.lowerer.b.block();
         let of_client = self.lowerer.b.block_param(raised, ctors().value);
@@ -487,10 +553,17 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
         let code = self.code_of(loaded);
-        if loaded.function.class.is_some() {
-            self.lowerer.unsupported("a method as a client");
-            return self.lowerer.lowering.function(code);
-        }
+        let receiver = match loaded.function.class.is_some() {
+            true => {
+                let is_plain = client_def(loaded).decorator_list.is_empty() && matches!(interface.ways, Ways::One(_));
+                if !self.lowerer.steps_outside() || !is_plain {
+                    self.lowerer.unsupported("a method as a client");
+                    return self.lowerer.lowering.function(code);
+                }
+                Some(self.lowerer.outside_constant("self", "a method as a client"))
+            }
+            false => None,
+        };
         let flags: Vec<ValueId> = match &interface.ways {
             Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).map(|_| self.input()).collect(),
             Ways::Several(..) => vec![self.input()],
@@ -504,6 +577,7 @@ impl<'a, 'l> Builder<'a, 'l> {
             Ways::One(rows) => {
                 let mut flags = flags.into_iter();
                 let mut arguments = Arguments::default();
+                arguments.positional.extend(receiver);
                 for (index, ((passing, left_out), value)) in rows.iter().zip(values).enumerate() {
                     let value = match left_out {
                         Some(_) => {
@@ -703,6 +777,10 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::Union(types) => self.union(types),
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
+            Type::Any => {
+                let number = self.input();
+                Operand::Value(self.lowerer.b.construct(ctors().outside, &[number]))
+            }
         }
     }
 
@@ -799,7 +877,7 @@ fn only_list(types: &[Type]) -> Option<&Type> {
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
-fn wrapper(type_: &Type) -> Option<Ctor> {
+pub(crate) fn wrapper(type_: &Type) -> Option<Ctor> {
     Some(match type_ {
         Type::Int => ctors().int,
         Type::Bool => ctors().bool,
@@ -810,7 +888,7 @@ fn wrapper(type_: &Type) -> Option<Ctor> {
 
 fn is_mutable(type_: &Type) -> bool {
     match type_ {
-        Type::List(_) | Type::Other(_) => true,
+        Type::List(_) | Type::Other(_) | Type::Any => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
@@ -821,7 +899,7 @@ fn is_mutable(type_: &Type) -> bool {
 pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
-        Type::Int => add(name, Sort::int()),
+        Type::Int | Type::Any => add(name, Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use arena::IdVec;
 use ir::{Cell, CellId, CellRole};
-use rustc_hash::FxHashMap;
-use value::{Ctor, DataDef, Datatype, FloatFormat, Sort, SortExpr, Symbol, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Ctor, DataDef, Datatype, FloatFormat, Sort, SortExpr, SortKind, Symbol, Value};
 
 /// The constructors of `Value`. The field names are unique, so the prelude can write `a.int`.
 pub(crate) struct Ctors {
@@ -42,6 +42,9 @@ pub(crate) struct Ctors {
     pub(crate) method: Ctor,
     /// A variable that nested functions share.
     pub(crate) cell: Ctor,
+    /// Something that came from outside; the number says which. What it does is not known, only that
+    /// it is one thing in both versions.
+    pub(crate) outside: Ctor,
 }
 
 static CTORS: LazyLock<Ctors> = LazyLock::new(declare);
@@ -84,6 +87,7 @@ fn declare() -> Ctors {
             vec![(Symbol::new("method"), atom()), (Symbol::new("receiver"), SortExpr::Member(value))],
         ),
         one("Cell", "cell", reference("cell")),
+        one("Outside", "outside", sort(Sort::int())),
     ];
     let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
     let datatype = sorts[0].datatype().expect("declared as data");
@@ -110,6 +114,7 @@ fn declare() -> Ctors {
         builtin: ctor("Builtin"),
         method: ctor("Method"),
         cell: ctor("Cell"),
+        outside: ctor("Outside"),
     }
 }
 
@@ -129,6 +134,12 @@ impl Ctors {
 pub(crate) struct Cells {
     pub(crate) table: IdVec<CellId, Cell>,
     by_name: FxHashMap<Symbol, CellId>,
+    /// The variables of modules.
+    variables: FxHashSet<CellId>,
+}
+
+fn is_heap(sort: Sort) -> bool {
+    matches!(sort.kind(), SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)))
 }
 
 impl Cells {
@@ -151,7 +162,26 @@ impl Cells {
 
     /// A module's global, hidden until something is found to make it an observation.
     pub(crate) fn global(&mut self, name: &str) -> CellId {
-        self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value())
+        let cell = self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value());
+        self.variables.insert(cell);
+        cell
+    }
+
+    /// What code outside can read: the heap, the output, and the variables of modules.
+    pub(crate) fn readable(&self) -> Vec<CellId> {
+        let is_read = |(id, cell): &(CellId, &Cell)| {
+            cell.role == CellRole::Output || is_heap(cell.sort) || self.variables.contains(id)
+        };
+        self.table.iter().filter(is_read).map(|(id, _)| id).collect()
+    }
+
+    /// What it can change of that. Which code a closure has, and which class an object, never changes.
+    pub(crate) fn writable(&self) -> Vec<CellId> {
+        let fixed = ["closure", "class"].map(Symbol::new);
+        let is_written = |(id, cell): &(CellId, &Cell)| {
+            (is_heap(cell.sort) && !fixed.contains(&cell.name)) || self.variables.contains(id)
+        };
+        self.table.iter().filter(is_written).map(|(id, _)| id).collect()
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<CellId> {

@@ -19,6 +19,8 @@ pub(crate) enum Type {
     Union(Vec<Type>),
     /// One that has no plain inputs, by its name.
     Other(String),
+    /// Anything: its operations are outside steps.
+    Any,
 }
 
 impl std::fmt::Display for Type {
@@ -36,6 +38,7 @@ impl std::fmt::Display for Type {
             Type::TupleOf(element) => write!(f, "tuple[{element}, ...]"),
             Type::Union(types) => write!(f, "{}", list(types, " | ")),
             Type::Other(name) => write!(f, "{name}"),
+            Type::Any => write!(f, "anything"),
         }
     }
 }
@@ -144,9 +147,24 @@ impl Type {
     pub(crate) fn is_open(&self) -> bool {
         match self {
             Type::Other(_) => true,
+            Type::Any => false,
             Type::Union(types) | Type::Tuple(types) => types.iter().any(Type::is_open),
             Type::List(element) | Type::TupleOf(element) => element.is_open(),
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
+        }
+    }
+}
+
+impl Type {
+    /// What has no plain inputs is anything.
+    pub(crate) fn opened(self) -> Type {
+        let all = |types: Vec<Type>| types.into_iter().map(Type::opened).collect::<Vec<Type>>();
+        match self {
+            Type::Other(_) => Type::Any,
+            Type::List(element) | Type::TupleOf(element) if crate::entry::wrapper(&element).is_none() => Type::Any,
+            Type::Union(types) => union(all(types)),
+            Type::Tuple(types) => Type::Tuple(all(types)),
+            plain => plain,
         }
     }
 }
@@ -165,7 +183,7 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
     match type_ {
         Type::Union(types) => types.iter().any(|type_| covers(type_, default)),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => of_default.as_ref() == Some(type_),
-        Type::List(_) | Type::Tuple(_) | Type::TupleOf(_) | Type::Other(_) => false,
+        Type::List(_) | Type::Tuple(_) | Type::TupleOf(_) | Type::Other(_) | Type::Any => false,
     }
 }
 

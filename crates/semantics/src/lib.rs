@@ -9,6 +9,7 @@ mod code;
 pub mod compare;
 mod exhaust;
 mod machine;
+mod outside;
 mod path;
 
 pub use code::{Code, CodeTable};

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use equiv::{CellSlot, Problem, Side};
-use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Reach, Span, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Pool, TermId};
-use value::{FunctionSymbol, Op, Sort, Symbol, Value};
+use value::{Ctor, FunctionSymbol, Op, Sort, SortKind, Symbol, Value};
 
 use crate::code::{Code, CodeTable};
+use crate::outside::Object;
 use crate::path::Path;
 
 #[derive(Clone)]
@@ -29,6 +30,8 @@ pub struct Machine {
     pub leaving_cut: bool,
     /// The last external call so far.
     pub calls: Option<Rc<SymCall>>,
+    /// The objects that code outside knows, in the order in which it came to know them.
+    pub(crate) handed: Rc<Vec<Object>>,
 }
 
 pub struct AtCall {
@@ -129,6 +132,30 @@ pub struct Externals {
 }
 
 impl Externals {
+    /// The answer to a step's question. What comes from outside is made by the constructor.
+    pub(crate) fn answer_step(
+        &mut self,
+        pool: &mut Pool,
+        question: Question,
+        sorts: &[Sort],
+        from_outside: Option<Ctor>,
+    ) -> usize {
+        if let Some(known) = self.questions.get(&question) {
+            return *known;
+        }
+        let number = self.answers.len();
+        let name = format!("outside.{number}");
+        let unknowns = sorts.iter().map(|sort| unknown(pool, &name, *sort, from_outside)).collect();
+        self.answers.push((unknowns, None));
+        self.questions.insert(question, number);
+        number
+    }
+
+    /// What an answer is made of.
+    pub(crate) fn unknowns(&self, answer: usize) -> &[TermId] {
+        &self.answers[answer].0
+    }
+
     fn answer(&mut self, pool: &mut Pool, question: Question, sorts: &[Sort], raises: Option<Sort>) -> usize {
         if let Some(known) = self.questions.get(&question) {
             return *known;
@@ -143,6 +170,22 @@ impl Externals {
         self.answers.push((unknowns, raises));
         self.questions.insert(question, number);
         number
+    }
+}
+
+/// Something of that sort that comes from outside.
+fn unknown(pool: &mut Pool, name: &str, sort: Sort, from_outside: Option<Ctor>) -> TermId {
+    let made_by = |sort: Sort| from_outside.filter(|ctor| ctor.sort() == sort);
+    match sort.kind() {
+        SortKind::Data(_) if let Some(ctor) = made_by(sort) => {
+            let number = pool.fresh(name, Sort::int());
+            pool.app(Op::Construct(ctor), &[number])
+        }
+        SortKind::Seq(element) if let Some(ctor) = made_by(*element) => {
+            let numbers = pool.fresh(name, Sort::seq(Sort::int()));
+            pool.app(Op::SeqWrap(ctor), &[numbers])
+        }
+        _ => pool.fresh(name, sort),
     }
 }
 
@@ -201,6 +244,7 @@ impl Machine {
             trace: 0,
             leaving_cut: false,
             calls: None,
+            handed: Rc::default(),
         }
     }
 
@@ -251,7 +295,7 @@ impl<'p> Runner<'_, 'p> {
         self.function(frame.function).body().expect("only defined functions have frames")
     }
 
-    fn slot(&self, cell: ir::CellId) -> usize {
+    pub(crate) fn slot(&self, cell: ir::CellId) -> usize {
         let CellSlot(slot) = self.problem.matching.slot(self.side, cell);
         slot
     }
@@ -476,12 +520,21 @@ impl<'p> Runner<'_, 'p> {
                 self.deliver(machine, SymOutcome::Returned(results));
                 None
             }
-            FunctionKind::External { reads, writes } => {
+            FunctionKind::External { reads, writes, reach } => {
+                let at = self.source_span(machine, at);
                 if self.externals.is_none() {
-                    let at = self.source_span(machine, at);
                     return Some(Event::Stuck(Stuck::External(function.name, at)));
                 }
-                self.external(machine, function, &args, reads, writes)
+                if *reach == Reach::Cells {
+                    return self.external(machine, function, &args, reads, writes);
+                }
+                match self.outside(machine, function, &args, [reads, writes], *reach) {
+                    Some(outcome) => {
+                        self.deliver(machine, outcome);
+                        None
+                    }
+                    None => Some(Event::Stuck(Stuck::External(function.name, at))),
+                }
             }
         }
     }
