@@ -775,7 +775,7 @@ impl<'p> Explorer<'p> {
             return (GapKind::Unsupported, format!("one version alone going {trap}"));
         }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
-            let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
+            let detail = format!("the versions may differ, depending on what `{}` gives", call.title(&self.pool));
             return (GapKind::External, detail);
         }
         if old.choices + new.choices > 0 {

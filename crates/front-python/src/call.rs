@@ -521,6 +521,7 @@ impl<'a> Lowerer<'a, '_> {
         let cell = self.lowering.shared.cells.global(&name);
         let shared = &mut *self.lowering.shared;
         shared.defaults.insert((cell, shared.side));
+        shared.cells.can_change(cell);
         cell
     }
 

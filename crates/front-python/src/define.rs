@@ -9,6 +9,7 @@ use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
+use crate::method::is_builtin_attribute;
 use crate::module::Node;
 use crate::outside::Unknown;
 use crate::runtime::ctors;
@@ -360,7 +361,12 @@ impl<'a> Lowerer<'a, '_> {
             let plain = |lowerer: &mut Self| lowerer.py_value("exception_args", &[Operand::Value(object)]);
             return self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), plain);
         }
-        let otherwise = |lowerer: &mut Self| lowerer.unsupported_value("an attribute");
+        let otherwise = |lowerer: &mut Self| {
+            if lowerer.steps_outside() && !is_builtin_attribute(name) {
+                lowerer.py("no_attribute", &[object]);
+            }
+            lowerer.unsupported_value("an attribute")
+        };
         self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), otherwise)
     }
 

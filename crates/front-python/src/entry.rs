@@ -68,6 +68,13 @@ pub(crate) fn lower(
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
     let mut shared = shared;
+    for module in old_loaded.modules.iter().chain(&new_loaded.modules) {
+        for name in module.scope_names().filter(|name| module.can_change(name)) {
+            if let Some(cell) = shared.cells.find(&format!("{}.{name}", module.name)) {
+                shared.cells.can_change(cell);
+            }
+        }
+    }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
     let [old_parts, new_parts] = parts;
     let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
@@ -134,7 +141,11 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
     };
     let mut parts = both(&mut shared, &setting);
     // What can change is known once both versions are lowered.
-    let held = state::held(versions, &shared.cells);
+    let mut held = state::held(versions, &shared.cells);
+    if shared.outside {
+        // What nothing is known of is anything.
+        held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
+    }
     if *start == Start::AnyState && !held.is_empty() {
         setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
         setting.held.clone_from(&held);

@@ -370,7 +370,7 @@ fn is_inert(stmt: &Stmt) -> bool {
     }
 }
 
-fn is_literal(expr: &Expr) -> bool {
+pub(crate) fn is_literal(expr: &Expr) -> bool {
     match expr {
         Expr::NumberLiteral(_) | Expr::StringLiteral(_) | Expr::BytesLiteral(_) | Expr::BooleanLiteral(_) => true,
         Expr::NoneLiteral(_) | Expr::EllipsisLiteral(_) | Expr::Lambda(_) => true,

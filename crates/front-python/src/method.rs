@@ -115,6 +115,16 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 5] {
     ]
 }
 
+/// Has a value of some builtin type an attribute of that name, modelled or not?
+pub(crate) fn is_builtin_attribute(name: &str) -> bool {
+    let is_method = |(_, methods, others): (Ctor, &[Method], Vec<&str>)| {
+        methods.iter().any(|method| method.name == name) || others.contains(&name)
+    };
+    name.starts_with("__")
+        || tables().into_iter().any(is_method)
+        || OTHER_NUMBER.split_whitespace().any(|other| other == name)
+}
+
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn call_method(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Operand {
         let name = attribute.attr.as_str();
@@ -148,7 +158,7 @@ impl<'a> Lowerer<'a, '_> {
                 |lowerer| {
                     let method = lowerer.member(object, name);
                     let Some(arguments) = lowerer.arguments(call) else { return Operand::None };
-                    lowerer.call_outside_value(method, &arguments)
+                    lowerer.call_member(name, method, &arguments)
                 },
                 |lowerer| {
                     lowerer.check_method(receiver, name, found);
@@ -169,7 +179,7 @@ impl<'a> Lowerer<'a, '_> {
         self.at(call.range());
         self.if_outside(
             object,
-            |lowerer| lowerer.call_outside_value(method, &arguments),
+            |lowerer| lowerer.call_member(name, method, &arguments),
             |lowerer| lowerer.dispatch_method(receiver, name, found, &arguments),
         )
     }

@@ -69,6 +69,19 @@ impl<'a> Lowerer<'a, '_> {
         self.step(&key, &args, "a call of this value")
     }
 
+    /// Calls a member of something from outside.
+    pub(crate) fn call_member(&mut self, name: &str, method: Operand, arguments: &Arguments) -> Operand {
+        let mut args = vec![method];
+        args.extend(operands(arguments));
+        let key = format!(".{name}{}", shape_of(arguments));
+        let key = match args.len() == 1 && !self.lowering.shared.affected.contains(name) {
+            true => key,
+            // It is handed objects that may be of a class that changed.
+            false => self.marked(key),
+        };
+        self.step(&key, &args, "a call of this value")
+    }
+
     /// A method of a builtin type that is not modelled.
     pub(crate) fn call_outside_method(
         &mut self,

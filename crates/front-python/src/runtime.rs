@@ -134,7 +134,7 @@ impl Ctors {
 pub(crate) struct Cells {
     pub(crate) table: IdVec<CellId, Cell>,
     by_name: FxHashMap<Symbol, CellId>,
-    /// The variables of modules.
+    /// The variables of modules that can change, and defaults.
     variables: FxHashSet<CellId>,
 }
 
@@ -162,12 +162,16 @@ impl Cells {
 
     /// A module's global, hidden until something is found to make it an observation.
     pub(crate) fn global(&mut self, name: &str) -> CellId {
-        let cell = self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value());
-        self.variables.insert(cell);
-        cell
+        self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value())
     }
 
-    /// What code outside can read: the heap, the output, and the variables of modules.
+    /// The cell's contents may change while the program runs.
+    pub(crate) fn can_change(&mut self, cell: CellId) {
+        self.variables.insert(cell);
+    }
+
+    /// What code outside can read: the heap, the output, and the variables of modules that can change;
+    /// what the others hold is in the keys.
     pub(crate) fn readable(&self) -> Vec<CellId> {
         let is_read = |(id, cell): &(CellId, &Cell)| {
             cell.role == CellRole::Output || is_heap(cell.sort) || self.variables.contains(id)

@@ -367,7 +367,7 @@ impl Run<'_> {
         let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
         let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
         if let Verdict::Equivalent(proof) = &mut verdict {
-            proof.assumptions.extend(externals(coverage));
+            proof.assumptions.extend(externals(self.problem, coverage));
         }
         verdict
     }
@@ -393,7 +393,7 @@ impl Run<'_> {
         let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
         let mut verdict = self.equivalent(reason);
         if let Verdict::Equivalent(proof) = &mut verdict {
-            proof.assumptions.extend(externals(coverage));
+            proof.assumptions.extend(externals(self.problem, coverage));
         }
         match (&mut verdict, self.problem.termination) {
             (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
@@ -443,12 +443,40 @@ enum Effort {
     All,
 }
 
-/// What a proof takes for granted of functions without a body.
-fn externals(coverage: &Coverage) -> impl Iterator<Item = Assumption> {
-    coverage.externals.iter().map(|name| Assumption {
+/// What a proof takes for granted of functions without a body, and of steps outside.
+fn externals(problem: &Problem, coverage: &Coverage) -> Vec<Assumption> {
+    if problem.old.program.from_outside.is_some() {
+        return steps(&coverage.externals);
+    }
+    let external = |name: &String| Assumption {
         kind: AssumptionKind::External,
         detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-    })
+    };
+    coverage.externals.iter().map(external).collect()
+}
+
+/// Code outside gives the same to the same question, and gets at the program only through what it is handed.
+fn steps(names: &[String]) -> Vec<Assumption> {
+    const SHOWN: usize = 4;
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = format!("{}{more}", shown.join("; "));
+    vec![
+        Assumption {
+            kind: AssumptionKind::DeterministicOutside,
+            detail: format!("code outside does the same whenever it is asked the same: {named}"),
+        },
+        Assumption {
+            kind: AssumptionKind::ClosedOutside,
+            detail: "code outside reaches the library only through what it is handed, and nobody patches it".into(),
+        },
+    ]
 }
 
 /// What path exploration found out about the client's contexts, with those settled that it left

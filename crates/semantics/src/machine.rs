@@ -116,6 +116,13 @@ pub struct SymCall {
     pub answer: usize,
 }
 
+impl SymCall {
+    /// What a report calls it.
+    pub fn title(&self, pool: &Pool) -> String {
+        crate::outside::title(pool, &self.args).unwrap_or_else(|| self.name.to_string())
+    }
+}
+
 /// The name, the arguments, what it reads, and the answer to the call before.
 type Question = (Symbol, Vec<TermId>, Vec<TermId>, Option<usize>);
 
@@ -128,7 +135,7 @@ pub struct Externals {
     questions: FxHashMap<Question, usize>,
     answers: Vec<Answer>,
     /// The functions that were called.
-    pub names: BTreeSet<Symbol>,
+    pub names: BTreeSet<String>,
 }
 
 impl Externals {
@@ -161,7 +168,7 @@ impl Externals {
             return *known;
         }
         let (name, number) = (question.0, self.answers.len());
-        self.names.insert(name);
+        self.names.insert(name.to_string());
         let unknowns = sorts.iter().map(|sort| pool.fresh(&format!("{name}.{number}"), *sort)).collect();
         let raises = raises.map(|sort| {
             let is_raised = pool.fresh(&format!("{name}.{number} raises"), Sort::bool());

@@ -79,7 +79,9 @@ impl Runner<'_, '_> {
         let sorts: Vec<Sort> = function.results.iter().copied().chain(sorts).collect();
         let ctor = self.problem.program(self.side).from_outside;
         let externals = self.externals.as_deref_mut().expect("asked before");
-        externals.names.insert(key_of(self.pool, &asked).unwrap_or(function.name));
+        if !function.results.is_empty() {
+            externals.names.insert(title(self.pool, &asked).unwrap_or_else(|| function.name.to_string()));
+        }
         let answer = externals.answer_step(self.pool, question, &sorts, ctor);
         let unknowns = externals.unknowns(answer).to_vec();
         let (results, contents) = unknowns.split_at(function.results.len());
@@ -173,10 +175,10 @@ impl Runner<'_, '_> {
     }
 }
 
-/// The key of a step, which is its first argument.
-fn key_of(pool: &Pool, args: &[TermId]) -> Option<Symbol> {
+/// What a step is called: its key, which is its first argument, without the digest of what it means.
+pub(crate) fn title(pool: &Pool, args: &[TermId]) -> Option<String> {
     match pool.as_const(*args.first()?)? {
-        Value::Atom(key) => Some(*key),
+        Value::Atom(key) => Some(key.rsplit_once(" [").map_or(key.as_str(), |(title, _)| title).to_string()),
         _ => None,
     }
 }
