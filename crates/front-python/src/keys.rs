@@ -233,7 +233,9 @@ impl<'a> Lowering<'a> {
         if walk.reads_files {
             return None;
         }
+        // Where it stands is no part of what it means.
         let first = self.modules[module].first_line(crate::outside::range_of(unknown));
+        let first = first.rsplit_once(" at ").map_or(first.as_str(), |(text, _)| text);
         // What a module is called is part of what its code means.
         self.modules[module].name.hash(&mut syntax);
         walk.seen.iter().for_each(|(module, name)| walk.part(*module, name, &mut syntax));

@@ -82,6 +82,16 @@ impl<'a> Lowerer<'a, '_> {
         self.step(&key, &args, "a call of this value")
     }
 
+    /// What a context manager does: its class may be one that changed.
+    pub(crate) fn manager_step(&mut self, key: &str, args: &[Operand]) -> Operand {
+        let affected = &self.lowering.shared.affected;
+        let key = match affected.contains("__enter__") || affected.contains("__exit__") {
+            true => self.of_this_version(key.to_string()),
+            false => key.to_string(),
+        };
+        self.step(&key, args, "with")
+    }
+
     /// A method of a builtin type that is not modelled.
     pub(crate) fn call_outside_method(
         &mut self,
