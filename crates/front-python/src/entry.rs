@@ -159,13 +159,15 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
     let mut shared = Shared::new(options);
     shared.outside = true;
-    let keys = [0, 1].map(|side| {
+    let [old_members, new_members] = [0, 1].map(|side| {
         shared.side = side;
-        let mut lowering = Lowering::new(&versions[side].modules, &mut shared);
-        (lowering.function_keys(&stuck), lowering.members())
+        Lowering::new(&versions[side].modules, &mut shared).members()
     });
-    let [(old_keys, old_members), (new_keys, new_members)] = keys;
     shared.affected = old_members.affected(&new_members);
+    let [old_keys, new_keys] = [0, 1].map(|side| {
+        shared.side = side;
+        Lowering::new(&versions[side].modules, &mut shared).function_keys(&stuck)
+    });
     let is_same = |(name, key): &(&String, &String)| new_keys.get(*name) == Some(key);
     shared.shared_unknowns = old_keys.iter().filter(is_same).map(|(name, _)| name.clone()).collect();
     lower_both(versions, first.interface.opened(), options, start, shared)

@@ -134,6 +134,8 @@ struct Walk<'m> {
     queue: Vec<(usize, String)>,
     is_dynamic: bool,
     reads_files: bool,
+    /// All names and attributes that are mentioned.
+    words: BTreeSet<String>,
 }
 
 impl<'a> Lowering<'a> {
@@ -227,6 +229,7 @@ impl<'a> Lowering<'a> {
             queue: Vec::new(),
             is_dynamic: false,
             reads_files: false,
+            words: BTreeSet::new(),
         };
         walk.code(self, module, unknown);
         walk.run(self);
@@ -242,6 +245,11 @@ impl<'a> Lowering<'a> {
         if walk.is_dynamic {
             self.modules.iter().for_each(|module| module.body.iter().for_each(|stmt| syntax.stmt(stmt)));
         }
+        // It may ask objects that it is handed for members that are not the same in both versions.
+        let asks = |member: &String| member.starts_with("__") || walk.words.contains(member);
+        if self.shared.affected.iter().any(asks) {
+            self.shared.side.hash(&mut syntax);
+        }
         Some(format!("{first} [{}]", syntax.text()))
     }
 }
@@ -253,6 +261,7 @@ impl Walk<'_> {
             Unknown::Stmt(stmt) => mentions.visit_stmt(stmt),
             Unknown::Expr(expr) => mentions.visit_expr(expr),
         }
+        self.words.extend(mentions.words.iter().cloned());
         self.is_dynamic |= mentions.words.iter().any(|word| DYNAMIC.contains(&word.as_str()));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
         for name in &mentions.names {

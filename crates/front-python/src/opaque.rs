@@ -6,15 +6,19 @@
 //! use. What names lead to is in the key where the code stands in the program ([`crate::keys`]).
 
 use ir::ValueId;
+use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
+use rustc_hash::FxHashSet;
 use value::{Int, Op, Value};
 
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
+use crate::lower::CodeKind;
 use crate::module::Node;
 use crate::outside::Unknown;
 use crate::runtime::ctors;
+use crate::scope::Scope;
 
 impl<'a> Lowerer<'a, '_> {
     /// Is what is not understood a step? Else it gets stuck.
@@ -216,22 +220,33 @@ impl<'a> Lowerer<'a, '_> {
             return self.unsupported_value(what);
         }
         let unknown = Unknown::Expr(expr);
-        let names: Vec<String> = crate::outside::names_in(unknown).into_iter().collect();
+        let names = crate::outside::names_in(unknown).into_iter().filter(|name| !self.is_global(name));
+        let names: Vec<String> = names.collect();
+        let stable = self.stable_names();
         let mut args = Vec::new();
         for name in names {
-            if self.is_global(&name) {
-                continue;
-            }
             match self.shared_cell(&name) {
                 // It may look at the variable later.
                 Some(cell) => args.push(Operand::Value(self.b.construct(ctors().cell, &[cell]))),
-                None => args.push(self.read_name(&name)),
+                None if stable.contains(&name) && self.bound.contains(&name) => args.push(self.read_name(&name)),
+                None => return self.unsupported_value(what),
             }
         }
         self.at(expr.range());
         let module = self.module;
         let Some(key) = self.lowering.meaning(module, unknown) else { return self.unsupported_value(what) };
         self.program_step(&key, &args)
+    }
+
+    /// The variables of this function that keep the value they once got.
+    fn stable_names(&self) -> FxHashSet<String> {
+        let Some(CodeKind::Def(def)) = self.code.map(|code| self.lowering.codes[code].kind) else {
+            return FxHashSet::default();
+        };
+        let mut bindings = Bindings::default();
+        def.parameters.iter().for_each(|parameter| bindings.bind(parameter.name()));
+        bindings.visit_body(&def.body);
+        bindings.once.difference(&bindings.again).cloned().collect()
     }
 
     /// `branch` where the value comes from outside, else `otherwise`.
@@ -292,19 +307,55 @@ pub(crate) fn operands(arguments: &Arguments) -> Vec<Operand> {
     arguments.positional.iter().copied().chain(keywords).collect()
 }
 
+/// Which names a function binds once, outside of loops, and which in another way.
+#[derive(Default)]
+struct Bindings {
+    once: FxHashSet<String>,
+    again: FxHashSet<String>,
+    loops: usize,
+}
+
+impl Bindings {
+    fn bind(&mut self, name: &str) {
+        if self.loops > 0 || !self.once.insert(name.to_string()) {
+            self.again.insert(name.to_string());
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Bindings {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        let is_loop = matches!(stmt, Stmt::For(_) | Stmt::While(_));
+        self.loops += usize::from(is_loop);
+        // What a statement binds besides by an expression counts twice, to be sure.
+        if !matches!(stmt, Stmt::Assign(_) | Stmt::AnnAssign(_) | Stmt::If(_) | Stmt::With(_) | Stmt::Expr(_)) {
+            self.again.extend(Scope::of_body(std::slice::from_ref(stmt)).locals);
+        }
+        visitor::walk_stmt(self, stmt);
+        self.loops -= usize::from(is_loop);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) if !name.ctx.is_load() => self.bind(&name.id),
+            _ => visitor::walk_expr(self, expr),
+        }
+    }
+}
+
 /// Does it neither bind names nor leave the function?
 fn can_stand_alone(expr: &Expr) -> bool {
     struct Alone(bool);
-    impl<'a> ruff_python_ast::visitor::Visitor<'a> for Alone {
+    impl<'a> Visitor<'a> for Alone {
         fn visit_expr(&mut self, expr: &'a Expr) {
             let leaves = matches!(expr, Expr::Named(_) | Expr::Await(_) | Expr::Yield(_) | Expr::YieldFrom(_));
             let looks_around = matches!(expr, Expr::Call(call) if is_reflective(call));
             self.0 &= !leaves && !looks_around;
-            ruff_python_ast::visitor::walk_expr(self, expr);
+            visitor::walk_expr(self, expr);
         }
     }
     let mut alone = Alone(true);
-    ruff_python_ast::visitor::Visitor::visit_expr(&mut alone, expr);
+    alone.visit_expr(expr);
     alone.0
 }
 
