@@ -147,11 +147,25 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
     }
     if *start == Start::AnyState && !held.is_empty() {
-        setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
+        let mut starts_alike = |row: &Held| {
+            state::starts_alike(versions, row) || (shared.outside && starts_with_the_same_code(versions, &mut shared, row))
+        };
+        setting.is_known = held.iter().all(|row| row.type_.is_some() && starts_alike(row));
         setting.held.clone_from(&held);
         parts = both(&mut shared, &setting);
     }
     Both { shared, interface, parts, held }
+}
+
+/// Is what the variable starts with made by code that means the same in both versions?
+fn starts_with_the_same_code(versions: [&Loaded; 2], shared: &mut Shared, row: &Held) -> bool {
+    let [old, new] = [0, 1].map(|side| {
+        shared.side = side;
+        let index = versions[side].modules.iter().position(|module| module.name == row.module)?;
+        let value = state::first_value(&versions[side].modules[index], &row.name)?;
+        Lowering::new(&versions[side].modules, shared).meaning(index, outside::Unknown::Expr(value))
+    });
+    old.is_some() && old == new
 }
 
 /// Lowers once more, with outside steps for what is not understood.
@@ -792,7 +806,11 @@ impl<'a, 'l> Builder<'a, 'l> {
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
             Type::Any => {
                 let number = self.input();
-                Operand::Value(self.lowerer.b.construct(ctors().outside, &[number]))
+                let zero = self.lowerer.b.int(0);
+                let is_none = self.lowerer.b.eq(number, zero);
+                let none = self.lowerer.boxed(Operand::None);
+                let outside = self.lowerer.b.construct(ctors().outside, &[number]);
+                Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_none, none, outside]))
             }
         }
     }

@@ -268,7 +268,7 @@ impl<'a> Lowerer<'a, '_> {
         if let ([op], [right]) = (&*compare.ops, &*compare.comparators) {
             if let (CmpOp::Is | CmpOp::IsNot, Expr::NoneLiteral(_)) = (op, right) {
                 let is = match left {
-                    Operand::Value(value) if self.steps_outside() => self.py("is_none", &[value])[0],
+                    Operand::Value(value) if self.steps_outside() => self.is_none(value),
                     left => self.is(ctors().none, left),
                 };
                 return Operand::Bool(if *op == CmpOp::Is { is } else { self.b.not(is) });

@@ -19,7 +19,6 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "make_exception" => make_exception(builder, &exceptions),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
-        "outside_is_none" => is_none(lowering, builder),
         name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
@@ -91,14 +90,6 @@ pub(crate) fn step_results() -> Vec<Sort> {
     vec![Sort::bool(), Sort::bool(), Sort::int(), Sort::string(), value, Sort::seq(value)]
 }
 
-/// Whether something from outside is None never changes.
-fn is_none(lowering: &mut Lowering<'_>, mut builder: FunctionBuilder) -> Function {
-    let id = lowering.pure_function("py.outside is None", Sort::int(), Sort::bool());
-    let number = builder.param(0);
-    let is = builder.call(id, &[number], &[Sort::bool()], None)[0];
-    builder.return_(&[is]);
-    builder.finish()
-}
 
 /// All classes of exceptions that are modelled, builtin and the program's, with their bases.
 fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {

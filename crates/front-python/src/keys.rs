@@ -17,20 +17,21 @@ use rustc_hash::FxHashSet;
 use value::{Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering};
-use crate::module::Module;
+use crate::module::{Import, Module};
 use crate::outside::Unknown;
 use crate::scope::Scope;
 
-/// Names by which code gets at what it does not name.
-const DYNAMIC: &[&str] = &[
+/// Functions by which code gets at what it does not name, and attributes that do the same.
+const DYNAMIC_NAMES: &[&str] = &[
     "eval", "exec", "compile", "globals", "locals", "vars", "getattr", "setattr", "delattr", "dir", "__import__",
-    "importlib", "pickle", "inspect", "gc", "__subclasses__", "modules", "__dict__", "__globals__",
+    "pickle", "inspect", "gc", "modules",
 ];
+const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
 
-/// Names by which code reads files, which may belong to the package.
+/// Words of code that reads files, which may belong to the package.
 const FILES: &[&str] = &[
-    "open", "__file__", "__path__", "__spec__", "__loader__", "pkgutil", "resources", "metadata", "pathlib", "Path",
-    "pkg_resources", "sqlite3", "shelve", "configparser", "linecache",
+    "open", "__file__", "__path__", "__spec__", "__loader__", "pkgutil", "importlib", "pathlib", "Path",
+    "pkg_resources", "sqlite3", "shelve", "configparser", "linecache", "read_text", "read_bytes",
 ];
 
 /// What a piece of code mentions.
@@ -41,6 +42,7 @@ struct Mentions {
     members: BTreeMap<String, BTreeSet<String>>,
     alone: BTreeSet<String>,
     words: BTreeSet<String>,
+    imports: Vec<Import>,
 }
 
 impl<'a> Visitor<'a> for Mentions {
@@ -70,11 +72,21 @@ impl<'a> Visitor<'a> for Mentions {
             Stmt::Import(import) => {
                 for alias in &import.names {
                     self.words.extend(alias.name.split('.').map(str::to_string));
+                    self.names.insert(alias.name.to_string());
+                    let path = alias.name.to_string();
+                    self.imports.push(Import { level: 0, path, name: None, binds_leaf: true });
                 }
             }
             Stmt::ImportFrom(import) => {
                 self.words.extend(import.module.iter().flat_map(|path| path.split('.').map(str::to_string)));
                 self.words.extend(import.names.iter().map(|alias| alias.name.to_string()));
+                self.names.extend(import.module.iter().map(ToString::to_string));
+                self.names.extend(import.names.iter().map(|alias| alias.name.to_string()));
+                let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
+                for alias in &import.names {
+                    let name = Some(alias.name.to_string());
+                    self.imports.push(Import { level: import.level, path: path.clone(), name, binds_leaf: false });
+                }
             }
             _ => {}
         }
@@ -126,6 +138,14 @@ impl Members {
     }
 }
 
+/// What an import of a whole module leads to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Taken {
+    Whole,
+    /// The members that are named elsewhere.
+    ByName,
+}
+
 /// Follows names through the modules of one version.
 struct Walk<'m> {
     modules: &'m [Module],
@@ -136,6 +156,8 @@ struct Walk<'m> {
     reads_files: bool,
     /// All names and attributes that are mentioned.
     words: BTreeSet<String>,
+    /// What is imported, and whether the program has such a module.
+    imported: BTreeSet<(String, bool)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -230,6 +252,7 @@ impl<'a> Lowering<'a> {
             is_dynamic: false,
             reads_files: false,
             words: BTreeSet::new(),
+            imported: BTreeSet::new(),
         };
         walk.code(self, module, unknown);
         walk.run(self);
@@ -241,6 +264,7 @@ impl<'a> Lowering<'a> {
         let first = first.rsplit_once(" at ").map_or(first.as_str(), |(text, _)| text);
         // What a module is called is part of what its code means.
         self.modules[module].name.hash(&mut syntax);
+        walk.imported.hash(&mut syntax);
         walk.seen.iter().for_each(|(module, name)| walk.part(*module, name, &mut syntax));
         if walk.is_dynamic {
             self.modules.iter().for_each(|module| module.body.iter().for_each(|stmt| syntax.stmt(stmt)));
@@ -262,8 +286,15 @@ impl Walk<'_> {
             Unknown::Expr(expr) => mentions.visit_expr(expr),
         }
         self.words.extend(mentions.words.iter().cloned());
-        self.is_dynamic |= mentions.words.iter().any(|word| DYNAMIC.contains(&word.as_str()));
+        let attributes = mentions.words.iter().map(String::as_str);
+        self.is_dynamic |= mentions.names.iter().any(|name| DYNAMIC_NAMES.contains(&name.as_str()))
+            || attributes.into_iter().any(|word| DYNAMIC_ATTRIBUTES.contains(&word));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
+        // What a module says of itself is made of all of it.
+        self.is_dynamic |= mentions.alone.iter().any(|name| name.starts_with("__") && name.ends_with("__") && name != "__name__");
+        for import in &mentions.imports {
+            self.follow(lowering, module, import, Taken::Whole);
+        }
         for name in &mentions.names {
             // A module of which only members are named leads to these.
             let target = lowering.global_target(module, name);
@@ -274,6 +305,10 @@ impl Walk<'_> {
                     for member in mentions.members.get(name).into_iter().flatten() {
                         self.add_member(lowering, *of, member);
                     }
+                }
+                (crate::call::Target::Module(of), true) => {
+                    self.add(module, name);
+                    self.add_module(*of);
                 }
                 _ => self.add(module, name),
             }
@@ -334,21 +369,29 @@ impl Walk<'_> {
         let imports = self.modules[module].imported.get(name).into_iter();
         let imports: Vec<_> =
             imports.chain(self.modules[module].from_imports.get(name).into_iter().flatten()).cloned().collect();
-        for import in imports {
-            let Some(path) = lowering.absolute(module, &import) else { continue };
-            let leaf = import.name.as_ref().map(|name| format!("{path}.{name}"));
-            if let Some(found) = leaf.as_deref().and_then(|leaf| lowering.module(leaf)) {
-                self.add_module(found);
-            }
-            let Some(found) = lowering.module(&path) else { continue };
-            match &import.name {
-                Some(name) => {
-                    self.add_effects(found);
-                    self.add_member(lowering, found, name);
-                }
-                // Of a module that is named as a whole, members are added where they are named.
-                None => self.add_effects(found),
-            }
+        imports.iter().for_each(|import| self.follow(lowering, module, import, Taken::ByName));
+    }
+
+    fn follow(&mut self, lowering: &Lowering<'_>, module: usize, import: &Import, of: Taken) {
+        let Some(path) = lowering.absolute(module, import) else { return };
+        let leaf = import.name.as_ref().map(|name| format!("{path}.{name}"));
+        if let Some(leaf) = leaf {
+            let found = lowering.module(&leaf);
+            self.imported.insert((leaf, found.is_some()));
+            found.into_iter().for_each(|found| self.add_module(found));
+        }
+        // The packages around it are loaded before.
+        let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+        for end in ends.collect::<Vec<_>>() {
+            let found = lowering.module(&path[..end]);
+            self.imported.insert((path[..end].to_string(), found.is_some()));
+            found.into_iter().for_each(|found| self.add_effects(found));
+        }
+        let Some(found) = lowering.module(&path) else { return };
+        match &import.name {
+            Some(name) => self.add_member(lowering, found, name),
+            None if of == Taken::Whole => self.add_module(found),
+            None => {}
         }
     }
 

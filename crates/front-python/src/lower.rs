@@ -259,19 +259,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// A function outside of which only that it is one is known.
-    pub(crate) fn pure_function(&mut self, name: &str, of: Sort, result: Sort) -> FnId {
-        self.declared(name).unwrap_or_else(|| {
-            self.add(Function {
-                name: Symbol::new(name),
-                params: vec![Param { name: Symbol::new("of"), sort: of }],
-                results: vec![result],
-                raises: None,
-                kind: FunctionKind::Pure,
-            })
-        })
-    }
-
     /// The IR function of a module's top level.
     pub(crate) fn init(&mut self, module: usize) -> FnId {
         let name = format!("{}.<init>", self.modules[module].name);

@@ -51,6 +51,17 @@ impl<'a> Lowerer<'a, '_> {
         Operand::Value(self.b.constant(value, ctors().value))
     }
 
+    /// Of what comes from outside, the number 0 stands for None.
+    pub(crate) fn is_none(&mut self, value: ValueId) -> ValueId {
+        let none = self.b.apply(Op::Is(ctors().none), &[value]);
+        let outside = self.b.apply(Op::Is(ctors().outside), &[value]);
+        let number = self.b.apply(Op::Field(ctors().outside, 0), &[value]);
+        let zero = self.b.int(0);
+        let is_zero = self.b.eq(number, zero);
+        let is = self.b.apply(Op::And, &[outside, is_zero]);
+        self.b.apply(Op::Or, &[none, is])
+    }
+
     /// What a name that is imported from outside holds.
     pub(crate) fn named_outside(&mut self, path: &str) -> Operand {
         match self.lowering.shared.outside && !self.is_probe {

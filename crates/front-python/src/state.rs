@@ -99,7 +99,7 @@ pub(crate) fn starts_alike(versions: [&Loaded; 2], row: &Held) -> bool {
 }
 
 /// The value that the top level gives the name, if it does so once.
-fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
+pub(crate) fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
     let mut found = module.body.iter().filter_map(|stmt| match stmt {
         Stmt::Assign(stmt) => match &stmt.targets[..] {
             [Expr::Name(target)] if target.id.as_str() == name => Some(&*stmt.value),

@@ -73,6 +73,8 @@ def is_same(a: V, b: V) -> bool:
     if a is Outside or b is Outside:
         if a == b:
             return True
+        if a is None or b is None:
+            return is_none(a) and is_none(b)
         return object_is(a, b)
     if a != b:
         return False
@@ -83,14 +85,9 @@ def is_same(a: V, b: V) -> bool:
 def object_is(a: V, b: V) -> bool:
     ...
 
+# Of what comes from outside, the number 0 stands for None.
 def is_none(a: V) -> bool:
-    if a is Outside:
-        return outside_is_none(a.outside)
-    return a is None
-
-# It never changes which object a number stands for.
-def outside_is_none(number: int) -> bool:
-    ...
+    return a is None or (a is Outside and a.outside == 0)
 
 def type_name(a: V) -> str:
     if a is Int:
