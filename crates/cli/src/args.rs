@@ -112,6 +112,9 @@ pub struct How {
     /// What makes two exceptions the same
     #[arg(long, value_enum, default_value_t = Exceptions::Type)]
     pub exceptions: Exceptions,
+    /// Python: code that is not understood is an unknown step, the same in both versions if it is the same code, instead of a gap
+    #[arg(long)]
+    pub opaque: bool,
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,

@@ -179,6 +179,7 @@ fn reading(how: &How) -> Result<Reading> {
         floats: how.floats,
         undefined: how.undefined,
         exceptions: how.exceptions,
+        opaque: how.opaque,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
     })
 }

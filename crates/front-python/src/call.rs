@@ -229,7 +229,8 @@ impl<'a> Lowerer<'a, '_> {
     /// Where a class with code of its own goes on as a value, its code goes with it.
     fn is_passed_on(&mut self, module: usize, class: Node) -> bool {
         let class = self.lowering.class_at(module, class);
-        (!self.names_class || self.steps_outside()) && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
+        (!self.names_class || self.steps_outside())
+            && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
     }
 
     /// An expression that is asked only for which class it is.

@@ -359,7 +359,11 @@ impl<'a> Lowerer<'a, '_> {
         let object = self.boxed(object);
         if name == "args" {
             let plain = |lowerer: &mut Self| lowerer.py_value("exception_args", &[Operand::Value(object)]);
-            return self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), plain);
+            return self.if_outside(
+                Operand::Value(object),
+                |lowerer| lowerer.member(Operand::Value(object), name),
+                plain,
+            );
         }
         let otherwise = |lowerer: &mut Self| {
             if lowerer.steps_outside() && !is_builtin_attribute(name) {

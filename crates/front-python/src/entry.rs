@@ -51,10 +51,11 @@ pub(crate) fn lower(
     let interface = interface(&old_loaded, &new_loaded, options);
     let shared = Shared::new(options);
     let understood = lower_both(versions, interface, options, start, shared);
-    let Both { shared, interface, mut parts, held } = match understood.gets_stuck() && !options.flag_assertions {
-        true => lower_opened(versions, understood, options, start),
-        false => understood,
-    };
+    let Both { shared, interface, mut parts, held } =
+        match options.opaque && !options.flag_assertions && understood.gets_stuck() {
+            true => lower_opened(versions, understood, options, start),
+            false => understood,
+        };
     let mut assumptions = interface.assumptions.clone();
     let steps = {
         let [old, new] = &mut parts;
@@ -69,7 +70,7 @@ pub(crate) fn lower(
     }
     let mut shared = shared;
     for module in old_loaded.modules.iter().chain(&new_loaded.modules) {
-        for name in module.scope_names().filter(|name| module.can_change(name)) {
+        for name in module.scope_names().filter(|name| module.can_change(name) || !module.is_bound_once(name)) {
             if let Some(cell) = shared.cells.find(&format!("{}.{name}", module.name)) {
                 shared.cells.can_change(cell);
             }
@@ -148,7 +149,8 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
     }
     if *start == Start::AnyState && !held.is_empty() {
         let mut starts_alike = |row: &Held| {
-            state::starts_alike(versions, row) || (shared.outside && starts_with_the_same_code(versions, &mut shared, row))
+            state::starts_alike(versions, row)
+                || (shared.outside && starts_with_the_same_code(versions, &mut shared, row))
         };
         setting.is_known = held.iter().all(|row| row.type_.is_some() && starts_alike(row));
         setting.held.clone_from(&held);

@@ -372,11 +372,14 @@ impl<'a> Lowerer<'a, '_> {
         let value = self.expr(&element.expression);
         let value = self.boxed(value);
         let conversion = match element.conversion {
-            ast::ConversionFlag::None | ast::ConversionFlag::Str => "str_of",
+            ast::ConversionFlag::None => "format_of",
+            ast::ConversionFlag::Str => "str_of",
             ast::ConversionFlag::Repr => "repr_of",
             ast::ConversionFlag::Ascii => "",
         };
-        if conversion.is_empty() || element.debug_text.is_some() || (element.format_spec.is_some() && !self.steps_outside())
+        if conversion.is_empty()
+            || element.debug_text.is_some()
+            || (element.format_spec.is_some() && !self.steps_outside())
         {
             self.unsupported("a format in an f-string");
             return self.b.constant(Value::string(""), Sort::string());

@@ -1,7 +1,7 @@
 //! The prelude's hooks: functions whose meaning depends on the classes of the program.
 
-use ir::{Function, Reach, ValueId};
 use ir::build::FunctionBuilder;
+use ir::{Function, Reach, ValueId};
 use value::{Op, Sort, Symbol, Value};
 
 use crate::builtins;
@@ -89,7 +89,6 @@ pub(crate) fn step_results() -> Vec<Sort> {
     let value = ctors().value;
     vec![Sort::bool(), Sort::bool(), Sort::int(), Sort::string(), value, Sort::seq(value)]
 }
-
 
 /// All classes of exceptions that are modelled, builtin and the program's, with their bases.
 fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {

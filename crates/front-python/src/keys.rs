@@ -23,15 +23,42 @@ use crate::scope::Scope;
 
 /// Functions by which code gets at what it does not name, and attributes that do the same.
 const DYNAMIC_NAMES: &[&str] = &[
-    "eval", "exec", "compile", "globals", "locals", "vars", "getattr", "setattr", "delattr", "dir", "__import__",
-    "pickle", "inspect", "gc", "modules",
+    "eval",
+    "exec",
+    "compile",
+    "globals",
+    "locals",
+    "vars",
+    "getattr",
+    "setattr",
+    "delattr",
+    "dir",
+    "__import__",
+    "pickle",
+    "inspect",
+    "gc",
+    "modules",
 ];
 const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
 
 /// Words of code that reads files, which may belong to the package.
 const FILES: &[&str] = &[
-    "open", "__file__", "__path__", "__spec__", "__loader__", "pkgutil", "importlib", "pathlib", "Path",
-    "pkg_resources", "sqlite3", "shelve", "configparser", "linecache", "read_text", "read_bytes",
+    "open",
+    "__file__",
+    "__path__",
+    "__spec__",
+    "__loader__",
+    "pkgutil",
+    "importlib",
+    "pathlib",
+    "Path",
+    "pkg_resources",
+    "sqlite3",
+    "shelve",
+    "configparser",
+    "linecache",
+    "read_text",
+    "read_bytes",
 ];
 
 /// What a piece of code mentions.
@@ -113,7 +140,9 @@ impl Members {
             for ((class, member), meanings) in &a.rows {
                 let twin = b.rows.get(&(class.clone(), member.clone()));
                 let is_known = b.classes.contains_key(class);
-                if is_known && (twin != Some(meanings) || meanings.contains(&None) || a.classes[class] != b.classes[class]) {
+                if is_known
+                    && (twin != Some(meanings) || meanings.contains(&None) || a.classes[class] != b.classes[class])
+                {
                     affected.insert(member.clone());
                 }
             }
@@ -265,7 +294,7 @@ impl<'a> Lowering<'a> {
         // What a module is called is part of what its code means.
         self.modules[module].name.hash(&mut syntax);
         walk.imported.hash(&mut syntax);
-        walk.seen.iter().for_each(|(module, name)| walk.part(*module, name, &mut syntax));
+        walk.parts(&mut syntax);
         if walk.is_dynamic {
             self.modules.iter().for_each(|module| module.body.iter().for_each(|stmt| syntax.stmt(stmt)));
         }
@@ -291,7 +320,8 @@ impl Walk<'_> {
             || attributes.into_iter().any(|word| DYNAMIC_ATTRIBUTES.contains(&word));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
         // What a module says of itself is made of all of it.
-        self.is_dynamic |= mentions.alone.iter().any(|name| name.starts_with("__") && name.ends_with("__") && name != "__name__");
+        self.is_dynamic |=
+            mentions.alone.iter().any(|name| name.starts_with("__") && name.ends_with("__") && name != "__name__");
         for import in &mentions.imports {
             self.follow(lowering, module, import, Taken::Whole);
         }
@@ -395,10 +425,22 @@ impl Walk<'_> {
         }
     }
 
-    /// What a name stands for, as syntax.
-    fn part(&self, module: usize, name: &str, digest: &mut Digest) {
-        (&self.modules[module].name, name).hash(digest);
-        statements(&self.modules[module], name).for_each(|stmt| digest.stmt(stmt));
+    /// What the names stand for, as syntax: the statements that count, in their order.
+    fn parts(&self, digest: &mut Digest) {
+        for (module, name) in &self.seen {
+            (&self.modules[*module].name, name).hash(digest);
+        }
+        for (index, module) in self.modules.iter().enumerate() {
+            let names: BTreeSet<&str> =
+                self.seen.iter().filter(|(of, _)| *of == index).map(|(_, name)| name.as_str()).collect();
+            let counts = |stmt: &&Stmt| {
+                let binds = || Scope::of_body(std::slice::from_ref(*stmt)).locals;
+                (names.contains("") && !is_inert(stmt)) || binds().iter().any(|name| names.contains(name.as_str()))
+            };
+            if !names.is_empty() {
+                module.body.iter().filter(counts).for_each(|stmt| digest.stmt(stmt));
+            }
+        }
     }
 }
 

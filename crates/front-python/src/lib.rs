@@ -79,6 +79,8 @@ pub struct Options {
     pub floats_real: bool,
     /// A failed assertion also clears the cell [`ASSERTIONS`], which starts true.
     pub flag_assertions: bool,
+    /// Code that is not understood is an outside step; else it gets stuck.
+    pub opaque: bool,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,

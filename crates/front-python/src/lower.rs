@@ -15,7 +15,6 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol};
 
-use crate::{Fault, Options};
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
@@ -24,6 +23,7 @@ use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
+use crate::{Fault, Options};
 
 /// What the two versions of a program have in common.
 pub(crate) struct Shared {
@@ -504,7 +504,11 @@ pub(crate) struct Lowered {
 impl Lowered {
     /// The functions of the source that are not understood, or lead to such.
     pub(crate) fn stuck(&self) -> Vec<String> {
-        let own = self.functions.iter().flatten().filter(|function| function.is_source() && !function.name.starts_with("py."));
+        let own = self
+            .functions
+            .iter()
+            .flatten()
+            .filter(|function| function.is_source() && !function.name.starts_with("py."));
         let is_stuck = |function: &&Function| {
             let body = function.body().expect("a function of the source");
             body.blocks.rows().iter().any(|block| matches!(block.end, Terminator::Unsupported(_)))
@@ -528,7 +532,10 @@ impl Lowered {
             }
             stuck.extend(more);
         }
-        own.iter().filter(|function| stuck.contains(&id_of(function))).map(|function| function.name.to_string()).collect()
+        own.iter()
+            .filter(|function| stuck.contains(&id_of(function)))
+            .map(|function| function.name.to_string())
+            .collect()
     }
 
     /// The functions that are used as values, by the atoms that stand for them.

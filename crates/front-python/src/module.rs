@@ -218,6 +218,11 @@ impl Syntax {
         self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
     }
 
+    /// Is the name bound by one statement that surely runs?
+    pub(crate) fn is_bound_once(&self, name: &str) -> bool {
+        matches!(self.names.get(name).map(Vec::as_slice), Some([binding]) if binding.is_unconditional)
+    }
+
     /// All names that the module may bind.
     pub(crate) fn scope_names(&self) -> impl Iterator<Item = &str> {
         let bound = self.names.keys().chain(&self.written).map(String::as_str);

@@ -72,6 +72,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Calls something from outside.
     pub(crate) fn call_outside(&mut self, name: &str, arguments: &Arguments, what: &str) -> Operand {
+        if LOOKS_AROUND_FROM.iter().any(|prefix| name.starts_with(prefix)) {
+            return self.unsupported_value(what);
+        }
         let key = self.marked(format!("{name}{}", shape_of(arguments)));
         self.step(&key, &operands(arguments), what)
     }
@@ -295,8 +298,46 @@ impl<'a> Lowerer<'a, '_> {
 
 /// Builtin functions that get at more than they are handed, or give something else each time.
 const LOOKS_AROUND: &[&str] = &[
-    "eval", "exec", "compile", "globals", "locals", "vars", "dir", "super", "__import__", "open", "id", "hash",
-    "breakpoint", "help", "print", "getattr", "setattr", "hasattr", "delattr", "input",
+    "eval",
+    "exec",
+    "compile",
+    "globals",
+    "locals",
+    "vars",
+    "dir",
+    "super",
+    "__import__",
+    "open",
+    "id",
+    "hash",
+    "breakpoint",
+    "help",
+    "print",
+    "getattr",
+    "setattr",
+    "hasattr",
+    "delattr",
+    "input",
+];
+
+/// The same of modules: they look at the code that calls them, or at files that belong to it.
+const LOOKS_AROUND_FROM: &[&str] = &[
+    "sys._",
+    "sys.settrace",
+    "sys.setprofile",
+    "sys.exc_info",
+    "inspect.",
+    "traceback.",
+    "importlib.",
+    "pickle.",
+    "gc.",
+    "pkgutil.",
+    "runpy.",
+    "linecache.",
+    "ctypes.",
+    "threading.",
+    "multiprocessing.",
+    "concurrent.",
 ];
 
 /// Are there stars among the arguments?

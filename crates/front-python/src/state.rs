@@ -90,7 +90,8 @@ pub(crate) fn starts_alike(versions: [&Loaded; 2], row: &Held) -> bool {
         let module = loaded.modules.iter().find(|module| module.name == row.module)?;
         first_value(module, &row.name).filter(|value| crate::keys::is_literal(value))
     }
-    let same = |a: &Expr, b: &Expr| ast::comparable::ComparableExpr::from(a) == ast::comparable::ComparableExpr::from(b);
+    let same =
+        |a: &Expr, b: &Expr| ast::comparable::ComparableExpr::from(a) == ast::comparable::ComparableExpr::from(b);
     let alike = match (value(versions[0], row), value(versions[1], row)) {
         (Some(old), Some(new)) => same(old, new),
         _ => false,

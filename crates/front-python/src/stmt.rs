@@ -301,12 +301,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Runs `last` however `body` is left.
-    fn protected(
-        &mut self,
-        body: impl FnOnce(&mut Self),
-        last: impl FnOnce(&mut Self, &Finally),
-        swallows: Swallows,
-    ) {
+    fn protected(&mut self, body: impl FnOnce(&mut Self), last: impl FnOnce(&mut Self, &Finally), swallows: Swallows) {
         let (entry, caught, end) = (self.b.block(), self.b.block(), self.b.block());
         let exception = self.b.block_param(caught, ctors().value);
         let (kind, value) = (self.b.variable(Sort::int()), self.b.variable(ctors().value));

@@ -12,7 +12,6 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use equiv::Side;
 use equiv::observe::has_references;
 use ir::{CellId, CellRole, Function, Reach};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,9 +63,8 @@ impl Runner<'_, '_> {
             read.push(renaming.term(self.pool, term));
         }
         if reached.holds_changed_code {
-            // No step of the other version asks this.
-            let side = if self.side == Side::Old { 1 } else { 2 };
-            read.push(self.pool.int(side));
+            // Nobody else asks this.
+            read.push(self.pool.fresh("changed code", Sort::int()));
         }
         let before = machine.calls.as_ref().map(|call| call.answer);
         let question = (function.name, asked.clone(), read.clone(), before);
@@ -75,9 +73,10 @@ impl Runner<'_, '_> {
             let contents = self.contents_of(&reached.objects, writes).into_iter();
             plain.chain(contents.map(|(object, cell)| (Some(object), cell))).collect()
         };
-        let sorts: Vec<Sort> = written.iter().map(|(object, cell)| self.written_sort(object.is_some(), *cell)).collect();
+        let sorts: Vec<Sort> =
+            written.iter().map(|(object, cell)| self.written_sort(object.is_some(), *cell)).collect();
         let sorts: Vec<Sort> = function.results.iter().copied().chain(sorts).collect();
-        let ctor = self.problem.program(self.side).from_outside;
+        let ctor = self.version.program.from_outside;
         let externals = self.externals.as_deref_mut().expect("asked before");
         if !function.results.is_empty() {
             externals.names.insert(title(self.pool, &asked).unwrap_or_else(|| function.name.to_string()));
@@ -103,11 +102,8 @@ impl Runner<'_, '_> {
 
     /// `None` where an object cannot be told by its number.
     fn reached(&mut self, machine: &Machine, args: &[TermId], reads: &[CellId], reach: Reach) -> Option<Reached> {
-        let others: Vec<CellId> = reads
-            .iter()
-            .copied()
-            .filter(|cell| !self.is_heap(*cell) && self.role(*cell) != CellRole::Output)
-            .collect();
+        let others: Vec<CellId> =
+            reads.iter().copied().filter(|cell| !self.is_heap(*cell) && self.role(*cell) != CellRole::Output).collect();
         let mut search = Search::new(machine.handed.to_vec());
         args.iter().for_each(|arg| search.look_at(*arg));
         let mut plain = Vec::new();
@@ -115,8 +111,9 @@ impl Runner<'_, '_> {
             plain.clone_from(&others);
         }
         plain.iter().for_each(|cell| search.look_at(machine.cells[self.slot(*cell)]));
+        let matching = self.version.matching;
         loop {
-            search.terms(self.pool, |atom| self.problem.matching.code_of(atom))?;
+            search.terms(self.pool, |atom| matching.and_then(|matching| matching.code_of(atom)))?;
             if search.holds_code && plain.len() < others.len() {
                 plain.clone_from(&others);
                 plain.iter().for_each(|cell| search.look_at(machine.cells[self.slot(*cell)]));
@@ -132,12 +129,12 @@ impl Runner<'_, '_> {
     }
 
     fn role(&self, cell: CellId) -> CellRole {
-        self.problem.program(self.side).cells[cell].role
+        self.version.program.cells[cell].role
     }
 
     /// The kind of object whose contents the cell holds, and their sort.
     fn heap_of(&self, cell: CellId) -> Option<(Symbol, Sort)> {
-        let SortKind::Map(key, contents) = self.problem.program(self.side).cells[cell].sort.kind() else { return None };
+        let SortKind::Map(key, contents) = self.version.program.cells[cell].sort.kind() else { return None };
         match key.kind() {
             SortKind::Ref(kind) => Some((*kind, *contents)),
             _ => None,
@@ -157,7 +154,7 @@ impl Runner<'_, '_> {
     fn written_sort(&self, is_object: bool, cell: CellId) -> Sort {
         match self.heap_of(cell) {
             Some((_, contents)) if is_object => contents,
-            _ => self.problem.program(self.side).cells[cell].sort,
+            _ => self.version.program.cells[cell].sort,
         }
     }
 

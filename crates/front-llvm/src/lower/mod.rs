@@ -326,7 +326,9 @@ impl Context {
                 let reads = writes.iter().copied().chain([self.output]).collect();
                 FunctionKind::External { reads, writes, reach: ir::Reach::Cells }
             }
-            Outside::Device => FunctionKind::External { reads: vec![self.output], writes: vec![], reach: ir::Reach::Cells },
+            Outside::Device => {
+                FunctionKind::External { reads: vec![self.output], writes: vec![], reach: ir::Reach::Cells }
+            }
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {

@@ -243,6 +243,12 @@ def object_str(a: V) -> str:
 def object_format(a: V, spec: V) -> str:
     ...
 
+# What an f-string makes of it.
+def format_of(a: V) -> str:
+    if a is Outside:
+        return object_format(a, Str(""))
+    return str_of(a)
+
 # An int in decimal, which has its limits.
 def int_text(n: int) -> str:
     if n >= digit_limit() or n <= -digit_limit():

@@ -7,8 +7,8 @@ use value::{Expr, Op, Quantifier, Sort, Symbol};
 use super::expr::Scope;
 use super::mentioned::Mentioned;
 use crate::{
-    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Origin, Program, Span, Target, Terminator,
-    ValueId, Reach,
+    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Origin, Program, Reach, Span, Target,
+    Terminator, ValueId,
 };
 
 /// The program as text that [`super::parse`] reads back to an equal program.

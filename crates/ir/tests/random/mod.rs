@@ -131,7 +131,11 @@ fn signature(random: &mut Random, index: usize) -> Function {
     let params = params.map(|(index, sort)| Param { name: Symbol::new(&format!("p{index}")), sort }).collect();
     let kind = match random.below(8) {
         0 if index > 0 => FunctionKind::Pure,
-        1 if index > 0 => FunctionKind::External { reads: vec![Id::new(0)], writes: vec![Id::new(0), Id::new(1)], reach: Reach::Cells },
+        1 if index > 0 => FunctionKind::External {
+            reads: vec![Id::new(0)],
+            writes: vec![Id::new(0), Id::new(1)],
+            reach: Reach::Cells,
+        },
         _ => FunctionKind::Defined(Body::default()),
     };
     let raises = (random.below(2) == 0).then(Sort::int);
@@ -158,7 +162,11 @@ impl<'a> Maker<'a> {
     fn block(&mut self, params: &[Sort]) -> BlockId {
         let params: Vec<ValueId> = params.iter().map(|sort| self.body.sorts.push(*sort)).collect();
         self.defined.push(params.clone());
-        self.body.blocks.push(Block { params, insts: Vec::new(), end: Terminator::Trap(Symbol::new("end")) })
+        self.body.blocks.push(Block {
+            params,
+            insts: Vec::new(),
+            end: Terminator::Trap(ir::Trap::Other(Symbol::new("end"))),
+        })
     }
 
     /// First the graph, then the code, which may use what dominates it.
