@@ -29,7 +29,7 @@ mod summary;
 use std::time::Instant;
 
 use arena::Id;
-use equiv::coverage::{Open, Relative};
+use equiv::coverage::Relative;
 use equiv::{Coverage, Gap, GapKind, Problem, Spec};
 use ir::{FnId, Program};
 use term::{Pool, TermId};
@@ -80,8 +80,7 @@ pub fn untried(problem: &Problem) -> Relative {
 }
 
 fn open(problem: &Problem, gaps: impl IntoIterator<Item = Gap>) -> Coverage {
-    let open = |gap: Gap| Open { condition: problem.notation.words().true_.into(), gap };
-    Coverage { open: gaps.into_iter().map(open).collect(), relative: Some(untried(problem)), ..Coverage::default() }
+    Coverage { open: gaps.into_iter().collect(), relative: Some(untried(problem)), ..Coverage::default() }
 }
 
 /// Does the program call functions that stand for no code of the user's? Such calls are many, and each

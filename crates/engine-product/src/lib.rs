@@ -43,7 +43,7 @@ mod unchanged;
 use std::rc::Rc;
 use std::time::Instant;
 
-use equiv::coverage::{Invariant, Open};
+use equiv::coverage::Invariant;
 use equiv::inputs::Generator;
 use equiv::replay::{replay, replay_both_endless, replay_endless};
 use equiv::shrink::shrink;
@@ -80,10 +80,7 @@ pub fn prove(problem: &Problem, budget: &Budget) -> Coverage {
             coverage.by_recursion = proof.by_recursion;
         }
         Ok(Found::Difference(counterexample)) => coverage.differs.push(*counterexample),
-        Err(gap) => {
-            let condition = problem.notation.words().true_.into();
-            coverage.open.push(Open { condition, gap });
-        }
+        Err(gap) => coverage.open.push(gap),
     }
     coverage
 }
@@ -365,9 +362,9 @@ impl<'p> Prover<'p> {
             let ended = old.is_end(at.0) && new.is_end(at.1);
             if !unreachable && !ended {
                 let terms = drop_redundant::essential(&mut self.pool, terms);
-                let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
+                let condition = semantics::condition(&self.pool, &self.inputs, &[terms]);
                 let (old, new) = proved.pair.places(*at);
-                invariants.push(Invariant { old, new, text });
+                invariants.push(Invariant { old, new, condition });
             }
         }
         ProductProof { by_recursion: has_functions && invariants.is_empty(), invariants, shows_termination }

@@ -69,6 +69,7 @@ fn ask(old: &str, new: &str, termination: Termination, inputs: Option<Expr>) -> 
         old: entry(old),
         new: entry(new),
         assumptions: Vec::new(),
+        slips: None,
         notation: Box::new(Plain),
     });
     problem.termination = termination;

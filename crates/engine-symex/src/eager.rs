@@ -12,14 +12,13 @@
 
 use std::time::Duration;
 
-use equiv::coverage::Open;
-use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use equiv::{Condition, Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
 use semantics::compare::{Heaps, observation};
 use smt::{Answer, Effort, Solver};
-use term::{Assignment, Node, TermId, VarId};
+use term::{Assignment, TermId, VarId};
 use value::Value;
 
 use crate::Budget;
@@ -33,7 +32,7 @@ pub fn compare(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
     let mut summariser = Summariser::new(problem, solver, budget);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
-        coverage.open.push(Open { condition: problem.notation.words().true_.into(), gap });
+        coverage.open.push(gap);
     }
     coverage.statistics.solver_queries = summariser.path.solver.statistics.queries;
     coverage
@@ -67,9 +66,8 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
     statistics.library_path_pairs = library as u64;
     coverage.exercised = !is_client || !summariser.placeholders.is_empty();
     let (differ, is_exact) = assertion(summariser, &old, &new, is_client)?;
-    let words = problem.notation.words();
     let place = Place { side: Side::Old, span: Span::none() };
-    let mut context = Context { condition: words.true_.into(), call: place, status: Status::Active };
+    let mut context = Context { condition: Some(Condition::always()), call: place, status: Status::Active };
     summariser.path.retract_to(0);
     for shape in summariser.shapes.clone() {
         summariser.path.assume(&summariser.pool, shape, None);
@@ -206,9 +204,5 @@ fn assertion(
 }
 
 fn values(summariser: &Summariser<'_>, assignment: &Assignment) -> Vec<Value> {
-    let value = |input: &TermId| match summariser.pool.node(*input) {
-        Node::Var(variable) => assignment.get(&summariser.pool, *variable),
-        _ => unreachable!("inputs are variables"),
-    };
-    summariser.inputs.iter().map(value).collect()
+    summariser.inputs.iter().map(|input| crate::start::value(&summariser.pool, assignment, *input)).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use equiv::coverage::Open;
 use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
@@ -148,7 +147,7 @@ struct Explorer<'p> {
     steps: u64,
     forks: u64,
     coverage: Coverage,
-    /// The path conditions of `coverage.contexts`, printed at the end.
+    /// The path conditions of `coverage.contexts`.
     context_paths: Vec<Vec<TermId>>,
     /// What holds of every input.
     shapes: Vec<TermId>,
@@ -298,14 +297,8 @@ impl<'p> Explorer<'p> {
     /// One state: run it until the versions may part.
     fn step_joint(&mut self, mut machine: Machine) {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
-            Event::Settled => {
-                self.coverage.may_return = true;
-                self.end_path();
-            }
-            Event::Left(outcome) if self.problem.matching.changed_code().is_empty() => {
-                self.coverage.may_return |= !matches!(outcome, SymOutcome::Raised(_));
-                self.end_path();
-            }
+            Event::Settled => self.end_path(),
+            Event::Left(_) if self.problem.matching.changed_code().is_empty() => self.end_path(),
             // One state, but what it gives away may be code that changed.
             Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
             Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
@@ -485,7 +478,6 @@ impl<'p> Explorer<'p> {
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
         let inactive = old.0.trace == new.0.trace;
-        self.coverage.may_return |= !matches!(old.1, SymOutcome::Raised(_));
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
@@ -545,14 +537,8 @@ impl<'p> Explorer<'p> {
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
     fn try_input(&mut self, assignment: &Assignment, contexts: &[usize], chosen: bool) -> bool {
-        let values: Vec<Value> = self
-            .inputs
-            .iter()
-            .map(|input| match self.pool.node(*input) {
-                term::Node::Var(variable) => assignment.get(&self.pool, *variable),
-                _ => unreachable!("inputs are variables"),
-            })
-            .collect();
+        let values: Vec<Value> =
+            self.inputs.iter().map(|input| start::value(&self.pool, assignment, *input)).collect();
         self.coverage.statistics.inputs_tried += 1;
         let replayed = match chosen {
             true => equiv::replay::replay(self.problem, &values, Limits::default()),
@@ -675,9 +661,8 @@ impl<'p> Explorer<'p> {
             }
         }
         self.note_open(contexts);
-        let condition = self.print(self.path.conditions());
         self.open_paths.push(self.path.conditions().to_vec());
-        self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
+        self.coverage.open.push(Gap { kind, at, detail });
     }
 
     /// A new context for the report; the first hundred are kept.
@@ -687,7 +672,7 @@ impl<'p> Explorer<'p> {
             return None;
         }
         self.context_paths.push(self.path.conditions().to_vec());
-        self.coverage.contexts.push(Context { condition: String::new(), call, status: Status::Inactive });
+        self.coverage.contexts.push(Context { condition: None, call, status: Status::Inactive });
         Some(self.coverage.contexts.len() - 1)
     }
 
@@ -723,10 +708,6 @@ impl<'p> Explorer<'p> {
         self.pool.to_expr(open, &self.inputs, &mut room)
     }
 
-    fn print(&self, conditions: &[TermId]) -> String {
-        term::print::print_all(&self.pool, conditions, self.problem.notation.words())
-    }
-
     fn finish(mut self) -> Coverage {
         for parked in std::mem::take(&mut self.parked) {
             let contexts = match &parked.mode {
@@ -735,36 +716,29 @@ impl<'p> Explorer<'p> {
             };
             self.note_open(&contexts);
             let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
-            let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
-            let condition = self.print(&parked.path);
-            self.coverage.open.push(Open { condition, gap });
+            self.coverage.open.push(Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail });
             self.open_paths.push(parked.path);
         }
         self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
-            self.coverage.contexts[index].condition = self.print(path);
+            let path = std::slice::from_ref(path);
+            self.coverage.contexts[index].condition = semantics::condition(&self.pool, &self.inputs, path);
         }
         self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
-            let words = self.problem.notation.words();
             let (inputs, shapes, cases) = (self.inputs, self.shapes, self.open_paths);
             // Where nothing else was followed to its end, nothing is proved.
-            if !difference::leaves_some(&mut self.pool, &shapes, &cases) {
-                return self.coverage;
+            if difference::leaves_some(&mut self.pool, &shapes, &cases) {
+                self.coverage.open_when = difference::shortly(&mut self.pool, &inputs, &shapes, cases);
             }
-            let open = difference::describe(self.pool, &inputs, &shapes, cases, true, words);
-            // A condition on what the outside gives says nothing to a caller.
-            self.coverage.open_when = open.is_exact.then_some(open.condition);
             return self.coverage;
         }
         if self.budget.characterises && !self.differences.is_empty() {
             let is_exact = self.is_exact && self.coverage.open.is_empty();
-            let words = self.problem.notation.words();
             let (inputs, shapes, cases) = (self.inputs, self.shapes, self.differences);
-            let difference = difference::describe(self.pool, &inputs, &shapes, cases, is_exact, words);
-            self.coverage.difference = Some(difference);
+            self.coverage.difference = difference::describe(&mut self.pool, &inputs, &shapes, cases, is_exact);
         }
         self.coverage
     }

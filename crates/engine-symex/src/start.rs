@@ -2,8 +2,8 @@
 
 use equiv::{Problem, Side};
 use semantics::CodeTable;
-use term::{Pool, TermId};
-use value::{IntOp, Op, SortKind};
+use term::{Assignment, Node, Pool, TermId};
+use value::{IntOp, Op, SortKind, Value};
 
 /// The cells of both versions before anything ran; where they disagree, this side's.
 pub(crate) fn cells(problem: &Problem, pool: &mut Pool, side: Side) -> Vec<TermId> {
@@ -24,6 +24,14 @@ pub(crate) fn shape(pool: &mut Pool, input: TermId) -> Option<TermId> {
         let (zero, length) = (pool.int(0), pool.seq_len(input));
         pool.app(Op::Int(IntOp::Le), &[zero, length])
     })
+}
+
+/// An input's value.
+pub(crate) fn value(pool: &Pool, assignment: &Assignment, input: TermId) -> Value {
+    match pool.node(input) {
+        Node::Var(variable) => assignment.get(pool, *variable),
+        Node::Const(_) | Node::App(..) => unreachable!("inputs are variables"),
+    }
 }
 
 /// What is known of the code of either version, old first.

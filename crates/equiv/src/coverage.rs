@@ -4,9 +4,10 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
-use value::{Expr, Symbol, Value};
+use value::{Expr, Symbol};
 
-use crate::{Counterexample, Side};
+use crate::replay::Ended;
+use crate::{Condition, Counterexample, Side};
 
 /// For which inputs the observations were found equal, differing, or neither.
 ///
@@ -15,12 +16,13 @@ use crate::{Counterexample, Side};
 #[derive(Default)]
 pub struct Coverage {
     pub differs: Vec<Counterexample>,
-    pub open: Vec<Open>,
+    /// Why nothing was shown about the other inputs.
+    pub open: Vec<Gap>,
     pub contexts: Vec<Context>,
     /// Was changed code run anywhere?
     pub exercised: bool,
-    /// Does a way through both versions end in something else than an exception?
-    pub may_return: bool,
+    /// Inputs that the answer is not about.
+    pub slips: Vec<Slip>,
     /// The relations between the two versions' loops that a proof rests on.
     pub invariants: Vec<Invariant>,
     /// Does a proof leave open whether both versions return on the same inputs?
@@ -30,7 +32,7 @@ pub struct Coverage {
     /// The inputs on which the versions differ, if that was asked for.
     pub difference: Option<Difference>,
     /// The inputs that `open` is about, put shortly.
-    pub open_when: Option<String>,
+    pub open_when: Option<Condition>,
     /// On which inputs something is open, over the inputs in order; `None`: perhaps on all.
     pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
@@ -40,30 +42,28 @@ pub struct Coverage {
     pub statistics: Statistics,
 }
 
-/// The inputs on which the versions differ.
-pub struct Difference {
-    /// In the source language's notation.
-    pub condition: String,
-    /// These and no others; else some of them.
-    pub is_exact: bool,
-    /// Does it hold of these inputs?
-    pub holds: Test,
+/// Inputs on which both versions fail, and no statement of the program is the cause.
+#[derive(Clone, Debug)]
+pub struct Slip {
+    /// `None`: on some inputs, and it was not found out on which.
+    pub condition: Option<Condition>,
+    /// How old ends on one of them.
+    pub ended: Ended,
 }
 
-/// A condition on the inputs; `None` where it cannot be told.
-pub type Test = Box<dyn Fn(&[Value]) -> Option<bool>>;
-
-/// Inputs about which nothing was shown.
+/// The inputs on which the versions differ.
 #[derive(Clone, Debug)]
-pub struct Open {
-    pub condition: String,
-    pub gap: Gap,
+pub struct Difference {
+    pub condition: Condition,
+    /// These and no others; else some of them.
+    pub is_exact: bool,
 }
 
 /// A way in which the client reaches changed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    pub condition: String,
+    /// `None`: it takes too long to say.
+    pub condition: Option<Condition>,
     pub call: Place,
     pub status: Status,
 }
@@ -115,8 +115,8 @@ pub struct SummaryTable {
 pub struct Invariant {
     pub old: Place,
     pub new: Place,
-    /// In the source language's notation.
-    pub text: String,
+    /// Over the inputs and the variables of both loops. `None`: it takes too long to say.
+    pub condition: Option<Condition>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,12 +5,14 @@
 //! An engine turns it into a [`Coverage`]: for which inputs it found the observations equal, on
 //! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
 //!
+//! * [`condition`]: on which inputs something holds, as terms.
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
 //! * [`inputs`]: inputs worth trying.
 //! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
 //!   in the programs before they are compared.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
+pub mod condition;
 pub mod coverage;
 pub mod equal_outputs;
 pub mod goal;
@@ -23,6 +25,7 @@ pub mod replay;
 pub mod shrink;
 pub mod twins;
 
+pub use condition::Condition;
 pub use coverage::{Context, Coverage, Gap, GapKind, Method, Place, Proof, Reason, Statistics, Status, Verdict};
 pub use goal::{Goal, Notion, Spec, Traps};
 pub use matching::{CellSlot, Matching};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use ir::entry::{Assumption, Entry, Notation, Pair};
 use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
-use value::{Sort, Value};
+use value::{Sort, Symbol, Value};
 
 use crate::goal::Goal;
 use crate::matching::{Matching, reachable};
+use crate::replay::Ended;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
@@ -50,6 +51,8 @@ pub struct Problem {
     pub new: Entry,
     pub matching: Matching,
     pub assumptions: Vec<Assumption>,
+    /// The cell that is true where a run ended in a failure that no answer is about.
+    pub slips: Option<Symbol>,
     pub notation: Box<dyn Notation>,
     pub termination: Termination,
     pub goal: Goal,
@@ -84,6 +87,7 @@ impl Problem {
             new: pair.new,
             matching,
             assumptions: pair.assumptions,
+            slips: pair.slips,
             notation: pair.notation,
             termination: Termination::default(),
             goal,
@@ -126,6 +130,12 @@ impl Problem {
             .map(|(id, _)| id)
             .collect();
         named.into_iter().for_each(|id| self.matching.set_apart(id));
+    }
+
+    /// Did this run of one version end in a failure that no answer is about?
+    pub fn slipped(&self, side: Side, ended: &Ended) -> bool {
+        let cell = self.slips.and_then(|cell| self.program(side).cell(cell));
+        cell.is_some_and(|cell| ended.state.cells[cell] == Value::Bool(true))
     }
 
     /// Is there an `assume` in code that is not the same in both versions?

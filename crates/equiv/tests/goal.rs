@@ -58,6 +58,7 @@ fn pair(old: &str, new: &str) -> Pair {
         old: entry(old),
         new: entry(new),
         assumptions: Vec::new(),
+        slips: None,
         notation: Box::new(Plain),
     }
 }

@@ -271,7 +271,8 @@ fn lower_from(
     let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
     let sequences = (!held.is_empty())
         .then(|| (state::sequences(old_side, new_side, &held, &facts), state::all(old_side, new_side, &held)));
-    let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
+    let (client, slips) = (client.to_owned(), None);
+    let pair = Pair { client, parameters, old: old_entry, new: new_entry, assumptions, slips, notation };
     Ok((pair, sequences))
 }
 

@@ -11,7 +11,7 @@
 use std::fmt;
 
 pub use value::{Casts, Machine, MachineInput, MachinePart, Words};
-use value::{Int, Sort, Value};
+use value::{Int, Sort, Symbol, Value};
 
 use crate::interp::State;
 use crate::{FnId, Program};
@@ -35,6 +35,10 @@ pub struct Pair {
     pub old: Entry,
     pub new: Entry,
     pub assumptions: Vec<Assumption>,
+    /// The hidden boolean cell that is true where a run ended in a failure that no statement of the program
+    /// is the cause of: a name or a module that is not there, a value of a type that was guessed. No answer is
+    /// about inputs on which both versions end so. `None`: no run can.
+    pub slips: Option<Symbol>,
     pub notation: Box<dyn Notation>,
 }
 
@@ -189,11 +193,6 @@ pub trait Notation: Send + Sync {
     /// The contents of a global variable, if the source says more of its type than the sort does.
     fn global(&self, _name: &str, _value: &Value) -> Option<Shown> {
         None
-    }
-
-    /// Is it a statement of the program that fails on purpose? Code that is given begins with it.
-    fn fails_on_purpose(&self, _code: &str) -> bool {
-        true
     }
 
     /// What a function without code gives, where the language's library says so: `log(1.0)`.

@@ -13,6 +13,7 @@
 
 pub mod advice;
 pub mod changes;
+pub mod conditions;
 pub mod example;
 pub mod finding;
 pub mod github;

@@ -7,10 +7,12 @@
 
 mod code;
 pub mod compare;
+mod condition;
 mod exhaust;
 mod machine;
 mod path;
 
 pub use code::{Code, CodeTable};
+pub use condition::condition;
 pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};
