@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use equiv::matching::reachable;
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Goal, Problem, Reason, Side, Verdict};
+use equiv::{Goal, Problem, Reason, Side, Verdict, Why};
 use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
@@ -158,11 +158,11 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         defined.ignore_old_traps(Trap::is_stop);
         let example = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()).example;
         let call = example.map(|example| example.call).unwrap_or_default();
-        let detail = format!("{}, on {call}; no difference was found where old is defined", stop.note());
+        let why = Why::DiffersWhereUndefined { call, note: stop.note() };
         options.timeout = deadline.saturating_duration_since(Instant::now());
         answer = portfolio::check(&defined, &options);
         let Verdict::Different(example) = &answer.verdict else {
-            return Ok(Finding::undecided(client, GapKind::Undefined, &detail, begun.elapsed()));
+            return Ok(Finding::undecided(client, why, begun.elapsed()));
         };
         stops = undefined::on(front, client, example.inputs())?;
         problem = defined;
@@ -226,15 +226,13 @@ fn reaches(problem: &Problem, library: &Library) -> bool {
 
 /// What there is to say about a check without an answer.
 pub(crate) fn cut_off(client: &str, cut: Cut, elapsed: Duration) -> Finding {
-    let (kind, detail) = match cut {
-        Cut::OutOfTime => {
-            (GapKind::OutOfBudget, format!("no answer within {:.0} seconds", elapsed.as_secs_f64().max(1.0)))
-        }
-        Cut::OutOfMemory => (GapKind::OutOfMemory, format!("the limit is {} MB", memory::megabytes())),
-        Cut::NotBegun => (GapKind::OutOfBudget, "the time was over before its turn".to_owned()),
-        Cut::Crashed(message) => (GapKind::Crashed, message),
+    let why = match cut {
+        Cut::OutOfTime => Why::NoAnswerWithin { seconds: elapsed.as_secs_f64().round().max(1.0) as u64 },
+        Cut::OutOfMemory => Why::OutOfMemory { megabytes: memory::megabytes() },
+        Cut::NotBegun => Why::NotBegun,
+        Cut::Crashed(message) => Why::CheckFailed(message),
     };
-    Finding::undecided(client, kind, &detail, elapsed)
+    Finding::undecided(client, why, elapsed)
 }
 
 /// Writes each query to a file of its own, numbered in order.
@@ -310,7 +308,7 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
         Ok(Err(failure)) => {
             let why = failure.render(|_| None);
             let why = why.trim().trim_start_matches("safebump: ").to_owned();
-            Finding::undecided(client, GapKind::Unsupported, &why, start.elapsed())
+            Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
         }
         Err(cut) => cut_off(client, cut, start.elapsed()),
     }

@@ -30,7 +30,8 @@ use std::time::Instant;
 
 use arena::Id;
 use equiv::coverage::Relative;
-use equiv::{Coverage, Gap, GapKind, Problem, Spec};
+use equiv::gap::Asked;
+use equiv::{Coverage, Gap, Problem, Spec, Why};
 use ir::{FnId, Program};
 use term::{Pool, TermId};
 use value::{Expr, Symbol, Value};
@@ -147,7 +148,7 @@ pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening
         houdini.add(index, true, guess.term, guess.text);
     }
     if let Err(bad) = contracts::add(&mut houdini, &options.contracts) {
-        let gap = Gap { kind: GapKind::Contracts, at: None, detail: bad.message.clone() };
+        let gap = Gap::nowhere(Why::BadContract(bad.message.clone()));
         let relative = Some(Relative { refused: Some(bad), ..untried(problem) });
         return Coverage { relative, ..open(problem, [gap]) };
     }
@@ -157,13 +158,10 @@ pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening
     let mut coverage = match houdini.certify(goal) {
         Certified::Yes => open(problem, []),
         Certified::NotInductive(index) => {
-            let detail = format!("the contract of `{}` was not proved a second time", composed[index].name);
-            open(problem, [Gap { kind: GapKind::Solver, at: None, detail }])
+            let asked = Asked::DoesContractHold(composed[index].name);
+            open(problem, [Gap::nowhere(Why::Unanswered { asked, said: None })])
         }
-        Certified::NotTheGoal => {
-            let detail = "the contracts that were found do not rule out that new fails where old does not".into();
-            open(problem, [Gap { kind: GapKind::Contracts, at: None, detail }])
-        }
+        Certified::NotTheGoal => open(problem, [Gap::nowhere(Why::ContractsTooWeak)]),
     };
     coverage.statistics.solver_queries = houdini.queries;
     let (candidates, inferred) = contracts::count(&houdini);
@@ -173,7 +171,7 @@ pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening
 }
 
 fn no_time() -> Gap {
-    Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() }
+    Gap::nowhere(Why::NoContractsInTime)
 }
 
 /// The state in which the entry is called: every cell has its first value, nothing has happened; and
@@ -228,14 +226,10 @@ pub fn warn(problem: &Problem, spec: &Spec, options: &Options, mode: Mode, deadl
 }
 
 fn knob_gap(mode: Mode, warnings: &[Symbol]) -> Gap {
-    let (kind, detail) = if warnings.is_empty() {
-        (GapKind::UnsoundMode, "no warning is left, but this mode takes for granted what it does not show".to_owned())
-    } else {
-        let names: Vec<&str> = warnings.iter().map(|name| name.as_str()).collect();
-        let what = if mode == Mode::Single { "may fail" } else { "may fail where old does not" };
-        (GapKind::NoProof, format!("{what}: {}", names.join(", ")))
-    };
-    Gap { kind, at: None, detail }
+    Gap::nowhere(match warnings.is_empty() {
+        true => Why::NoWarningLeft,
+        false => Why::MayFail { functions: warnings.to_vec(), alone: mode == Mode::Single },
+    })
 }
 
 /// The functions for which the mode warns.

@@ -7,9 +7,10 @@
 use std::time::Instant;
 
 use arena::IdVec;
+use equiv::gap::Asked;
 use equiv::replay::replay_given;
 use equiv::shrink::shrink;
-use equiv::{Counterexample, Coverage, Gap, GapKind, Given, Place, Problem, Replay, Side, Spec};
+use equiv::{Counterexample, Coverage, Gap, GapKind, Given, Place, Problem, Replay, Side, Spec, Why};
 use ir::FnId;
 use ir::interp::Limits;
 use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
@@ -36,7 +37,7 @@ pub fn follow(problem: &Problem, spec: &Spec, deadline: Instant, unroll: &[u32],
             coverage.differs.push(shrink(problem, found, Limits::default(), TRIES));
             break;
         }
-        if Instant::now() >= deadline || explorer.gaps.iter().all(|gap| gap.kind != GapKind::LoopBound) {
+        if Instant::now() >= deadline || explorer.gaps.iter().all(|gap| gap.kind() != GapKind::LoopBound) {
             break;
         }
     }
@@ -140,7 +141,7 @@ impl<'p> Explorer<'p> {
             }
             ways += 1;
             if Instant::now() >= self.deadline || ways > MOST_WAYS {
-                self.gap(GapKind::OutOfBudget, None, "no more time to follow the ways through both versions");
+                self.gap(Gap::nowhere(Why::TimeIsUp));
                 return None;
             }
             match self.runner(side).run(&mut machine, 0) {
@@ -156,7 +157,7 @@ impl<'p> Explorer<'p> {
                 Event::Stuck(_) if side == Side::Old && self.has_failed(&machine) => {}
                 Event::Stuck(stuck) => self.stuck(stuck, side),
                 Event::Spinning => {
-                    self.gap(GapKind::LoopBound, None, "a loop runs on without anything to decide");
+                    self.gap(Gap::nowhere(Why::NothingDecided));
                 }
                 Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled => {
                     panic!("one version alone has no changes")
@@ -186,8 +187,7 @@ impl<'p> Explorer<'p> {
                 && turn.count > self.turns
             {
                 let at = Place { side, span: turn.at };
-                let detail = format!("followed up to {} choices in this loop, and it can go on", self.turns);
-                self.gap(GapKind::LoopBound, Some(at), &detail);
+                self.gap(Gap::new(Why::Unrolled(self.turns), Some(at)));
                 continue;
             }
             work.push(Work { depth: self.path.depth(), condition: Some(condition), model, side, machine });
@@ -239,16 +239,12 @@ impl<'p> Explorer<'p> {
                 let assignment = model.borrow().assignment().clone();
                 let found = self.replay(&assignment);
                 if found.is_none() {
-                    self.gap(
-                        GapKind::DidNotReplay,
-                        None,
-                        "an input on which only new should fail did not when it was run",
-                    );
+                    self.gap(Gap::nowhere(Why::SameWhenRun));
                 }
                 found
             }
             Feasible::Maybe(None) => {
-                self.gap(GapKind::Solver, None, "the solver could not tell whether new can fail here");
+                self.gap(Gap::nowhere(Why::Unanswered { asked: Asked::CanNewFail, said: None }));
                 None
             }
         }
@@ -268,15 +264,10 @@ impl<'p> Explorer<'p> {
     }
 
     fn stuck(&mut self, stuck: Stuck, side: Side) {
-        let (kind, what, span) = match stuck {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
-        };
-        self.gap(kind, Some(Place { side, span }), what.as_str());
+        self.gap(stuck.gap(side));
     }
 
-    fn gap(&mut self, kind: GapKind, at: Option<Place>, detail: &str) {
-        let gap = Gap { kind, at, detail: detail.to_owned() };
+    fn gap(&mut self, gap: Gap) {
         if !self.gaps.contains(&gap) {
             self.gaps.push(gap);
         }

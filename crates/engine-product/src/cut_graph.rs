@@ -7,8 +7,9 @@
 use std::time::Instant;
 
 use arena::IdVec;
+use equiv::gap::Shapeless;
 use equiv::matching::reachable;
-use equiv::{Gap, GapKind, Place, Problem, Side};
+use equiv::{Gap, Place, Problem, Side, Why};
 use ir::{BlockId, Body, FnId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
@@ -21,7 +22,7 @@ use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
 use crate::product::variable_of;
 use crate::recursion::Shared;
-use crate::shape::{Shapeless, Shaper};
+use crate::shape::Shaper;
 use crate::unchanged;
 
 /// Why there is no graph.
@@ -103,8 +104,7 @@ impl<'p> Extraction<'_, 'p> {
                 Err(Stop::Gap(gap)) => return Err(NoGraph(gap)),
             }
         }
-        let detail = "what the loops and recursions of this version do could not be put into a finite form";
-        Err(NoGraph(Gap { kind: GapKind::LoopBound, at: None, detail: detail.into() }))
+        Err(NoGraph(Gap::nowhere(Why::NoFiniteForm)))
     }
 
     /// Forgets the graphs that the function's code may be part of.
@@ -309,9 +309,8 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
-    pub(crate) fn gap(&self, kind: GapKind, span: Option<Span>, detail: impl Into<String>) -> Stop {
-        let at = span.map(|span| Place { side: self.side, span });
-        Stop::Gap(Gap { kind, at, detail: detail.into() })
+    pub(crate) fn gap(&self, why: Why, span: Option<Span>) -> Stop {
+        Stop::Gap(Gap::new(why, span.map(|span| Place { side: self.side, span })))
     }
 
     /// Explores all paths from a node to the next ones.
@@ -342,7 +341,7 @@ impl<'p> Walk<'_, 'p> {
                 path.assume(self.pool, condition, model);
             }
             if Instant::now() >= self.deadline || self.steps > 20_000_000 {
-                return Err(self.gap(GapKind::OutOfBudget, None, "the time is up"));
+                return Err(self.gap(Why::TimeIsUp, None));
             }
             match self.runner(path).run(&mut machine, 0) {
                 Event::Left(outcome) => {
@@ -392,7 +391,7 @@ impl<'p> Walk<'_, 'p> {
             }
             if paths > PATHS {
                 let place = self.nodes[node].place;
-                return Err(self.gap(GapKind::LoopBound, Some(place), "too many paths through this loop"));
+                return Err(self.gap(Why::ManyWays, Some(place)));
             }
         }
         Ok(())
@@ -431,10 +430,10 @@ impl<'p> Walk<'_, 'p> {
         match self.runner(path).count_turn(machine) {
             Some(turn) => match turn.head {
                 Some((function, head)) if !self.cuts.contains(&(function, head)) => Stop::NewCut(function, head),
-                Some(_) => self.gap(GapKind::LoopBound, Some(turn.at), "this goes on without a choice"),
+                Some(_) => self.gap(Why::NothingDecided, Some(turn.at)),
                 None => Stop::NewFunction(turn.function),
             },
-            None => self.gap(GapKind::LoopBound, None, "this version runs for long without a choice"),
+            None => self.gap(Why::NothingDecided, None),
         }
     }
 
@@ -464,14 +463,14 @@ impl<'p> Walk<'_, 'p> {
             Ok(Some(args)) => args,
             Ok(None) => return Err(Stop::Learned(index)),
             Err(_) if is_kept => return Err(Stop::Open(callee)),
-            Err(Shapeless(what)) => return Err(self.gap(GapKind::Heap, None, what)),
+            Err(what) => return Err(self.gap(Why::Shapeless(what), None)),
         };
         let args: Vec<TermId> = args.iter().map(|arg| self.closed(*arg)).collect();
         if args.is_empty() && is_kept {
             return Err(Stop::Open(callee));
         }
         if args.is_empty() {
-            return Err(self.gap(GapKind::LoopBound, None, "a recursion without anything that changes"));
+            return Err(self.gap(Why::UnchangingRecursion, None));
         }
         let condition = self.condition(path, base);
         let call = Call { function: index, args };
@@ -483,7 +482,7 @@ impl<'p> Walk<'_, 'p> {
             let mut machine = machine.clone();
             let before = self.functions[index].start().references;
             if !given.number(self.pool, before, &mut machine) {
-                return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
+                return Err(self.gap(Why::RecursionLeavesObjects, None));
             }
             for (slot, made) in self.functions[index].effects().iter().zip(&given.cells) {
                 machine.cells[*slot] = heap::update(self.pool, machine.cells[*slot], seen.cells[*slot], *made);
@@ -562,19 +561,16 @@ impl<'p> Walk<'_, 'p> {
 
     /// A path ended where nothing can be said; the proof has to show that it is never taken.
     fn arrive_stuck(&mut self, from: NodeId, path: &Path, base: usize, stuck: Stuck) {
-        let (kind, what, span) = match stuck {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
-        };
         let condition = self.condition(path, base);
-        let gap = Gap { kind, at: Some(Place { side: self.side, span }), detail: what.to_string() };
+        let gap = stuck.gap(self.side);
+        let place = gap.at.map_or(Span::none(), |at| at.span);
         let to = self.nodes.push(CutPoint {
             variables: Vec::new(),
             machine: Machine::new(Vec::new()),
             outcome: None,
             stuck: Some(gap),
             bounds: Vec::new(),
-            place: span,
+            place,
             intervals: Vec::new(),
             location: Location::Stuck(self.nodes.len()),
             shapes: Vec::new(),
@@ -615,7 +611,7 @@ impl<'p> Walk<'_, 'p> {
                     .try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values))
                     .is_some();
                 if !fits {
-                    return Err(self.gap(GapKind::Heap, None, "states of different shapes meet"));
+                    return Err(self.gap(Why::Shapeless(Shapeless::StatesDiffer), None));
                 }
                 let condition = self.closed(arrival.condition);
                 let values = values.into_iter().map(|value| self.closed(value)).collect();

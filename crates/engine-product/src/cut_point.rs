@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::GapKind;
+use equiv::Why;
+use equiv::gap::Shapeless;
 use ir::Span;
 use semantics::{AtCall, Machine, Path, SymOutcome};
 use smt::Solver;
@@ -16,7 +17,7 @@ use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
 use crate::names;
 use crate::resolve::Resolver;
-use crate::shape::{Name, Shape, Shapeless, Shaper};
+use crate::shape::{Name, Shape, Shaper};
 
 /// Different shapes of state at one loop, and of one kind of end.
 const SHAPES_OF_HEADS: usize = 4;
@@ -34,7 +35,7 @@ impl Walk<'_, '_> {
         calls: Vec<Call>,
     ) -> Result<(), Stop> {
         if self.body_of.is_some() && machine.choices > 0 {
-            return Err(self.gap(GapKind::Nondeterminism, None, "a choice inside a recursion"));
+            return Err(self.gap(Why::ChoiceInRecursion, None));
         }
         self.fix_choices();
         let program = self.problem.program(self.side);
@@ -68,9 +69,7 @@ impl Walk<'_, '_> {
                     return Ok(());
                 }
                 Err(_) if variant + 1 < most => variant += 1,
-                Err(Shapeless(what)) => {
-                    return Err(self.gap(GapKind::Heap, Some(self.nodes[from].place), what));
-                }
+                Err(what) => return Err(self.gap(Why::Shapeless(what), Some(self.nodes[from].place))),
             }
         }
     }
@@ -83,7 +82,7 @@ impl Walk<'_, '_> {
             heap::drop_garbage(self.problem, self.side, self.pool, machine, outcome.as_deref(), start.references);
         let Some(outcome) = outcome else { return Ok(()) };
         if !is_known || !heap::number_newer(self.pool, machine, outcome, start.references) {
-            return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
+            return Err(self.gap(Why::RecursionLeavesObjects, None));
         }
         let changed = (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]);
         let mut is_news = false;
@@ -132,7 +131,7 @@ impl Walk<'_, '_> {
             }
         };
         if known.is_none() && self.nodes.len() >= NODES {
-            return Err(Shapeless("too many loops".into()));
+            return Err(Shapeless::ManyLoops);
         }
         let names =
             names::of_state(self.problem.program(self.side), &self.problem.matching, self.side, shaper.pool, machine);
@@ -181,7 +180,7 @@ fn arrival_intervals(
 ) -> Result<Vec<Interval>, Shapeless> {
     let mut values = Vec::new();
     let fits = shapes.iter().zip(terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
-    fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
+    fits.ok_or(Shapeless::StatesDiffer)?;
     let interval = |value: &TermId| match shaper.pool.sort(*value) == Sort::int() {
         true => path.interval(shaper.pool, *value),
         false => Interval::default(),

@@ -44,10 +44,11 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use equiv::coverage::Invariant;
+use equiv::gap::Alignment;
 use equiv::inputs::Generator;
 use equiv::replay::{replay, replay_both_endless, replay_endless};
 use equiv::shrink::shrink;
-use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
+use equiv::{Counterexample, Coverage, Gap, Problem, Replay, Side, Termination, Why};
 use ir::interp::{Limits, Stop};
 use semantics::compare::{Heaps, same_observation};
 use smt::Solver;
@@ -164,8 +165,7 @@ impl<'p> Prover<'p> {
         let (mut old, mut new) = self.extract_both(&mut kept)?;
         let shared = recursion::same_functions(self, &old, &new, &mut kept);
         if is_asked_for && kept.is_empty() {
-            let detail = "no function could be kept as it is".into();
-            return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
+            return Err(Gap::nowhere(Why::NothingKept));
         }
         if !shared.is_empty() {
             (old, new) = (self.extract(Side::Old, &shared, &kept)?, self.extract(Side::New, &shared, &kept)?);
@@ -231,40 +231,29 @@ impl<'p> Prover<'p> {
     }
 
     fn failure(&mut self, failure: &Failure) -> Gap {
-        let kind = GapKind::LoopBound;
         let near = match failure {
-            Failure::Nothing => {
-                let detail = "no invariant over both versions was found in the time".into();
-                return Gap { kind, at: None, detail };
-            }
+            Failure::Nothing => return Gap::nowhere(Why::NoInvariantInTime),
             Failure::At(near) => near,
         };
         let (o, n) = near.at;
         if let Some(stuck) = near.pair.old.nodes[o].stuck.clone().or_else(|| near.pair.new.nodes[n].stuck.clone()) {
             return stuck;
         }
-        let how = match near.pair.schedule {
-            Schedule::Lockstep => "turn by turn",
-            Schedule::Lowest => "loop by loop",
-            Schedule::Sequential => "one after the other",
+        let run = match near.pair.schedule {
+            Schedule::Lockstep => Alignment::TurnByTurn,
+            Schedule::Lowest => Alignment::LoopByLoop,
+            Schedule::Sequential => Alignment::OneAfterTheOther,
         };
         let (at, known) = match &near.loops {
             Some((at, terms)) => {
                 let terms: Vec<TermId> =
                     drop_redundant::essential(&mut self.pool, terms).into_iter().take(SHOWN).collect();
-                let known = match terms.is_empty() {
-                    true => "nothing was found to hold".into(),
-                    false => term::print::print_all(&self.pool, &terms, self.problem.notation.words()),
-                };
-                (near.pair.place(*at), known)
+                let known = semantics::condition(&self.pool, &self.inputs, &[terms]);
+                (near.pair.place(*at), known.filter(|known| !known.is_always()))
             }
-            None => (near.pair.place(near.at), "nothing was found to hold".into()),
+            None => (near.pair.place(near.at), None),
         };
-        let detail = format!(
-            "both versions were run {how} and in other ways, and no relation was found that implies the same result \
-             (in its loops: {known})"
-        );
-        Gap { kind, at, detail }
+        Gap::new(Why::NoRelation { run, known }, at)
     }
 
     /// An input among these that tells the versions apart: then there is nothing to prove. Inputs
@@ -308,8 +297,7 @@ impl<'p> Prover<'p> {
                 }
             }
         }
-        let detail = "on some input they write different things before they end, if they end".into();
-        Err(Gap { kind: GapKind::Termination, at: None, detail })
+        Err(Gap::nowhere(Why::WritesBeforeEnd))
     }
 
     /// An input on which one version ends and the other is proved to run for ever.

@@ -12,7 +12,8 @@
 
 use std::time::Duration;
 
-use equiv::{Condition, Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use equiv::gap::Asked;
+use equiv::{Condition, Context, Coverage, Gap, Place, Problem, Replay, Side, Status, Why};
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
@@ -41,8 +42,7 @@ pub fn compare(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
 fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<(), Gap> {
     let problem = summariser.problem;
     if !problem.matching.changed_code().is_empty() {
-        let detail = "a function that is passed around and was changed".into();
-        return Err(Gap { kind: GapKind::Unsupported, at: None, detail });
+        return Err(Gap::nowhere(Why::ChangedFunctionPassed));
     }
     let same_start = {
         use crate::start::cells;
@@ -90,23 +90,13 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
                     coverage.differs.push(*counterexample);
                     Ok(())
                 }
-                Replay::Same if is_exact => {
-                    let detail = "an input that should tell the versions apart did not when it was run".into();
-                    Err(Gap { kind: GapKind::DidNotReplay, at: None, detail })
-                }
-                Replay::Same => {
-                    let detail = "the summaries' objects could not be told apart or compared".into();
-                    Err(Gap { kind: GapKind::Heap, at: None, detail })
-                }
-                Replay::NoObservation(..) => {
-                    let detail = "the versions may differ, depending on what the program leaves open".into();
-                    Err(Gap { kind: GapKind::Nondeterminism, at: None, detail })
-                }
+                Replay::Same if is_exact => Err(Gap::nowhere(Why::SameWhenRun)),
+                Replay::Same => Err(Gap::nowhere(Why::ObjectsNotCompared)),
+                Replay::NoObservation(..) => Err(Gap::nowhere(Why::DependsOnChoices)),
             }
         }
-        Answer::Unknown(why) => {
-            let detail = format!("the solver could not tell whether the assertion holds ({why})");
-            Err(Gap { kind: GapKind::Solver, at: None, detail })
+        Answer::Unknown(said) => {
+            Err(Gap::nowhere(Why::Unanswered { asked: Asked::DoesAssertionHold, said: Some(said) }))
         }
     };
     if outcome.is_err() {
@@ -183,8 +173,7 @@ fn assertion(
     let (old, new): (Vec<&Partition>, Vec<&Partition>) =
         (old.iter().filter(counts).collect(), new.iter().filter(counts).collect());
     if old.len() * new.len() > MOST_PAIRS {
-        let detail = format!("{} times {} partitions are too many for one assertion", old.len(), new.len());
-        return Err(Gap { kind: GapKind::OutOfBudget, at: None, detail });
+        return Err(Gap::nowhere(Why::ManyPartitions(old.len(), new.len())));
     }
     for x in &old {
         for y in &new {

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use equiv::gap::Asked;
+use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status, Why};
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
@@ -271,8 +272,8 @@ impl<'p> Explorer<'p> {
                 self.path.assume(&self.pool, condition, work.model);
             }
             if self.path.is_out_of_time() || self.forks >= self.budget.forks || self.steps >= self.budget.steps {
-                let detail = if self.path.is_out_of_time() { "the time is up" } else { "the effort limit is reached" };
-                self.open_mode(&work.mode, GapKind::OutOfBudget, None, detail.into());
+                let why = if self.path.is_out_of_time() { Why::TimeIsUp } else { Why::EffortIsSpent };
+                self.open_mode(&work.mode, Gap::nowhere(why));
                 continue;
             }
             match work.mode {
@@ -342,10 +343,9 @@ impl<'p> Explorer<'p> {
             };
             let defined = function.is_some_and(|id| self.problem.program(side).functions[id].body().is_some());
             if !defined {
-                let name = self.problem.old.program.functions[callee].name;
-                let detail = format!("`{name}` has no body in the {side} version");
+                let function = self.problem.old.program.functions[callee].name;
                 let mode = Mode::Joint(machine.clone());
-                self.open_mode(&mode, GapKind::External, Some(at), detail);
+                self.open_mode(&mode, Gap::new(Why::NoBody { function, side }, Some(at)));
                 return;
             }
             self.runner(side, false).enter_pending(machine);
@@ -503,13 +503,13 @@ impl<'p> Explorer<'p> {
                 if self.try_input(&assignment, contexts, chosen) {
                     self.note_difference(differ, is_exact);
                 } else {
-                    let (kind, detail) = self.not_replayed(&old.0, &new.0);
-                    self.open(contexts, kind, None, detail);
+                    let why = self.not_replayed(&old.0, &new.0);
+                    self.open(contexts, Gap::nowhere(why));
                 }
             }
-            Answer::Unknown(why) => {
-                let detail = format!("the solver could not tell whether the versions end alike here ({why})");
-                self.open(contexts, GapKind::Solver, None, detail);
+            Answer::Unknown(said) => {
+                let why = Why::Unanswered { asked: Asked::DoVersionsEndAlike, said: Some(said) };
+                self.open(contexts, Gap::nowhere(why));
             }
         }
     }
@@ -537,8 +537,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
     fn try_input(&mut self, assignment: &Assignment, contexts: &[usize], chosen: bool) -> bool {
-        let values: Vec<Value> =
-            self.inputs.iter().map(|input| start::value(&self.pool, assignment, *input)).collect();
+        let values: Vec<Value> = self.inputs.iter().map(|input| start::value(&self.pool, assignment, *input)).collect();
         self.coverage.statistics.inputs_tried += 1;
         let replayed = match chosen {
             true => equiv::replay::replay(self.problem, &values, Limits::default()),
@@ -617,11 +616,7 @@ impl<'p> Explorer<'p> {
     }
 
     fn stuck(&mut self, stuck: Stuck, side: Side, mode: &Mode) {
-        let (kind, what, span) = match stuck {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
-        };
-        self.open_mode(mode, kind, Some(Place { side, span }), what.to_string());
+        self.open_mode(mode, stuck.gap(side));
     }
 
     /// A version goes round and round without a choice.
@@ -638,22 +633,22 @@ impl<'p> Explorer<'p> {
             Place { side, span: runner.source_span(&machine, ir::Span::none()) }
         });
         let patience = self.budget.patience;
-        let detail = format!("{patience} blocks of code were run without an end, and nothing had to be decided");
-        let kind = if patience < BLOCKS_WITHOUT_CHOICE { GapKind::OutOfBudget } else { GapKind::LoopBound };
-        self.open_mode(mode, kind, at, detail);
+        let is_first = patience < BLOCKS_WITHOUT_CHOICE;
+        let why = if is_first { Why::SpinningAtFirst(patience) } else { Why::Spinning(patience) };
+        self.open_mode(mode, Gap::new(why, at));
     }
 
-    fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {
+    fn open_mode(&mut self, mode: &Mode, gap: Gap) {
         let contexts = match mode {
             Mode::Joint(_) => Vec::new(),
             Mode::Parted(parted) => parted.contexts.clone(),
         };
-        self.open(&contexts, kind, at, detail);
+        self.open(&contexts, gap);
     }
 
     /// Leaves the current path open, unless no input takes it.
-    fn open(&mut self, contexts: &[usize], kind: GapKind, at: Option<Place>, detail: String) {
-        if self.path.model.is_none() && kind != GapKind::OutOfBudget {
+    fn open(&mut self, contexts: &[usize], gap: Gap) {
+        if self.path.model.is_none() && gap.kind() != GapKind::OutOfBudget {
             let always = self.pool.bool(true);
             match self.path.ask(&mut self.pool, always, 2_000) {
                 Answer::Unsat => return,
@@ -662,7 +657,7 @@ impl<'p> Explorer<'p> {
         }
         self.note_open(contexts);
         self.open_paths.push(self.path.conditions().to_vec());
-        self.coverage.open.push(Gap { kind, at, detail });
+        self.coverage.open.push(gap);
     }
 
     /// A new context for the report; the first hundred are kept.
@@ -715,8 +710,7 @@ impl<'p> Explorer<'p> {
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
             self.note_open(&contexts);
-            let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
-            self.coverage.open.push(Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail });
+            self.coverage.open.push(Gap::new(Why::Unrolled(self.unroll), Some(parked.at)));
             self.open_paths.push(parked.path);
         }
         self.coverage.open_inputs = self.open_inputs();
@@ -744,27 +738,23 @@ impl<'p> Explorer<'p> {
     }
 
     /// Why an input that should tell the versions apart need not do so when it is run.
-    fn not_replayed(&mut self, old: &Machine, new: &Machine) -> (GapKind, String) {
+    fn not_replayed(&mut self, old: &Machine, new: &Machine) -> Why {
         if let Some(trap) = self.doubt.take() {
-            return (GapKind::Unsupported, format!("one version alone going {trap}"));
+            return Why::OneVersionGoes(trap);
         }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
-            let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
-            return (GapKind::External, detail);
+            return Why::DependsOnAnswer(call.name);
         }
         if old.choices + new.choices > 0 {
-            let detail = "the versions may differ, depending on choices that the program leaves open";
-            return (GapKind::Nondeterminism, detail.into());
+            return Why::DependsOnChoices;
         }
         let functions = Side::BOTH.into_iter().flat_map(|side| self.problem.program(side).functions.iter());
         if let Some((_, function)) = functions.into_iter().find(|(_, function)| function.kind == FunctionKind::Pure) {
-            let detail = format!("the versions may differ, depending on what `{}` gives", function.name);
-            return (GapKind::External, detail);
+            return Why::DependsOnAnswer(function.name);
         }
         if !self.problem.matching.changed_code().is_empty() {
-            let detail = "giving back a function that was changed";
-            return (GapKind::Unsupported, detail.into());
+            return Why::ChangedFunctionGivenBack;
         }
-        (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
+        Why::SameWhenRun
     }
 }

@@ -8,11 +8,12 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use equiv::{Gap, GapKind, Place, Problem, Side};
+use equiv::gap::Unplaced;
+use equiv::{Gap, Place, Problem, Side, Why};
 use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::compare::{holds_no_reference, keeps_objects};
-use semantics::{AtCall, CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
+use semantics::{AtCall, CodeTable, Event, Feasible, Machine, Model, Path, Runner, SymOutcome};
 use smt::Solver;
 use term::{Pool, TermId};
 use value::{Op, Sort, SortKind};
@@ -248,10 +249,8 @@ impl<'p> Summariser<'p> {
                         let Feasible::Maybe(model) = self.path.feasible(&mut self.pool, branch) else { continue };
                         let turn = self.runner(side, joint).count_turn(&mut fork);
                         if let Some(turn) = turn.filter(|turn| turn.count > self.budget.unroll.unwrap_or(UNROLL)) {
-                            let detail =
-                                format!("a summary without context follows {} choices in this loop", turn.count - 1);
                             let at = Some(Place { side, span: turn.at });
-                            return Err(Gap { kind: GapKind::LoopBound, at, detail });
+                            return Err(Gap::new(Why::UnrolledInSummary(turn.count - 1), at));
                         }
                         work.push(go_on(Some(branch), model, fork, calls.clone()));
                     }
@@ -275,17 +274,8 @@ impl<'p> Summariser<'p> {
                         }
                     }
                 }
-                Event::Stuck(stuck) => {
-                    let (kind, what, span) = match stuck {
-                        Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-                        Stuck::External(what, span) => (GapKind::External, what, span),
-                    };
-                    return Err(Gap { kind, at: Some(Place { side, span }), detail: what.to_string() });
-                }
-                Event::Spinning => {
-                    let detail = "a loop that ran on without an end in sight".into();
-                    return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
-                }
+                Event::Stuck(stuck) => return Err(stuck.gap(side)),
+                Event::Spinning => return Err(Gap::nowhere(Why::NothingDecided)),
                 Event::Cut | Event::OpaqueCall(_) => panic!("neither cuts nor opaque calls were asked for"),
             }
         }
@@ -299,8 +289,7 @@ impl<'p> Summariser<'p> {
         if !is_over {
             return Ok(());
         }
-        let detail = "the limit is reached before the summaries are complete".into();
-        Err(Gap { kind: GapKind::OutOfBudget, at: None, detail })
+        Err(Gap::nowhere(Why::SummariesNotComplete))
     }
 
     /// The ways in which the call can end, in either version.
@@ -361,9 +350,8 @@ impl<'p> Summariser<'p> {
             };
             let is_defined = function.is_some_and(|id| self.problem.program(side).functions[id].body().is_some());
             if !is_defined {
-                let name = self.problem.old.program.functions[callee].name;
-                let detail = format!("`{name}` has no body in the {side} version");
-                return Err(Gap { kind: GapKind::External, at: None, detail });
+                let function = self.problem.old.program.functions[callee].name;
+                return Err(Gap::nowhere(Why::NoBody { function, side }));
             }
             self.runner(side, false).enter_pending(machine);
             summaries.push(self.summarise(side, false, machine.clone(), floor)?);
@@ -386,13 +374,11 @@ impl<'p> Summariser<'p> {
     ) -> Result<Placeholder, Gap> {
         let row = &self.problem.old.program.functions[function];
         let name = row.name;
-        let refuse = |kind: GapKind, why: &str| {
-            Err(Gap { kind, at: None, detail: format!("a summary of `{name}` has no placeholder: {why}") })
-        };
+        let refuse = |does: Unplaced| Err(Gap::nowhere(Why::NoPlaceholder { function: name, does }));
         let mut written: Vec<usize> = Vec::new();
         for part in old.iter().chain(&new) {
             if part.machine.choices != before.choices {
-                return refuse(GapKind::Nondeterminism, "it chooses freely");
+                return refuse(Unplaced::Chooses);
             }
             let values: Vec<TermId> = match &part.outcome {
                 SymOutcome::Returned(values) => values.to_vec(),
@@ -400,7 +386,7 @@ impl<'p> Summariser<'p> {
                 SymOutcome::Trapped => Vec::new(),
             };
             if !values.iter().all(|value| holds_no_reference(&self.pool, *value)) {
-                return refuse(GapKind::Heap, "it gives back objects");
+                return refuse(Unplaced::GivesBackObjects);
             }
             for slot in 0..before.cells.len() {
                 let (was, is) = (before.cells[slot], part.machine.cells[slot]);
@@ -411,12 +397,12 @@ impl<'p> Summariser<'p> {
                 }
                 if is_heap {
                     if !keeps_objects(&mut self.pool, was, is, before.references) {
-                        return refuse(GapKind::Heap, "it writes to objects");
+                        return refuse(Unplaced::WritesToObjects);
                     }
                     continue;
                 }
                 if !holds_no_reference(&self.pool, is) {
-                    return refuse(GapKind::Heap, "it keeps objects");
+                    return refuse(Unplaced::KeepsObjects);
                 }
                 written.push(slot);
             }

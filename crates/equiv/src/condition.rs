@@ -102,7 +102,8 @@ mod tests {
     #[test]
     fn what_is_about_other_things_is_not_told_by_the_inputs() {
         let other = Expr::Captured(1);
-        let outside = Condition { cases: vec![vec![at_most(3), other]], others: vec![(Symbol::new("f"), Sort::bool())] };
+        let outside =
+            Condition { cases: vec![vec![at_most(3), other]], others: vec![(Symbol::new("f"), Sort::bool())] };
         assert_eq!(outside.holds(&[Value::int(0)]), None);
         assert_eq!(outside.holds(&[Value::int(4)]), Some(false));
         assert!(!outside.is_always() && Condition::always().is_always());

@@ -6,6 +6,7 @@ use ir::Span;
 use ir::entry::Assumption;
 use value::{Expr, Symbol};
 
+use crate::gap::Gap;
 use crate::replay::Ended;
 use crate::{Condition, Counterexample, Side};
 
@@ -132,74 +133,6 @@ pub enum Status {
 pub struct Place {
     pub side: Side,
     pub span: Span,
-}
-
-/// Why something could not be told, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
-    pub kind: GapKind,
-    pub at: Option<Place>,
-    pub detail: String,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum GapKind {
-    LoopBound,
-    Unsupported,
-    Solver,
-    /// The solver's input gave equal observations, or none, when run.
-    DidNotReplay,
-    OutOfBudget,
-    OutOfMemory,
-    Crashed,
-    External,
-    Nondeterminism,
-    /// Objects whose identity or contents could not be compared.
-    Heap,
-    /// It was not shown that both versions return on the same inputs.
-    Termination,
-    /// The same for every input, but not by the stronger notion that was asked for.
-    Notion,
-    /// The method does not try to prove anything.
-    NoProof,
-    /// No contracts were found that suffice.
-    Contracts,
-    /// The method takes for granted what it does not show.
-    UnsoundMode,
-    /// Both versions fail on every input, and no `raise` of the program is the cause.
-    FailsOnEveryInput,
-    /// The difference needs a state before the call that no calls are known to lead to.
-    UnreachedState,
-    /// A run of the real program contradicts the model.
-    ModelDisagrees,
-    /// The versions differ where old has no defined behaviour, and were not seen to elsewhere.
-    Undefined,
-}
-
-impl fmt::Display for GapKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GapKind::LoopBound => "loop-bound",
-            GapKind::Unsupported => "unsupported",
-            GapKind::Solver => "solver",
-            GapKind::DidNotReplay => "did-not-replay",
-            GapKind::OutOfBudget => "out-of-budget",
-            GapKind::OutOfMemory => "out-of-memory",
-            GapKind::Crashed => "crashed",
-            GapKind::External => "external",
-            GapKind::Nondeterminism => "nondeterminism",
-            GapKind::Heap => "heap",
-            GapKind::Termination => "termination",
-            GapKind::Notion => "notion",
-            GapKind::NoProof => "no-proof",
-            GapKind::Contracts => "contracts",
-            GapKind::UnsoundMode => "unsound-mode",
-            GapKind::FailsOnEveryInput => "fails-on-every-input",
-            GapKind::UnreachedState => "unreached-state",
-            GapKind::ModelDisagrees => "model-disagrees",
-            GapKind::Undefined => "undefined",
-        })
-    }
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use equiv::coverage::{Slip, SummaryTable};
 use equiv::inputs::Generator;
 use equiv::{
     Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
-    Verdict,
+    Verdict, Why,
 };
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome, Stop};
@@ -229,11 +229,11 @@ impl Run<'_> {
     fn loops_only(&self, coverage: &Coverage) -> bool {
         // What was too hard on one path of a loop may be easy for all of them together.
         let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget | GapKind::Solver);
-        coverage.open.iter().all(|gap| about_loops(gap.kind)) && Instant::now() < self.deadline
+        coverage.open.iter().all(|gap| about_loops(gap.kind())) && Instant::now() < self.deadline
     }
 
     fn ran_out(&self, coverage: &Coverage) -> bool {
-        coverage.open.iter().any(|gap| gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
+        coverage.open.iter().any(|gap| gap.kind() == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
     /// `inputs`: what is left to show, if not everything.
@@ -254,8 +254,8 @@ impl Run<'_> {
         budget.unroll = self.options.unroll;
         let holds = || engine_symex::notion::holds(self.problem, self.solver(), &budget, notion);
         catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|_| {
-            let detail = "comparing the partitions failed".into();
-            Err(Gap { kind: GapKind::Crashed, at: None, detail })
+            let said = "comparing the partitions failed".into();
+            Err(Gap::nowhere(Why::CheckFailed(said)))
         })
     }
 
@@ -275,9 +275,8 @@ impl Run<'_> {
         }
         if let (Some(false), Some(slip)) = (slips.leaves_some, slips.found.first()) {
             let Outcome::Raised(value) = &slip.ended.outcome else { return None };
-            let raised = self.problem.notation.raised(self.problem.program(Side::Old), value, &slip.ended.state);
             let at = slip.ended.failed_at.map(|span| Place { side: Side::Old, span });
-            return Some(Gap { kind: GapKind::FailsOnEveryInput, at, detail: format!("with {raised}") });
+            return Some(Gap::new(Why::FailsOnEveryInput { raised: value.clone() }, at));
         }
         coverage.slips = slips.found;
         None
@@ -376,7 +375,7 @@ impl Run<'_> {
             }
         }
         // A deadline is reported after what could be named.
-        gaps.sort_by_key(|gap| gap.kind == GapKind::OutOfBudget);
+        gaps.sort_by_key(|gap| gap.kind() == GapKind::OutOfBudget);
         (method, coverage, Verdict::Undecided(gaps))
     }
 
@@ -419,10 +418,7 @@ impl Run<'_> {
                 proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
             }
             (_, Termination::Prove) if coverage.assumes_termination => {
-                let detail = "both versions do the same where both return, but that they return on the same \
-                              inputs was not shown";
-                let gap = Gap { kind: GapKind::Termination, at: None, detail: detail.into() };
-                return Verdict::Undecided(vec![gap]);
+                return Verdict::Undecided(vec![Gap::nowhere(Why::MayNotReturnAlike)]);
             }
             _ => {}
         }
@@ -496,11 +492,8 @@ fn guarded(method: Method, run: impl FnOnce() -> Coverage) -> Coverage {
                 .cloned()
                 .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
                 .unwrap_or_else(|| "no message".into());
-            let detail = format!("the engine `{method}` failed: {said}");
-            let gap = Gap { kind: GapKind::Crashed, at: None, detail };
-            let mut coverage = Coverage::default();
-            coverage.open.push(gap);
-            coverage
+            let gap = Gap::nowhere(Why::EngineFailed { method, said });
+            Coverage { open: vec![gap], ..Coverage::default() }
         }
     }
 }

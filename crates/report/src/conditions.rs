@@ -1,7 +1,9 @@
 //! Conditions in the words of the source.
 
-use equiv::{Condition, Problem};
+use equiv::{Condition, Problem, Side};
+use ir::interp::State;
 use term::{Pool, TermId};
+use value::Value;
 
 /// A condition as the source language writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,4 +33,10 @@ fn text(problem: &Problem, condition: &Condition) -> String {
         true => words.false_.to_owned(),
         false => parts.join(&format!(", {} ", words.or)),
     }
+}
+
+/// What a raised value is called.
+pub(crate) fn raised(problem: &Problem, value: &Value) -> String {
+    let program = problem.program(Side::Old);
+    problem.notation.raised(program, value, &State::initial(program))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use equiv::coverage::{Contract, Invariant, Slip, SummaryTable};
 use equiv::{
-    Condition, Coverage, Gap, GapKind, Method, Place, Problem, Reason, Side, Statistics, Status, Verdict,
+    Condition, Coverage, Gap, GapKind, Method, Place, Problem, Reason, Side, Statistics, Status, Verdict, Why,
 };
 use ir::entry::Assumption;
 use ir::interp::Outcome;
@@ -255,8 +255,7 @@ impl Finding {
     }
 
     /// For a check that was cut off before it had an answer of its own.
-    pub fn undecided(client: &str, kind: GapKind, detail: &str, elapsed: Duration) -> Finding {
-        let gap = Gap { kind, at: None, detail: detail.to_owned() };
+    pub fn undecided(client: &str, why: Why, elapsed: Duration) -> Finding {
         Finding {
             client: client.to_owned(),
             file: None,
@@ -273,7 +272,7 @@ impl Finding {
             tables: Vec::new(),
             contexts: Vec::new(),
             invariants: Vec::new(),
-            gaps: vec![advice::row(&gap, String::new(), None)],
+            gaps: vec![advice::row(None, &why, String::new(), None)],
             assumptions: Vec::new(),
             statistics: Statistics::default(),
             elapsed,
@@ -343,7 +342,7 @@ fn gap_rows(problem: &Problem, gaps: &[Gap]) -> Vec<GapRow> {
     let mut rows: Vec<GapRow> = Vec::new();
     for gap in gaps {
         let at = gap.at.map(|place| place_name(problem, place)).unwrap_or_default();
-        let row = advice::row(gap, at, gap.at.and_then(|place| line(problem, place)));
+        let row = advice::row(Some(problem), &gap.why, at, gap.at.and_then(|place| line(problem, place)));
         if !rows.contains(&row) {
             rows.push(row);
         }

@@ -6,8 +6,9 @@ use ir::entry::{Assumption, Shown};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::example::{Example, Outcome, Replayed, Seen, Word};
+use crate::advice;
 use crate::conditions::Written;
+use crate::example::{Example, Outcome, Replayed, Seen, Word};
 use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, SlipRow};
 
 /// The largest integer that every JSON reader keeps exact.
@@ -185,7 +186,7 @@ fn summary(table: &SummaryTable) -> Value {
     let rows: Vec<Value> = rows.collect();
     match &table.gap {
         None => json!({ "of": table.title, "rows": rows }),
-        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap.detail }),
+        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": advice::detail(None, &gap.why) }),
     }
 }
 

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use equiv::coverage::SummaryTable;
 use equiv::{Reason, Status};
 
+use crate::advice;
 use crate::changes::Hunk;
 use crate::conditions::Written;
 use crate::example::{Example, Input, Outcome, Replayed, Seen};
@@ -264,7 +265,7 @@ impl Writer {
         for table in tables {
             self.heading(&format!("Summary of {}:", cut(&table.title)));
             if let Some(gap) = &table.gap {
-                self.line(&format!("  not complete: {}", gap.detail));
+                self.line(&format!("  not complete: {}", advice::detail(None, &gap.why)));
             }
             let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
             let rows: Vec<(String, &str)> =

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::{CellSlot, Problem, Side};
+use equiv::{CellSlot, Gap, Place, Problem, Side, Why};
 use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -100,6 +100,17 @@ pub enum Event {
 pub enum Stuck {
     Unsupported(Symbol, Span),
     External(Symbol, Span),
+}
+
+impl Stuck {
+    /// What cannot be told because this version goes no further.
+    pub fn gap(self, side: Side) -> Gap {
+        let (why, span) = match self {
+            Stuck::Unsupported(what, span) => (Why::NotUnderstood(what), span),
+            Stuck::External(what, span) => (Why::NoCode(what), span),
+        };
+        Gap::new(why, Some(Place { side, span }))
+    }
 }
 
 /// An external call, and those before it.
