@@ -43,6 +43,24 @@ pub struct Settings {
     pub library: Vec<String>,
     /// Counts what is done, for whoever watches.
     pub progress: Arc<Progress>,
+    /// Sees every answer before it becomes a report.
+    pub watch: Option<Watch>,
+}
+
+/// Sees answers, with the problems that they answer.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(&Problem, &portfolio::Answer) + Send + Sync>);
+
+impl Watch {
+    pub fn new(watch: impl Fn(&Problem, &portfolio::Answer) + Send + Sync + 'static) -> Watch {
+        Watch(Arc::new(watch))
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 impl Settings {
@@ -166,6 +184,9 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         };
         stops = undefined::on(front, client, example.inputs())?;
         problem = defined;
+    }
+    if let Some(Watch(watch)) = &settings.watch {
+        watch(&problem, &answer);
     }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed());
     if finding.reason == Some(Reason::Identical) {

@@ -142,6 +142,7 @@ pub fn settings(how: &How) -> Settings {
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
         progress: Arc::default(),
+        watch: None,
     }
 }
 

@@ -228,8 +228,16 @@ fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<
 
 /// The function and all that it can call, and these in turn.
 pub fn reachable(program: &Program, function: FnId) -> BTreeSet<FnId> {
+    reachable_from(program, vec![function])
+}
+
+/// Can a call of the function lead to another call of it?
+pub fn leads_back(program: &Program, function: FnId) -> bool {
+    reachable_from(program, callees(&program.functions[function])).contains(&function)
+}
+
+fn reachable_from(program: &Program, mut work: Vec<FnId>) -> BTreeSet<FnId> {
     let mut found = BTreeSet::new();
-    let mut work = vec![function];
     while let Some(function) = work.pop() {
         if found.insert(function) {
             work.extend(callees(&program.functions[function]));

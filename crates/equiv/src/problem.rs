@@ -7,7 +7,7 @@ use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Symbol, Value};
 
 use crate::goal::Goal;
-use crate::matching::{Matching, reachable};
+use crate::matching::{Matching, leads_back, reachable};
 use crate::replay::Ended;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -130,6 +130,16 @@ impl Problem {
             .map(|(id, _)| id)
             .collect();
         named.into_iter().for_each(|id| self.matching.set_apart(id));
+    }
+
+    /// Can a function of the source, in either version, lead back to itself?
+    pub fn recurses(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| {
+            let entry = self.entry(side);
+            let is_source = |id: &FnId| entry.program.functions[*id].is_source();
+            let mut functions = reachable(&entry.program, entry.entry).into_iter().filter(is_source);
+            functions.any(|id| leads_back(&entry.program, id))
+        })
     }
 
     /// Did this run of one version end in a failure that no answer is about?

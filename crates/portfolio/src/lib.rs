@@ -427,6 +427,11 @@ impl Run<'_> {
 
     fn equivalent(&self, reason: Reason) -> Verdict {
         let mut assumptions = self.problem.assumptions.clone();
+        // Code that is the same in both versions is too deep in both.
+        if reason != Reason::Identical && self.problem.recurses() {
+            let detail = "no recursion is too deep for the machine".into();
+            assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
+        }
         assumptions.sort();
         assumptions.dedup();
         Verdict::Equivalent(Proof { reason, assumptions })
