@@ -71,7 +71,7 @@ pub(crate) fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
 }
 
 /// The conjuncts, each once, without those that always hold.
-fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
+pub(crate) fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<TermId> = always.iter().copied().collect();
     let mut work: Vec<TermId> = case.iter().rev().copied().collect();

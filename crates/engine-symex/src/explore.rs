@@ -716,8 +716,8 @@ impl<'p> Explorer<'p> {
         self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
-            let path = std::slice::from_ref(path);
-            self.coverage.contexts[index].condition = semantics::condition(&self.pool, &self.inputs, path);
+            let path = difference::literals(&self.pool, path, &self.shapes);
+            self.coverage.contexts[index].condition = semantics::condition(&self.pool, &self.inputs, &[path]);
         }
         self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;

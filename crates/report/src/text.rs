@@ -103,7 +103,10 @@ impl Writer {
         let more = match finding.kind {
             Kind::Equivalent => match &finding.apart_from {
                 Some(library) => format!(": it reaches no function of {library}."),
-                None => format!(": it does the same with {old} and with {new}, for every input."),
+                None if finding.slips.is_empty() => {
+                    format!(": it does the same with {old} and with {new}, for every input.")
+                }
+                None => format!(": it does the same with {old} and with {new}, for every input that is part of this."),
             },
             Kind::Different => format!(" by the step from {old} to {new}."),
             Kind::Undecided => format!(" by the step from {old} to {new}."),
