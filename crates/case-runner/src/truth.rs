@@ -11,7 +11,7 @@ use equiv::replay::{Replay, replay, run};
 use equiv::{Condition, Problem, Side};
 use ir::interp::Limits;
 use portfolio::Answer;
-use smt::{Effort, Solver};
+use smt::{Effort, Logic};
 use term::{Pool, TermId};
 use value::{Op, Value};
 
@@ -117,7 +117,9 @@ fn solved(problem: &Problem, condition: &Condition) -> Vec<Vec<Value>> {
     let outside = pool.app(Op::Not, &[inside]);
     let mut found = Vec::new();
     for question in [inside, outside] {
-        if let smt::Answer::Sat(assignment) = Solver::new().check_with(&mut pool, &[question], Effort::millis(500)) {
+        if let smt::Answer::Sat(assignment) =
+            Logic::default().solver().check_with(&mut pool, &[question], Effort::millis(500))
+        {
             let value = |term: &TermId| match pool.node(*term) {
                 term::Node::Var(variable) => assignment.get(&pool, *variable),
                 term::Node::Const(_) | term::Node::App(..) => unreachable!("inputs are variables"),

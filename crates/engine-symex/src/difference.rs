@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use equiv::Condition;
 use equiv::coverage::Difference;
 use rustc_hash::FxHashSet;
-use smt::{Answer, Effort, Solver};
+use smt::{Answer, Effort, Logic, Solver};
 use term::{Node, Pool, TermId};
 use value::{IntOp, Op};
 
@@ -24,6 +24,7 @@ const MOST_CASES: usize = 40;
 
 /// What the paths along which the versions differ say about the inputs. `None`: too much to be written down.
 pub(crate) fn describe(
+    logic: &Logic,
     pool: &mut Pool,
     inputs: &[TermId],
     always: &[TermId],
@@ -36,10 +37,10 @@ pub(crate) fn describe(
     let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(pool, *literal));
     let is_one = cases.len() == 1 && cases[0].len() == 1;
     if cases.len() <= MOST_CASES && !is_one && !cases.iter().all(is_short) {
-        cases = Shortening::new(pool, always, all).shorten(cases);
+        cases = Shortening::new(logic, pool, always, all).shorten(cases);
         cases = intervals::join(pool, cases);
     }
-    let is_exact = is_exact && Shortening::new(pool, always, all).define(&mut cases);
+    let is_exact = is_exact && Shortening::new(logic, pool, always, all).define(&mut cases);
     let condition = semantics::condition(pool, inputs, &cases)?;
     let is_input = |variable| inputs.contains(&pool.variable(variable).term);
     let is_about_inputs = pool.free_variables([all]).into_iter().all(is_input);
@@ -47,16 +48,22 @@ pub(crate) fn describe(
 }
 
 /// Exactly the inputs of these cases, put shortly.
-pub(crate) fn shortly(pool: &mut Pool, inputs: &[TermId], always: &[TermId], cases: Cases) -> Option<Condition> {
+pub(crate) fn shortly(
+    logic: &Logic,
+    pool: &mut Pool,
+    inputs: &[TermId],
+    always: &[TermId],
+    cases: Cases,
+) -> Option<Condition> {
     // A condition on what the outside gives says nothing to a caller.
-    describe(pool, inputs, always, cases, true).filter(|found| found.is_exact).map(|found| found.condition)
+    describe(logic, pool, inputs, always, cases, true).filter(|found| found.is_exact).map(|found| found.condition)
 }
 
 /// Is there an input on which none of the cases holds?
-pub(crate) fn leaves_some(pool: &mut Pool, always: &[TermId], cases: &Cases) -> bool {
+pub(crate) fn leaves_some(logic: &Logic, pool: &mut Pool, always: &[TermId], cases: &Cases) -> bool {
     let all = disjunction(pool, cases);
     let not = pool.not(all);
-    let mut shortening = Shortening::new(pool, always, all);
+    let mut shortening = Shortening::new(logic, pool, always, all);
     let effort = Effort { time: TIME };
     matches!(shortening.solver.check_with(shortening.pool, &[not], effort), Answer::Sat(_))
 }
@@ -95,8 +102,8 @@ struct Shortening<'a> {
 }
 
 impl<'a> Shortening<'a> {
-    fn new(pool: &'a mut Pool, always: &[TermId], all: TermId) -> Shortening<'a> {
-        let mut solver = Solver::new();
+    fn new(logic: &Logic, pool: &'a mut Pool, always: &[TermId], all: TermId) -> Shortening<'a> {
+        let mut solver = logic.solver();
         always.iter().for_each(|term| solver.assume(*term));
         Shortening { pool, solver, all, deadline: Instant::now() + TIME }
     }

@@ -17,10 +17,10 @@ use equiv::{Condition, Context, Coverage, Gap, Place, Problem, Replay, Side, Sta
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
+use semantics::Setting;
 use semantics::compare::{Heaps, observation};
-use smt::{Answer, Effort, Solver};
+use smt::{Answer, Effort, Logic};
 use term::{Assignment, TermId, VarId};
-use value::Value;
 
 use crate::Budget;
 use crate::summary::{Kind, Partition, Summariser};
@@ -29,13 +29,13 @@ use crate::summary::{Kind, Partition, Summariser};
 const MOST_PAIRS: usize = 100_000;
 
 /// Compares complete summaries.
-pub fn compare(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
-    let mut summariser = Summariser::new(problem, solver, budget);
+pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    let mut summariser = Summariser::new(problem, logic, budget);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
         coverage.open.push(gap);
     }
-    coverage.statistics.solver_queries = summariser.path.solver.statistics.queries;
+    coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
     coverage
 }
 
@@ -44,68 +44,79 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
     if !problem.matching.changed_code().is_empty() {
         return Err(Gap::nowhere(Why::ChangedFunctionPassed));
     }
-    let same_start = {
-        use crate::start::cells;
-        cells(problem, &mut summariser.pool, Side::Old) == cells(problem, &mut summariser.pool, Side::New)
-    };
-    let (old, new) = if problem.matching.has_same_code(problem.old.entry) && same_start {
-        let client = summariser.client()?;
-        let (old, new) = instances(summariser, &client);
-        (old, Some(new))
-    } else {
-        (summariser.whole(Side::Old)?, None)
-    };
-    let is_client = new.is_some();
-    let new = match new {
-        Some(new) => new,
-        None => summariser.whole(Side::New)?,
-    };
+    let Summaries { old, new, is_client } = summaries(summariser)?;
     let library = summariser.placeholders.iter().map(|row| row.old.len() + row.new.len()).sum::<usize>();
     let statistics = &mut coverage.statistics;
     statistics.client_paths = if is_client { old.len() } else { old.len() + new.len() } as u64;
     statistics.library_path_pairs = library as u64;
     coverage.exercised = !is_client || !summariser.placeholders.is_empty();
     let (differ, is_exact) = assertion(summariser, &old, &new, is_client)?;
-    let place = Place { side: Side::Old, span: Span::none() };
-    let mut context = Context { condition: Some(Condition::always()), call: place, status: Status::Active };
-    summariser.path.retract_to(0);
-    for shape in summariser.shapes.clone() {
-        summariser.path.assume(&summariser.pool, shape, None);
-    }
-    let left = summariser.path.deadline.saturating_duration_since(std::time::Instant::now());
-    let effort = Effort { time: left.min(Duration::from_secs(30)) };
-    let pool = &mut summariser.pool;
-    let answer = if pool.as_bool(differ) == Some(false) {
-        Answer::Unsat
-    } else {
-        summariser.path.solver.check_with(pool, &[differ], effort)
-    };
-    let outcome = match answer {
-        Answer::Unsat => Ok(()),
-        Answer::Sat(assignment) => {
-            coverage.statistics.inputs_tried += 1;
-            match equiv::replay::replay(problem, &values(summariser, &assignment), Limits::default()) {
-                Replay::Differs(counterexample) => {
-                    context.status = Status::Differs;
-                    coverage.differs.push(*counterexample);
-                    Ok(())
-                }
-                Replay::Same if is_exact => Err(Gap::nowhere(Why::SameWhenRun)),
-                Replay::Same => Err(Gap::nowhere(Why::ObjectsNotCompared)),
-                Replay::NoObservation(..) => Err(Gap::nowhere(Why::DependsOnChoices)),
-            }
-        }
+    let outcome = match ask(summariser, differ) {
+        Answer::Unsat => Ok(Status::Active),
+        Answer::Sat(assignment) => replay(summariser, coverage, &assignment, is_exact),
         Answer::Unknown(said) => {
             Err(Gap::nowhere(Why::Unanswered { asked: Asked::DoesAssertionHold, said: Some(said) }))
         }
     };
-    if outcome.is_err() {
-        context.status = Status::Open;
-    }
     if coverage.exercised {
-        coverage.contexts.push(context);
+        let call = Place { side: Side::Old, span: Span::none() };
+        let status = *outcome.as_ref().unwrap_or(&Status::Open);
+        coverage.contexts.push(Context { condition: Some(Condition::always()), call, status });
     }
-    outcome
+    outcome.map(|_| ())
+}
+
+/// What both versions do; `is_client`: by the summary of a client that is the same in both.
+struct Summaries {
+    old: Vec<Partition>,
+    new: Vec<Partition>,
+    is_client: bool,
+}
+
+fn summaries(summariser: &mut Summariser<'_>) -> Result<Summaries, Gap> {
+    let problem = summariser.problem;
+    let same_start = summariser.setting.cells(Side::Old) == summariser.setting.cells(Side::New);
+    let is_client = problem.matching.has_same_code(problem.old.entry) && same_start;
+    let (old, new) = if is_client {
+        let client = summariser.client()?;
+        instances(summariser, &client)
+    } else {
+        (summariser.whole(Side::Old)?, summariser.whole(Side::New)?)
+    };
+    Ok(Summaries { old, new, is_client })
+}
+
+/// Can this hold for any input?
+fn ask(summariser: &mut Summariser<'_>, differ: TermId) -> Answer {
+    summariser.assume_only(&summariser.shapes.clone());
+    let left = summariser.setting.path.deadline.saturating_duration_since(std::time::Instant::now());
+    let effort = Effort { time: left.min(Duration::from_secs(30)) };
+    let Setting { pool, path, .. } = &mut summariser.setting;
+    if pool.as_bool(differ) == Some(false) {
+        return Answer::Unsat;
+    }
+    path.solver.check_with(pool, &[differ], effort)
+}
+
+/// Runs both versions on an input that breaks the assertion.
+fn replay(
+    summariser: &Summariser<'_>,
+    coverage: &mut Coverage,
+    assignment: &Assignment,
+    is_exact: bool,
+) -> Result<Status, Gap> {
+    coverage.statistics.inputs_tried += 1;
+    let inputs = summariser.setting.values(assignment);
+    let why = match equiv::replay::replay(summariser.problem, &inputs, Limits::default()) {
+        Replay::Differs(counterexample) => {
+            coverage.differs.push(*counterexample);
+            return Ok(Status::Differs);
+        }
+        Replay::Same if is_exact => Why::SameWhenRun,
+        Replay::Same => Why::ObjectsNotCompared,
+        Replay::NoObservation(..) => Why::DependsOnChoices,
+    };
+    Err(Gap::nowhere(why))
 }
 
 /// The client's summary with the unknowns of each version, and what that version says of them.
@@ -119,11 +130,11 @@ fn instances(summariser: &mut Summariser<'_>, client: &[Partition]) -> (Vec<Part
             .filter(|kind| *kind == Kind::Returned || placeholder.raised.is_some())
             .flat_map(|kind| placeholder.unknowns(kind))
             .collect();
-        for variable in summariser.pool.free_variables(unknowns) {
+        for variable in summariser.setting.pool.free_variables(unknowns) {
             by.entry(variable).or_insert_with(|| {
-                let known = summariser.pool.variable(variable);
+                let known = summariser.setting.pool.variable(variable);
                 let (name, sort) = (format!("new {}", known.name), known.sort);
-                summariser.pool.fresh(&name, sort)
+                summariser.setting.pool.fresh(&name, sort)
             });
         }
     }
@@ -143,7 +154,7 @@ fn instance(summariser: &mut Summariser<'_>, part: &Partition, side: Side) -> Pa
         let of_kind = row.summary(side).iter().filter(|partition| Kind::of(&partition.outcome) == passed.kind);
         let cases: Vec<(Vec<TermId>, Vec<TermId>)> =
             of_kind.map(|partition| (partition.condition.clone(), row.effect(partition))).collect();
-        let pool = &mut summariser.pool;
+        let pool = &mut summariser.setting.pool;
         let mut any = pool.bool(false);
         for (condition, effect) in cases {
             let mut all = pool.conjunction(condition);
@@ -166,7 +177,7 @@ fn assertion(
     is_client: bool,
 ) -> Result<(TermId, bool), Gap> {
     let heaps = Heaps::new(summariser.problem);
-    let mut differ = summariser.pool.bool(false);
+    let mut differ = summariser.setting.pool.bool(false);
     let mut is_exact = true;
     // Partitions of one client that met no changed code exclude all others, and are the same.
     let counts = |part: &&Partition| !is_client || !part.calls.is_empty();
@@ -177,7 +188,7 @@ fn assertion(
     }
     for x in &old {
         for y in &new {
-            let pool = &mut summariser.pool;
+            let pool = &mut summariser.setting.pool;
             let together = pool.conjunction(x.condition.iter().chain(&y.condition).copied());
             if pool.as_bool(together) == Some(false) {
                 continue;
@@ -190,8 +201,4 @@ fn assertion(
         }
     }
     Ok((differ, is_exact))
-}
-
-fn values(summariser: &Summariser<'_>, assignment: &Assignment) -> Vec<Value> {
-    summariser.inputs.iter().map(|input| crate::start::value(&summariser.pool, assignment, *input)).collect()
 }

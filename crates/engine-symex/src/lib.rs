@@ -20,7 +20,6 @@ mod explore;
 mod intervals;
 pub mod notion;
 pub mod slips;
-mod start;
 mod summary;
 
 pub use explain::explain;

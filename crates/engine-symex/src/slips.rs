@@ -10,13 +10,12 @@ use equiv::coverage::Slip;
 use equiv::replay::{Ended, run};
 use equiv::{Condition, Problem, Side};
 use ir::interp::Limits;
-use semantics::{CodeTable, Event, Externals, Machine, Model, Path, Runner};
-use smt::{Answer, Solver};
-use term::{Assignment, Pool, TermId};
-use value::Sort;
+use semantics::{Event, Machine, Model, Setting};
+use smt::{Answer, Logic};
+use term::{Assignment, TermId};
 
+use crate::Budget;
 use crate::difference::{self, Cases};
-use crate::{Budget, start};
 
 /// Forks and steps in one version.
 const FORKS: u32 = 150;
@@ -43,11 +42,11 @@ struct Ends {
 }
 
 /// Finds the inputs on which both versions slip.
-pub fn slips(problem: &Problem, solver: Solver, budget: &Budget) -> Slips {
+pub fn slips(problem: &Problem, logic: &Logic, budget: &Budget) -> Slips {
     if problem.slips.is_none() {
         return Slips { is_all: true, leaves_some: Some(true), ..Slips::default() };
     }
-    let mut search = Search::new(problem, solver, budget);
+    let mut search = Search::new(problem, logic, budget);
     let (old, new) = (search.ends(Side::Old), search.ends(Side::New));
     let is_all = old.is_all && new.is_all;
     if is_all && (old.slips.is_empty() || new.slips.is_empty()) {
@@ -63,13 +62,9 @@ pub fn slips(problem: &Problem, solver: Solver, budget: &Budget) -> Slips {
 struct Search<'p> {
     problem: &'p Problem,
     budget: &'p Budget,
-    pool: Pool,
-    path: Path,
-    inputs: Vec<TermId>,
+    setting: Setting<'p>,
+    /// What holds of every input.
     shapes: Vec<TermId>,
-    choices: Vec<(Sort, TermId)>,
-    externals: Externals,
-    codes: [CodeTable<'p>; 2],
 }
 
 /// A state to go on with.
@@ -81,40 +76,15 @@ struct Work {
 }
 
 impl<'p> Search<'p> {
-    fn new(problem: &'p Problem, solver: Solver, budget: &'p Budget) -> Search<'p> {
-        let mut pool = Pool::new();
-        let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let mut path = Path::new(solver, budget.deadline);
-        let mut shapes = Vec::new();
-        for input in &inputs {
-            if let Some(shape) = start::shape(&mut pool, *input) {
-                let model = path.model.clone();
-                path.assume(&pool, shape, model);
-                shapes.push(shape);
-            }
+    fn new(problem: &'p Problem, logic: &Logic, budget: &'p Budget) -> Search<'p> {
+        let mut setting = Setting::new(problem, logic, budget.deadline);
+        setting.answers_outside = true;
+        let shapes = setting.shapes();
+        for shape in &shapes {
+            let model = setting.path.model.clone();
+            setting.path.assume(&setting.pool, *shape, model);
         }
-        let (choices, externals) = (Vec::new(), Externals::default());
-        Search { problem, budget, pool, path, inputs, shapes, choices, externals, codes: start::codes(problem) }
-    }
-
-    fn runner<'b>(&'b mut self, side: Side, steps: &'b mut u64) -> Runner<'b, 'p> {
-        let [old, new] = &mut self.codes;
-        Runner {
-            problem: self.problem,
-            side,
-            pool: &mut self.pool,
-            path: &mut self.path,
-            codes: if side == Side::Old { old } else { new },
-            choices: &mut self.choices,
-            joint: false,
-            settles: false,
-            externals: Some(&mut self.externals),
-            cuts: None,
-            opaque: None,
-            tail_calls: false,
-            patience: STEPS,
-            steps,
-        }
+        Search { problem, budget, setting, shapes }
     }
 
     /// The conditions under which a version slips, and those under which it ends in another way.
@@ -123,22 +93,22 @@ impl<'p> Search<'p> {
         let program = self.problem.program(side);
         let Some(cell) = program.cell(name) else { return Ends { is_all: true, ..Ends::default() } };
         let slot = self.problem.matching.slot(side, cell).0;
-        let (mut steps, mut forks) = (0, 0);
+        let (mut forks, most_steps) = (0, self.setting.steps + STEPS);
         let mut ends = Ends { is_all: true, ..Ends::default() };
-        let mut machine = Machine::new(start::cells(self.problem, &mut self.pool, side));
-        let (entry, inputs) = (self.problem.entry(side).entry, self.inputs.clone());
-        self.runner(side, &mut steps).enter(&mut machine, entry, &inputs);
-        let (depth, condition) = (self.path.depth(), self.pool.bool(true));
-        let mut work = vec![Work { depth, condition, model: self.path.model.clone(), machine }];
+        let machine = self.setting.entered(side);
+        let (depth, condition) = (self.setting.path.depth(), self.setting.pool.bool(true));
+        let mut work = vec![Work { depth, condition, model: self.setting.path.model.clone(), machine }];
         while let Some(Work { depth, condition, model, mut machine }) = work.pop() {
-            if forks >= FORKS || steps >= STEPS || Instant::now() >= self.budget.deadline {
+            if forks >= FORKS || self.setting.steps >= most_steps || Instant::now() >= self.budget.deadline {
                 ends.is_all = false;
                 break;
             }
-            self.path.retract_to(depth);
-            self.path.assume(&self.pool, condition, model);
-            let depth = self.path.depth();
-            match self.runner(side, &mut steps).run(&mut machine, 0) {
+            self.setting.path.retract_to(depth);
+            self.setting.path.assume(&self.setting.pool, condition, model);
+            let depth = self.setting.path.depth();
+            let mut runner = self.setting.runner(side);
+            runner.patience = STEPS;
+            match runner.run(&mut machine, 0) {
                 Event::Left(_) => self.note_end(machine.cells[slot], &mut ends),
                 Event::Fork(branches) => {
                     forks += 1;
@@ -158,24 +128,25 @@ impl<'p> Search<'p> {
                 }
             }
         }
-        self.path.retract_to(self.shapes.len());
+        self.setting.path.retract_to(self.shapes.len());
         ends
     }
 
     /// A model for the branch, where the path's own is one; `None`: nothing takes that branch.
     fn follow(&self, condition: TermId) -> Option<Option<Model>> {
-        if self.path.decide(&self.pool, condition) == Some(false) {
+        if self.setting.path.decide(&self.setting.pool, condition) == Some(false) {
             return None;
         }
-        let own = self.path.model.clone().filter(|model| model.borrow_mut().holds(&self.pool, condition));
+        let own =
+            self.setting.path.model.clone().filter(|model| model.borrow_mut().holds(&self.setting.pool, condition));
         Some(own)
     }
 
     fn note_end(&mut self, slipped: TermId, ends: &mut Ends) {
-        let path = self.path.conditions().to_vec();
-        let not = self.pool.not(slipped);
+        let path = self.setting.path.conditions().to_vec();
+        let not = self.setting.pool.not(slipped);
         for (condition, cases) in [(slipped, &mut ends.slips), (not, &mut ends.others)] {
-            match self.pool.as_bool(condition) {
+            match self.setting.pool.as_bool(condition) {
                 Some(false) => {}
                 Some(true) => cases.push(path.clone()),
                 None => cases.push(path.iter().copied().chain([condition]).collect()),
@@ -185,7 +156,7 @@ impl<'p> Search<'p> {
 
     /// The slips of old that are slips of new, those at one place taken together; and whether that is all.
     fn both(&mut self, old: &Cases, new: &Cases) -> (Vec<Slip>, bool) {
-        let of_new = difference::disjunction(&mut self.pool, new);
+        let of_new = difference::disjunction(&mut self.setting.pool, new);
         let mut places: Vec<(Ended, Cases)> = Vec::new();
         let mut are_all = old.len() <= MOST;
         for case in old.iter().take(MOST) {
@@ -210,12 +181,13 @@ impl<'p> Search<'p> {
     }
 
     fn condition(&mut self, cases: Cases) -> Option<Condition> {
-        difference::shortly(&mut self.pool, &self.inputs, &self.shapes, cases)
+        let Setting { logic, pool, inputs, .. } = &mut self.setting;
+        difference::shortly(logic, pool, inputs, &self.shapes, cases)
     }
 
     /// How old ends on this input, if both versions slip when they are run.
     fn slipped_run(&self, assignment: &Assignment) -> Option<Ended> {
-        let inputs: Vec<_> = self.inputs.iter().map(|input| start::value(&self.pool, assignment, *input)).collect();
+        let inputs = self.setting.values(assignment);
         let limits = Limits { fuel: 200_000, ..Limits::default() };
         let slipped = |side: Side| {
             let ended = run(self.problem, side, &inputs, limits).ok()?;
@@ -238,7 +210,7 @@ impl<'p> Search<'p> {
     }
 
     fn ask(&mut self, case: &[TermId]) -> Answer {
-        let all = self.pool.conjunction(case.iter().copied());
-        self.path.ask(&mut self.pool, all, 500)
+        let all = self.setting.pool.conjunction(case.iter().copied());
+        self.setting.path.ask(&mut self.setting.pool, all, 500)
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use ir::calls::{comes_back, reachable};
 use ir::entry::{Assumption, Entry, Notation, Pair};
 use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Symbol, Value};
 
 use crate::goal::Goal;
-use crate::matching::{Matching, leads_back, reachable};
+use crate::matching::Matching;
 use crate::replay::Ended;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -138,7 +139,7 @@ impl Problem {
             let entry = self.entry(side);
             let is_source = |id: &FnId| entry.program.functions[*id].is_source();
             let mut functions = reachable(&entry.program, entry.entry).into_iter().filter(is_source);
-            functions.any(|id| leads_back(&entry.program, id))
+            functions.any(|id| comes_back(&entry.program, id))
         })
     }
 
