@@ -193,7 +193,8 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     }
     if settings.explain {
         let left = deadline.saturating_duration_since(Instant::now());
-        finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+        let summaries = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+        finding.tables = report::summaries::write(&problem, &summaries);
     }
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(trap) if trap.is_undefined())

@@ -70,6 +70,7 @@ fn ask(old: &str, new: &str, termination: Termination, inputs: Option<Expr>) -> 
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     });
     problem.termination = termination;

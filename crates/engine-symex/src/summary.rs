@@ -17,7 +17,7 @@ use semantics::compare::{holds_no_reference, keeps_objects};
 use semantics::{AtCall, Event, Machine, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
 use term::{Pool, TermId};
-use value::{Op, Sort, SortKind};
+use value::{Op, Sort, SortKind, Symbol};
 
 use crate::Budget;
 
@@ -94,6 +94,22 @@ impl Placeholder {
     }
 }
 
+/// How the unknowns of a placeholder are called.
+pub(crate) struct Unknowns {
+    pub(crate) gives: Symbol,
+    pub(crate) raises: Symbol,
+    pub(crate) writes: Symbol,
+}
+
+impl Unknowns {
+    /// By the placeholder's place in the list.
+    pub(crate) fn of(placeholder: usize) -> Unknowns {
+        let [gives, raises, writes] =
+            ["gives", "raises", "writes"].map(|what| Symbol::new(&format!("{placeholder} {what}")));
+        Unknowns { gives, raises, writes }
+    }
+}
+
 /// What a placeholder depends on.
 type Call = (FnId, Vec<TermId>, Vec<TermId>);
 
@@ -144,15 +160,6 @@ impl<'p> Summariser<'p> {
     pub(crate) fn client(&mut self) -> Result<Vec<Partition>, Gap> {
         let machine = self.setting.entered(Side::Old);
         self.summarise(Side::Old, true, machine, 0)
-    }
-
-    /// The name of the function that a placeholder stands for, and its arguments.
-    pub(crate) fn call(&self, function: FnId, args: &[TermId]) -> String {
-        let name = self.problem.old.program.functions[function].name;
-        let short = name.as_str().rsplit(['.', ':']).next().unwrap_or(name.as_str());
-        let words = self.problem.notation.words();
-        let args = args.iter().map(|arg| term::print::print(&self.setting.pool, *arg, words));
-        format!("{short}({})", args.collect::<Vec<_>>().join(", "))
     }
 
     /// Every way from here until the stack is down to the floor, whatever the context.
@@ -252,7 +259,7 @@ impl<'p> Summariser<'p> {
         let written = self
             .written(before, old.iter().chain(&new))
             .map_err(|does| Gap::nowhere(Why::NoPlaceholder { function: row.name, does }))?;
-        let call = self.call(function, &args);
+        let unknowns = Unknowns::of(self.placeholders.len());
         let mut shapes = Vec::new();
         let effects = |index: usize| -> Vec<TermId> {
             let returned = old.iter().chain(&new).filter_map(|part| match &part.outcome {
@@ -262,7 +269,8 @@ impl<'p> Summariser<'p> {
             returned.collect()
         };
         let results = row.results.iter().enumerate();
-        let returned = results.map(|(index, sort)| self.like(&call, *sort, &effects(index), &mut shapes)).collect();
+        let returned =
+            results.map(|(index, sort)| self.like(unknowns.gives, *sort, &effects(index), &mut shapes)).collect();
         let raised = row.raises.map(|sort| {
             let raised = old.iter().chain(&new).filter_map(|part| match &part.outcome {
                 SymOutcome::Raised(value) => Some(*value),
@@ -270,12 +278,12 @@ impl<'p> Summariser<'p> {
             });
             let raised: Vec<TermId> = raised.collect();
             // Only where it is raised: no condition on all that follows.
-            self.like(&format!("what {call} raises"), sort, &raised, &mut Vec::new())
+            self.like(unknowns.raises, sort, &raised, &mut Vec::new())
         });
         let cells = written.into_iter().map(|slot| {
             let values: Vec<TermId> = old.iter().chain(&new).map(|part| part.machine.cells[slot]).collect();
             let sort = self.setting.pool.sort(before.cells[slot]);
-            (slot, self.like(&format!("what {call} writes"), sort, &values, &mut Vec::new()))
+            (slot, self.like(unknowns.writes, sort, &values, &mut Vec::new()))
         });
         let written = cells.collect();
         Ok(Placeholder { function, args, returned, raised, written, shapes, old, new })
@@ -317,8 +325,8 @@ impl<'p> Summariser<'p> {
     }
 
     /// An unknown of the form that all of these values have.
-    fn like(&mut self, name: &str, sort: Sort, values: &[TermId], shapes: &mut Vec<TermId>) -> TermId {
-        let Some(first) = values.first() else { return self.setting.pool.fresh(name, sort) };
+    fn like(&mut self, name: Symbol, sort: Sort, values: &[TermId], shapes: &mut Vec<TermId>) -> TermId {
+        let Some(first) = values.first() else { return self.setting.pool.fresh(name.as_str(), sort) };
         if values.iter().all(|value| value == first) && self.setting.pool.as_const(*first).is_some() {
             return *first;
         }
@@ -332,7 +340,7 @@ impl<'p> Summariser<'p> {
                 let fields: Vec<TermId> = fields.collect();
                 return self.setting.pool.app(Op::Construct(ctor), &fields);
             }
-            let unknown = self.setting.pool.fresh(name, sort);
+            let unknown = self.setting.pool.fresh(name.as_str(), sort);
             let mut any = self.setting.pool.bool(false);
             for (ctor, _) in constructed {
                 let is = self.setting.pool.app(Op::Is(ctor), &[unknown]);
@@ -353,7 +361,7 @@ impl<'p> Summariser<'p> {
             let parts: Vec<TermId> = parts.collect();
             return self.setting.pool.app(Op::SeqOf(element), &parts);
         }
-        self.setting.pool.fresh(name, sort)
+        self.setting.pool.fresh(name.as_str(), sort)
     }
 
     /// The partition with placeholders' unknowns replaced.

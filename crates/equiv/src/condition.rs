@@ -1,4 +1,4 @@
-//! Conditions on the inputs, as terms: they can be joined, tested on an input, and written by `report`.
+//! Conditions on the inputs and values, as terms: they can be joined, tested on an input, and written by `report`.
 
 use value::{Expr, Op, Sort, Symbol, Value};
 
@@ -8,6 +8,13 @@ pub struct Condition {
     /// The parts are expressions over the plain inputs in order, then over `others`.
     pub cases: Vec<Vec<Expr>>,
     /// What the parts are about besides: what the outside gave, what was chosen, variables of loops.
+    pub others: Vec<(Symbol, Sort)>,
+}
+
+/// Values as expressions over the plain inputs in order, then over `others`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
+    pub exprs: Vec<Expr>,
     pub others: Vec<(Symbol, Sort)>,
 }
 

@@ -8,7 +8,7 @@ use value::{Expr, Symbol};
 
 use crate::gap::Gap;
 use crate::replay::Ended;
-use crate::{Condition, Counterexample, Side};
+use crate::{Condition, Counterexample, Side, Values};
 
 /// For which inputs the observations were found equal, differing, or neither.
 ///
@@ -101,14 +101,64 @@ pub struct BadContract {
     pub message: String,
 }
 
+/// What the client and the changed functions that it calls do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summaries {
+    /// Calls that unknowns stand for.
+    pub calls: Vec<SummaryCall>,
+    pub tables: Vec<SummaryTable>,
+}
+
+/// A call of a changed function. Its arguments may mention the unknowns of calls before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryCall {
+    pub function: Symbol,
+    pub args: Option<Values>,
+    /// How what it gives, raises and writes is called where it is mentioned.
+    pub gives: Symbol,
+    pub raises: Symbol,
+    pub writes: Symbol,
+}
+
 /// What a piece of code does: conditions on its inputs, and the effect under each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryTable {
-    pub title: String,
-    /// Partition and effect.
-    pub rows: Vec<(String, String)>,
+    pub of: Summarised,
+    pub rows: Vec<SummaryRow>,
     /// Why there are no rows, if there are none.
     pub gap: Option<Gap>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Summarised {
+    /// The client; of one version, if the two are not the same.
+    Client(Option<Side>),
+    /// A call, by its place in the list, in one version.
+    Call(usize, Side),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryRow {
+    /// `None`: it takes too long to say.
+    pub condition: Option<Condition>,
+    /// Calls, by their places in the list, that do not return.
+    pub failing: Vec<(usize, Failing)>,
+    pub effect: Effect,
+}
+
+/// How a call ends that does not return.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Failing {
+    Raises,
+    Traps,
+}
+
+/// How a way through a piece of code ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Returns(Option<Values>),
+    Raises(Option<Values>),
+    Traps,
 }
 
 /// A condition that holds whenever the two versions are at these places.

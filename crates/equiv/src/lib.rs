@@ -26,7 +26,7 @@ pub mod replay;
 pub mod shrink;
 pub mod twins;
 
-pub use condition::Condition;
+pub use condition::{Condition, Values};
 pub use coverage::{Context, Coverage, Method, Place, Proof, Reason, Statistics, Status, Verdict};
 pub use gap::{Gap, GapKind, Why};
 pub use goal::{Goal, Notion, Spec, Traps};

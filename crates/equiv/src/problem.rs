@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ir::calls::{comes_back, reachable};
-use ir::entry::{Assumption, Entry, Notation, Pair};
+use ir::entry::{Assumption, Entry, Library, Notation, Pair};
 use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Symbol, Value};
 
@@ -54,6 +54,7 @@ pub struct Problem {
     pub assumptions: Vec<Assumption>,
     /// The cell that is true where a run ended in a failure that no answer is about.
     pub slips: Option<Symbol>,
+    pub library: Library,
     pub notation: Box<dyn Notation>,
     pub termination: Termination,
     pub goal: Goal,
@@ -89,6 +90,7 @@ impl Problem {
             matching,
             assumptions: pair.assumptions,
             slips: pair.slips,
+            library: pair.library,
             notation: pair.notation,
             termination: Termination::default(),
             goal,

@@ -13,7 +13,7 @@ mod failures;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use equiv::coverage::{Slip, SummaryTable};
+use equiv::coverage::{Slip, Summaries};
 use equiv::inputs::Generator;
 use equiv::{
     Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
@@ -114,7 +114,7 @@ pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> 
 }
 
 /// The summaries that the answer is about, as tables.
-pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
+pub fn explain(problem: &Problem, options: &Options) -> Summaries {
     let run = Run { problem, options, deadline: Instant::now() + options.timeout };
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;

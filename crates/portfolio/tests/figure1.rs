@@ -65,6 +65,7 @@ fn run(old: &str, new: &str, client: &str, engine: Engine) -> Answer {
         new: entry(new, client),
         assumptions: Vec::new(),
         slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     };
     let options = Options { engine, timeout: Duration::from_secs(10), ..Options::default() };

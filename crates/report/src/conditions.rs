@@ -2,8 +2,11 @@
 
 use equiv::{Condition, Problem, Side};
 use ir::interp::State;
+use rustc_hash::FxHashMap;
 use term::{Pool, TermId};
-use value::Value;
+use value::{Expr, Sort, Symbol, Value};
+
+use crate::print;
 
 /// A condition as the source language writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,20 +17,38 @@ pub struct Written {
 }
 
 pub(crate) fn write(problem: &Problem, condition: &Condition) -> Written {
-    Written { text: text(problem, condition), is_always: condition.is_always() }
+    Written { text: text(problem, condition, &Names::default()), is_always: condition.is_always() }
 }
 
-fn text(problem: &Problem, condition: &Condition) -> String {
-    let words = problem.notation.words();
-    let mut pool = Pool::new();
-    let inputs = problem.inputs();
-    let others = condition.others.iter().map(|(name, sort)| (name.as_str(), *sort));
-    let variables: Vec<TermId> = inputs.chain(others).map(|(name, sort)| pool.fresh(name, sort)).collect();
-    let mut parts: Vec<String> = Vec::new();
-    for case in &condition.cases {
-        let terms: Vec<TermId> = case.iter().map(|part| pool.from_expr(part, &variables)).collect();
-        parts.push(term::print::print_all(&pool, &terms, words));
+/// What unknowns are called that have no name of the source.
+#[derive(Default)]
+pub(crate) struct Names(FxHashMap<Symbol, String>);
+
+impl Names {
+    pub(crate) fn add(&mut self, unknown: Symbol, name: String) {
+        self.0.insert(unknown, name);
     }
+
+    /// The expressions as terms.
+    pub(crate) fn terms(&self, problem: &Problem, exprs: &[Expr], others: &[(Symbol, Sort)]) -> (Pool, Vec<TermId>) {
+        let mut pool = Pool::new();
+        let mut variables: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
+        for (name, sort) in others {
+            let name = self.0.get(name).map_or(name.as_str(), String::as_str);
+            variables.push(pool.fresh(name, *sort));
+        }
+        let terms = exprs.iter().map(|expr| pool.from_expr(expr, &variables)).collect();
+        (pool, terms)
+    }
+}
+
+pub(crate) fn text(problem: &Problem, condition: &Condition, names: &Names) -> String {
+    let words = problem.notation.words();
+    let case = |case: &Vec<Expr>| {
+        let (pool, terms) = names.terms(problem, case, &condition.others);
+        print::print_all(&pool, &terms, words)
+    };
+    let mut parts: Vec<String> = condition.cases.iter().map(case).collect();
     parts.dedup();
     match parts.is_empty() {
         true => words.false_.to_owned(),

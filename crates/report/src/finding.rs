@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use equiv::coverage::{Contract, Invariant, Slip, SummaryTable};
+use equiv::coverage::{Contract, Invariant, Slip};
 use equiv::{
     Condition, Coverage, Gap, GapKind, Method, Place, Problem, Reason, Side, Statistics, Status, Verdict, Why,
 };
@@ -13,6 +13,7 @@ use crate::advice;
 use crate::changes::{self, Hunk};
 use crate::conditions::{self, Written};
 use crate::example::Example;
+use crate::summaries::Table;
 
 /// What was found out about one client.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ pub struct Finding {
     /// Inputs that a proof is not about.
     pub slips: Vec<SlipRow>,
     /// Summaries of the code, if they were asked for.
-    pub tables: Vec<SummaryTable>,
+    pub tables: Vec<Table>,
     pub contexts: Vec<ContextRow>,
     /// What a proof shows to hold between the loops of both versions.
     pub invariants: Vec<InvariantRow>,

@@ -1,15 +1,14 @@
 //! The report as one JSON object. The shape is a contract with other programs: fields are only
 //! ever added.
 
-use equiv::coverage::SummaryTable;
 use ir::entry::{Assumption, Shown};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::advice;
 use crate::conditions::Written;
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
 use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, SlipRow};
+use crate::summaries;
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -181,12 +180,12 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
     }
 }
 
-fn summary(table: &SummaryTable) -> Value {
+fn summary(table: &summaries::Table) -> Value {
     let rows = table.rows.iter().map(|(partition, effect)| json!({ "partition": partition, "effect": effect }));
     let rows: Vec<Value> = rows.collect();
     match &table.gap {
         None => json!({ "of": table.title, "rows": rows }),
-        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": advice::detail(None, &gap.why) }),
+        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap }),
     }
 }
 

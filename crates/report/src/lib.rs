@@ -19,8 +19,10 @@ pub mod finding;
 pub mod github;
 pub mod html;
 pub mod json;
+pub mod print;
 mod relative;
 pub mod sarif;
+pub mod summaries;
 pub mod text;
 
 pub use changes::Hunk;

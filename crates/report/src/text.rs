@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use equiv::coverage::SummaryTable;
 use equiv::{Reason, Status};
 
-use crate::advice;
 use crate::changes::Hunk;
 use crate::conditions::Written;
 use crate::example::{Example, Input, Outcome, Replayed, Seen};
 use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::summaries::Table;
 
 /// How much, and whether in colour.
 #[derive(Copy, Clone, Debug, Default)]
@@ -264,11 +263,11 @@ impl Writer {
         }
     }
 
-    fn tables(&mut self, tables: &[SummaryTable]) {
+    fn tables(&mut self, tables: &[Table]) {
         for table in tables {
             self.heading(&format!("Summary of {}:", cut(&table.title)));
             if let Some(gap) = &table.gap {
-                self.line(&format!("  not complete: {}", advice::detail(None, &gap.why)));
+                self.line(&format!("  not complete: {gap}"));
             }
             let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
             let rows: Vec<(String, &str)> =
@@ -406,15 +405,15 @@ impl Writer {
             };
             let word = self.verdict(finding.kind, &format!("{word:12}"));
             // What a proof takes for granted is marked; a check of the one client prints it.
-            let assumed = match (finding.kind, finding.assumptions.len()) {
-                (Kind::Equivalent, 1..) => format!(" [{}*]", finding.assumptions.len()),
+            let assumed = match (finding.kind, granted(finding)) {
+                (Kind::Equivalent, count @ 1..) => format!(" [{count}*]"),
                 _ => String::new(),
             };
             self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
         }
-        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && !finding.assumptions.is_empty()) {
+        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && granted(finding) > 0) {
             self.line("");
-            self.line("  * so many things are taken for granted there (shown with --client, and in JSON)");
+            self.line("  * so many things are taken for granted, or not part of it (shown with --client, and in JSON)");
         }
     }
 
@@ -476,6 +475,11 @@ impl Writer {
             self.line(&format!("To see one in full, name it: --client {}", finding.client));
         }
     }
+}
+
+/// What a proof takes for granted, and what it is not about.
+fn granted(finding: &Finding) -> usize {
+    finding.assumptions.len() + finding.slips.len()
 }
 
 /// A line of source, as much of it as helps.

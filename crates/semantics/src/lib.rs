@@ -18,7 +18,7 @@ mod setting;
 mod walk;
 
 pub use code::{Code, CodeTable};
-pub use condition::condition;
+pub use condition::{condition, values};
 pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};
 pub use setting::{PATIENCE, Setting, Version, shape};

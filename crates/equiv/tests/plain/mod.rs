@@ -55,6 +55,7 @@ pub(crate) fn pair(old: &str, new: &str) -> Pair {
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     }
 }
