@@ -415,11 +415,11 @@ impl<'p> Cutting<'_, 'p> {
         let given = function.ends[end].instance(&mut shaper);
         for (leaf, result) in given.variables.iter().enumerate() {
             let app = function.result(&mut self.setting.pool, end, leaf, args);
-            self.results.insert(variable_of(&mut self.setting.pool, *result), app);
+            self.results.insert(variable_of(&self.setting.pool, *result), app);
         }
         let condition = function.ends_in(&mut self.setting.pool, end, args).map(|tag| {
             let ends_so = self.setting.pool.fresh("ends", Sort::bool());
-            self.results.insert(variable_of(&mut self.setting.pool, ends_so), tag);
+            self.results.insert(variable_of(&self.setting.pool, ends_so), tag);
             ends_so
         });
         (given, condition)
