@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cli::args::Check;
 use cli::command::{self, Done};
+use equiv::GapKind;
 use portfolio::Engine;
 use report::{Kind, Report};
 
@@ -189,9 +190,7 @@ fn refused(case: &Case, done: cli::failure::Result<Done>, bless: bool, outcome: 
 fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcome: &mut Outcome) {
     let verdict = report.kind();
     let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
-    if let Some(gap) =
-        gaps.clone().find(|gap| matches!(gap.kind, equiv::GapKind::Crashed | equiv::GapKind::DidNotReplay))
-    {
+    if let Some(gap) = gaps.clone().find(|gap| matches!(gap.kind, GapKind::Crashed | GapKind::DidNotReplay)) {
         outcome.failures.push(format!("{engine}: {}", gap.means));
     }
     if verdict != truth && verdict != Kind::Undecided {
@@ -245,10 +244,12 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
                 .failures
                 .push(format!("{name} told old from its disguise by {}:\n{text}", call.unwrap_or_default()));
         }
-        // Whether later calls find the same state is another question.
-        let is_later =
-            |finding: &report::Finding| finding.gaps.iter().all(|gap| gap.kind == equiv::GapKind::UnreachedState);
-        if verdict == Kind::Undecided && must && !report.findings.iter().all(is_later) {
+        // Whether later calls find the same state is another question, and that old fails is no answer.
+        let is_other = |finding: &report::Finding| {
+            let is_other = |kind| matches!(kind, GapKind::UnreachedState | GapKind::FailsOnEveryInput);
+            finding.gaps.iter().all(|gap| is_other(gap.kind))
+        };
+        if verdict == Kind::Undecided && must && !report.findings.iter().all(is_other) {
             let why: Vec<&str> =
                 report.findings.iter().flat_map(|finding| &finding.gaps).map(|gap| gap.means.as_str()).collect();
             outcome

@@ -135,12 +135,12 @@ impl Problem {
         named.into_iter().for_each(|id| self.matching.set_apart(id));
     }
 
-    /// Can a function of the source, in either version, lead back to itself?
+    /// Can a function of the source that the client reaches, in either version, lead back to itself?
     pub fn recurses(&self) -> bool {
         Side::BOTH.into_iter().any(|side| {
             let entry = self.entry(side);
             let is_source = |id: &FnId| entry.program.functions[*id].is_source();
-            let mut functions = reachable(&entry.program, entry.entry).into_iter().filter(is_source);
+            let mut functions = reachable(&entry.program, entry.client).into_iter().filter(is_source);
             functions.any(|id| comes_back(&entry.program, id))
         })
     }
