@@ -47,7 +47,7 @@ fn objects_are_seen_by_what_they_hold_and_by_being_one() {
     let source = |body: &str| {
         format!(
             "cell heap box: map[ref[box], int] = {{else 0}}:ref[box]
-             fn main(x: int) -> ref[box], ref[box] {{ a = alloc ref[box] b = alloc ref[box] {body} }}"
+             fn main(x: int) -> (ref[box], ref[box]) {{ a = alloc ref[box] b = alloc ref[box] {body} }}"
         )
     };
     let filled = |x: &str, y: &str| {
