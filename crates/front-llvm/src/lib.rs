@@ -271,7 +271,16 @@ fn lower_from(
     let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
     let sequences = (!held.is_empty())
         .then(|| (state::sequences(old_side, new_side, &held, &facts), state::all(old_side, new_side, &held)));
-    let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
+    let pair = Pair {
+        client: client.to_owned(),
+        parameters,
+        old: old_entry,
+        new: new_entry,
+        assumptions,
+        slips: None,
+        library: ir::entry::Library { known: libm::call, is_action: |function| !is_of_rust_library(function) },
+        notation,
+    };
     Ok((pair, sequences))
 }
 

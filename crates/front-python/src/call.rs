@@ -588,7 +588,8 @@ impl<'a> Lowerer<'a, '_> {
         let text = lowerer.b.apply(Op::SeqConcat, &[text, rest]);
         let args = lowerer.items(&[Operand::Str(text)]);
         let class = lowerer.atom("TypeError");
-        let exception = lowerer.b.construct(ctors().exception, &[class, args]);
+        let slip = lowerer.b.bool(true);
+        let exception = lowerer.b.construct(ctors().exception, &[class, args, slip]);
         lowerer.raise_value(exception);
         lowerer.b.finish()
     }

@@ -111,6 +111,8 @@ pub(crate) fn lower(
         old: entry(old_parts, &old_loaded, true),
         new: entry(new_parts, &new_loaded, false),
         assumptions,
+        slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
+        library: Default::default(),
         notation: Box::new(Python { ways: interface.ways, before }),
     };
     Ok((pair, held))
@@ -189,6 +191,9 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     lower_both(versions, first.interface.opened(), options, start, shared)
 }
 
+/// The cell that says that a run ended for want of a name, a module or a fitting type.
+const SLIPPED: &str = "<slipped>";
+
 /// The state in which the client is called.
 struct Setting {
     start: Start,
@@ -222,6 +227,8 @@ struct Interface {
     ways: Ways,
     /// Arguments beyond the named parameters can be given.
     takes_more: bool,
+    /// Nobody said of what type some parameter is.
+    is_guessed: bool,
     assumptions: Vec<Assumption>,
     /// The client is a method.
     is_method: bool,
@@ -254,11 +261,13 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     let (old_signature, new_signature) = (Signature::of(&old_def.parameters), Signature::of(&new_def.parameters));
     let mut inputs = Vec::new();
     let mut assumptions = Vec::new();
+    let mut is_guessed = false;
     let skip_self = usize::from(old.function.class.is_some());
     let loaded = [old, new];
     for parameter in old_signature.parameters().skip(skip_self) {
         let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
         let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded);
+        is_guessed |= choice.is_guessed;
         if !choice.is_given {
             let detail = format!("{} taken as {}", parameter.name, choice.type_);
             assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
@@ -298,7 +307,8 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    Interface { inputs, ways, takes_more, assumptions, is_method: old.function.class.is_some() }
+    let is_method = old.function.class.is_some();
+    Interface { inputs, ways, takes_more, is_guessed, assumptions, is_method }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -325,17 +335,18 @@ fn choose(
 ) -> Choice {
     let given = options.types.iter().find(|(name, _)| *name == parameter.name);
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
-        return Choice { type_, is_given: true };
+        return Choice { type_, is_given: true, is_guessed: false };
     }
     let annotation = parameter.annotation.or(twin.and_then(|twin| twin.annotation));
     if let Some(annotation) = annotation {
-        return Choice { type_: types::of_annotation(annotation), is_given: !types::is_narrowed(annotation) };
+        let is_given = !types::is_narrowed(annotation);
+        return Choice { type_: types::of_annotation(annotation), is_given, is_guessed: false };
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
     let type_ = types::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
     // Where nothing tells the type, a proof is not for one of them.
     let is_given = type_.is_open();
-    Choice { type_, is_given }
+    Choice { type_, is_given, is_guessed: true }
 }
 
 /// Globals that either version may change, or whose contents can change, are observed if both have
@@ -498,6 +509,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
+        self.note_slip(exception, interface.is_guessed);
         self.reduce(exception, options.exceptions);
         client
     }
@@ -728,19 +740,37 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.dead();
     }
 
+    /// Keeps whether the client ended by a slip. That a type does not fit is one only if it was guessed.
+    fn note_slip(&mut self, exception: ValueId, is_guessed: bool) {
+        let mut slipped = self.lowerer.b.apply(Op::Field(ctors().exception, 2), &[exception]);
+        if !is_guessed {
+            let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
+            for class in ["TypeError", "AttributeError"] {
+                let class = self.lowerer.atom(class);
+                let is = self.lowerer.b.eq(kind, class);
+                let is_other = self.lowerer.b.not(is);
+                slipped = self.lowerer.b.apply(Op::And, &[slipped, is_other]);
+            }
+        }
+        let cells = &mut self.lowerer.lowering.shared.cells;
+        let cell = cells.get(SLIPPED, Sort::bool(), CellRole::Hidden, Value::Bool(false));
+        self.lowerer.b.set(cell, slipped);
+    }
+
     /// Raises what counts of an exception.
     fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
         let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
         let kind = self.known_class(kind);
         let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);
         let b = &mut self.lowerer.b;
-        let exception = b.construct(ctors().exception, &[kind, args]);
+        let slip = b.bool(false);
+        let exception = b.construct(ctors().exception, &[kind, args, slip]);
         let none = b.apply(Op::SeqOf(ctors().value), &[]);
         let reduced = match exceptions {
-            Exceptions::Type => b.construct(ctors().exception, &[kind, none]),
+            Exceptions::Type => b.construct(ctors().exception, &[kind, none, slip]),
             Exceptions::Any => {
                 let any = b.constant(Value::Atom(Symbol::new("Exception")), Sort::atom());
-                b.construct(ctors().exception, &[any, none])
+                b.construct(ctors().exception, &[any, none, slip])
             }
             Exceptions::Message => self.lowerer.py("observed", &[exception])[0],
         };

@@ -16,7 +16,7 @@ use value::{Ctor, Int, Op, Sort, Symbol, Value};
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
 use crate::refused::Why;
-use crate::runtime::ctors;
+use crate::runtime::{ctors, is_about_names, is_slip};
 use crate::scope::Scope;
 
 /// A value, with what is known of it.
@@ -270,7 +270,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             None => ctors().unbound_value(),
         };
         let args = Value::seq(vec![arg]);
-        let exception = Value::data(ctors().exception, [Value::Atom(Symbol::new(class)), args]);
+        self.lowering.shared.has_name_errors |= is_about_names(class);
+        let slip = Value::Bool(is_slip(class));
+        let exception = Value::data(ctors().exception, [Value::Atom(Symbol::new(class)), args, slip]);
         let exception = self.b.constant(exception, ctors().value);
         self.raise_value(exception);
     }

@@ -189,7 +189,8 @@ fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)])
     let cases = cases.map(|class| (Value::Atom(Symbol::new(class)), other)).collect();
     builder.switch(kind, cases, plain);
     builder.switch_to(plain);
-    let exception = builder.apply(Op::Construct(ctors().exception), &[kind, args]);
+    let slip = builder.bool(false);
+    let exception = builder.apply(Op::Construct(ctors().exception), &[kind, args, slip]);
     builder.return_(&[exception]);
     builder.switch_to(other);
     builder.unsupported("an exception with a constructor of its own");

@@ -31,6 +31,8 @@ pub(crate) struct Shared {
     pub(crate) prelude: Prelude,
     pub(crate) fault: Option<Fault>,
     pub(crate) flag_assertions: bool,
+    /// Was a place lowered where the language raises for want of a name or a module?
+    pub(crate) has_name_errors: bool,
     /// The cells of defaults, with the version that has them.
     pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
     /// Which version is being lowered.
@@ -61,6 +63,7 @@ impl Shared {
             prelude: Prelude::new(fault),
             fault: options.fault,
             flag_assertions: options.flag_assertions,
+            has_name_errors: false,
             defaults: Default::default(),
             side: 0,
             changed: FxHashSet::default(),

@@ -29,7 +29,7 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::FxHashMap;
 use value::{Ctor, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value};
 
-use crate::runtime::{Cells, ctors};
+use crate::runtime::{Cells, ctors, is_slip};
 
 const SOURCES: &[&str] = &[
     include_str!("prelude/basic.py"),
@@ -520,8 +520,9 @@ impl<'a> Compiler<'a> {
             })
             .collect();
         let args = self.builder.apply(Op::SeqOf(value), &args);
-        let kind = self.builder.constant(Value::Atom(Symbol::new(kind)), Sort::atom());
-        let raised = self.builder.construct(ctors().exception, &[kind, args]);
+        let slip = self.builder.bool(is_slip(kind));
+        let class = self.builder.constant(Value::Atom(Symbol::new(kind)), Sort::atom());
+        let raised = self.builder.construct(ctors().exception, &[class, args, slip]);
         self.builder.raise(raised);
     }
 

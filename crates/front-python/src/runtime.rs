@@ -27,7 +27,9 @@ pub(crate) struct Ctors {
     /// A function made at run time; its contents are its code, then captured cells and defaults.
     pub(crate) closure: Ctor,
     pub(crate) class: Ctor,
-    /// An exception: its class and `args`. `args` of just `Unbound`: a message we do not know.
+    /// An exception: its class, `args`, and whether it is a slip: no statement of the program made it, but
+    /// the language, for want of a name, a module or a fitting type. `args` of just `Unbound`: a message we do
+    /// not know.
     pub(crate) exception: Ctor,
     pub(crate) object: Ctor,
     pub(crate) dict: Ctor,
@@ -74,7 +76,14 @@ fn declare() -> Ctors {
         one("Function", "code", atom()),
         one("Closure", "closure", reference("closure")),
         one("Class", "name", atom()),
-        (Symbol::new("Exception"), vec![(Symbol::new("kind"), atom()), (Symbol::new("args"), items())]),
+        (
+            Symbol::new("Exception"),
+            vec![
+                (Symbol::new("kind"), atom()),
+                (Symbol::new("args"), items()),
+                (Symbol::new("slip"), sort(Sort::bool())),
+            ],
+        ),
         one("Object", "object", reference("object")),
         one("Dict", "dict", reference("dict")),
         one("Set", "set", reference("set")),
@@ -126,6 +135,19 @@ impl Ctors {
     pub(crate) fn none_value(&self) -> Value {
         Value::data(self.none, [])
     }
+}
+
+/// Is it an exception for want of a name, a module or a fitting type, if the language raises it?
+pub(crate) fn is_slip(class: &str) -> bool {
+    is_about_names(class) || is_about_types(class)
+}
+
+pub(crate) fn is_about_names(class: &str) -> bool {
+    matches!(class, "NameError" | "UnboundLocalError" | "ImportError" | "ModuleNotFoundError" | "SyntaxError")
+}
+
+fn is_about_types(class: &str) -> bool {
+    matches!(class, "TypeError" | "AttributeError")
 }
 
 /// The cells of both versions of a program. One table, so that the same cell has the same id in

@@ -245,7 +245,8 @@ impl<'a> Lowerer<'a, '_> {
         };
         let args = self.items(&args);
         let class = self.atom("AssertionError");
-        let exception = self.b.construct(ctors().exception, &[class, args]);
+        let slip = self.b.bool(false);
+        let exception = self.b.construct(ctors().exception, &[class, args, slip]);
         self.raise_value(exception);
         self.b.switch_to(good);
     }

@@ -47,6 +47,8 @@ impl std::fmt::Display for Type {
 pub(crate) struct Choice {
     pub(crate) type_: Type,
     pub(crate) is_given: bool,
+    /// It comes from how the parameter is used, or from its default.
+    pub(crate) is_guessed: bool,
 }
 
 /// Reads a type as the user writes it on the command line.

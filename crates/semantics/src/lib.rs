@@ -9,6 +9,7 @@
 
 mod code;
 pub mod compare;
+mod condition;
 mod exhaust;
 pub mod houdini;
 mod machine;
@@ -18,6 +19,7 @@ mod setting;
 mod walk;
 
 pub use code::{Code, CodeTable};
+pub use condition::{condition, values};
 pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};
 pub use setting::{PATIENCE, Setting, Version, shape};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::{CellSlot, Gap, GapKind, Place, Side};
+use equiv::{CellSlot, Gap, Place, Side, Why};
 use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Reach, Span, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -107,12 +107,13 @@ pub enum Stuck {
 }
 
 impl Stuck {
+    /// What cannot be told because this version goes no further.
     pub fn gap(self, side: Side) -> Gap {
-        let (kind, what, span) = match self {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
+        let (why, span) = match self {
+            Stuck::Unsupported(what, span) => (Why::NotUnderstood(what), span),
+            Stuck::External(what, span) => (Why::NoCode(what), span),
         };
-        Gap { kind, at: Some(Place { side, span }), detail: what.to_string() }
+        Gap::new(why, Some(Place { side, span }))
     }
 }
 

@@ -95,6 +95,8 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             old: old_entry,
             new: new_entry,
             assumptions: Vec::new(),
+            slips: None,
+            library: Default::default(),
             notation: Box::new(crate::notation::Boogie),
         };
     }

@@ -476,6 +476,7 @@ def observed(a: V) -> V:
     if a is Exception:
         if len(a.args) == 1 and a.args[0] is Unbound:
             unsupported("the message of this exception")
+        return Exception(a.kind, a.args, False)
     return a
 
 # A parameter that is text has only code points in it.

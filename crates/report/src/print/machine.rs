@@ -5,10 +5,11 @@
 //! signed comparison for the signed one, a shift to the right for either. Where the expression has
 //! another, a cast is written: `(unsigned char) (x + 1) < 10`.
 
-use value::{BvOp, Casts, MachinePart, Op, Sort, SortKind, Value};
+use ir::entry::{Casts, MachinePart};
+use term::{Node, TermId};
+use value::{BvOp, Op, Sort, SortKind, Value};
 
 use super::{Level, Printed, Printer, wrap};
-use crate::{Node, TermId};
 
 /// What the value of a printed expression is, of a bit-vector.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -7,10 +7,10 @@ mod machine;
 use std::cell::Cell;
 use std::collections::hash_map::Entry;
 
+use ir::entry::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, SortKind, Value, Words};
-
-use crate::{Node, Pool, TermId};
+use term::{Node, Pool, TermId};
+use value::{BvOp, FloatOp, Int, IntOp, Op, RealOp, SortKind, Value};
 
 /// How tightly a printed expression binds.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -217,8 +217,7 @@ impl<'a> Printer<'a> {
             (Op::Or, [a, b]) => self.infix(self.words.or, *a, *b, Level::Or),
             (Op::Eq, [a, b]) => self.comparison("==", "==", *a, *b),
             (Op::Int(IntOp::Le), [a, b]) => self.comparison("<=", "<", *a, *b),
-            (Op::Int(IntOp::Add), _) => self.sum(self.pool.poly(term).monomials()),
-            (Op::Int(IntOp::Mul), _) => self.sum(self.pool.poly(term).monomials()),
+            (Op::Int(IntOp::Add | IntOp::Mul), _) => self.sum(parts(&self.pool.monomials(term))),
             (Op::Int(IntOp::Div(_)), [a, b]) => self.infix(self.words.div, *a, *b, Level::Product),
             (Op::Int(IntOp::Mod(_)), [a, b]) => self.infix(self.words.modulo, *a, *b, Level::Product),
             (Op::Ite, [c, a, b]) => {
@@ -327,10 +326,9 @@ impl<'a> Printer<'a> {
             level: Level::Compare,
         };
         let Some(constant) = self.pool.as_int(c) else { return compare(self.term(p), sign, self.term(c)) };
-        let poly = self.pool.poly(p);
-        let positive = self.sum(poly.monomials().filter(|(_, coefficient)| !coefficient.is_negative()));
-        let flipped: Vec<(&[TermId], Int)> = poly
-            .monomials()
+        let poly = self.pool.monomials(p);
+        let positive = self.sum(parts(&poly).filter(|(_, coefficient)| !coefficient.is_negative()));
+        let flipped: Vec<(&[TermId], Int)> = parts(&poly)
             .filter(|(_, coefficient)| coefficient.is_negative())
             .map(|(factors, coefficient)| (factors, -coefficient))
             .collect();
@@ -403,6 +401,10 @@ impl<'a> Printer<'a> {
         let left = wrap(self.term(a), if matches!(level, Level::And | Level::Or) { level } else { tighter });
         Printed { text: format!("{left} {sign} {}", wrap(self.term(b), tighter)), level }
     }
+}
+
+fn parts(monomials: &[(Vec<TermId>, Int)]) -> impl Iterator<Item = (&[TermId], &Int)> {
+    monomials.iter().map(|(factors, coefficient)| (&factors[..], coefficient))
 }
 
 fn infix_sign(op: &Op) -> Option<&'static str> {

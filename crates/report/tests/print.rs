@@ -1,8 +1,9 @@
 //! Conditions as a person would write them.
 
-use term::print::{print, print_all};
+use ir::entry::Words;
+use report::print::{print, print_all};
 use term::{Pool, TermId};
-use value::{IntOp, Op, Rounding, Sort, Words};
+use value::{IntOp, Op, Rounding, Sort};
 
 const PYTHON: Words = Words {
     and: "and",
