@@ -245,6 +245,12 @@ pub struct Dac {
     /// Flags for the C compiler
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Option<String>,
+    /// Write every question to the solver as an SMT-LIB file
+    #[arg(long, value_name = "DIR")]
+    pub keep_queries: Option<PathBuf>,
+    /// Do not simplify formulas while they are built
+    #[arg(long, hide = true)]
+    pub no_simplify: bool,
     /// Only the answer
     #[arg(short, long)]
     pub quiet: bool,

@@ -257,7 +257,7 @@ pub(crate) fn cut_off(client: &str, cut: Cut, elapsed: Duration) -> Finding {
 }
 
 /// Writes each query to a file of its own, numbered in order.
-fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
+pub(crate) fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
     static NEXT: AtomicUsize = AtomicUsize::new(1);
     std::fs::create_dir_all(folder).map_err(|error| failure::io(folder, "make the folder", &error))?;
     let folder = folder.clone();

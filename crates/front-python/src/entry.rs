@@ -759,6 +759,15 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     /// Raises what counts of an exception.
     fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
+        if self.lowerer.steps_outside() {
+            // One that comes from outside is what it is.
+            let is_outside = self.lowerer.b.apply(Op::Is(ctors().outside), &[exception]);
+            let is_inside = self.lowerer.b.not(is_outside);
+            self.lowerer.guard(is_inside, |lowerer| {
+                lowerer.b.raise(exception);
+                lowerer.dead();
+            });
+        }
         let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
         let kind = self.known_class(kind);
         let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);

@@ -10,7 +10,7 @@
 
 mod failures;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use equiv::coverage::{Slip, Summaries};
@@ -514,6 +514,7 @@ fn is_open(coverage: &Coverage) -> bool {
 fn guarded(method: Method, run: impl FnOnce() -> Coverage) -> Coverage {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(coverage) => coverage,
+        Err(panic) if panic.is::<cancel::Cancelled>() => resume_unwind(panic),
         Err(panic) => {
             let said = panic
                 .downcast_ref::<String>()

@@ -558,22 +558,7 @@ pub fn keeps_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32
 
 /// Can a value of this sort hold an atom?
 pub(crate) fn may_hold_atoms(sort: Sort) -> bool {
-    fn search(sort: Sort, open: &mut Vec<Sort>) -> bool {
-        match sort.kind() {
-            SortKind::Atom => true,
-            SortKind::Seq(element) => search(*element, open),
-            SortKind::Map(_, value) => search(*value, open),
-            SortKind::Data(datatype) => {
-                if open.contains(&sort) {
-                    return false;
-                }
-                open.push(sort);
-                datatype.ctors().iter().any(|ctor| ctor.fields.iter().any(|(_, field)| search(*field, open)))
-            }
-            _ => false,
-        }
-    }
-    search(sort, &mut Vec::new())
+    sort.may_hold(&|kind| matches!(kind, SortKind::Atom))
 }
 
 fn holds_atom(value: &Value, wanted: &dyn Fn(Symbol) -> bool) -> bool {
