@@ -97,10 +97,19 @@ pub(crate) fn lower_function<'m>(
     };
     if results.is_none() {
         lower.emit.b.unsupported("a result of an unknown kind");
+    } else if catches_panics(function.symbol) {
+        // A panic ends the program here.
+        lower.emit.b.unsupported("code that catches panics");
     } else if lower.parameters().is_ok() {
         lower.body();
     }
     lower.emit.b.finish()
+}
+
+/// Does the function of Rust's library return what a panic left behind?
+fn catches_panics(symbol: &str) -> bool {
+    let path = crate::demangle::demangle(symbol);
+    ["std::panicking::catch_unwind", "std::panicking::try"].iter().any(|catches| path.starts_with(catches))
 }
 
 impl<'c, 'm> Lower<'c, 'm> {
