@@ -74,6 +74,7 @@ traps! {
     NullArithmetic "subtraction of a null pointer and another" Stop;
     Assertion "assertion" Ends;
     Precondition "precondition" Ends;
+    Postcondition "postcondition" Ends;
     Invariant "invariant" Ends;
     /// Of the program's own: the run is blocked.
     Assumption "an assumption that does not hold" Ends;
