@@ -6,13 +6,19 @@ use crate::finding::GapRow;
 
 pub(crate) fn row(gap: &Gap, at: String, quote: Option<String>) -> GapRow {
     let means = means(gap.kind, &at, &gap.detail);
-    GapRow { kind: gap.kind, advice: advice(gap.kind).to_owned(), means, at, quote, detail: gap.detail.clone() }
+    let advice = match gap.kind {
+        GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        kind => advice(kind),
+    };
+    GapRow { kind: gap.kind, advice: advice.to_owned(), means, at, quote, detail: gap.detail.clone() }
 }
 
 fn means(kind: GapKind, at: &str, detail: &str) -> String {
     let place = |what: &str| if at.is_empty() { what.to_owned() } else { format!("{what} at {at}") };
     let because = |sentence: String| if detail.is_empty() { sentence } else { format!("{sentence}: {detail}") };
     match kind {
+        // Not about one loop, and there may be none.
+        GapKind::LoopBound if at.is_empty() => because("no proof for every input was found".to_owned()),
         GapKind::LoopBound => because(format!("{} has no bound that could be followed to its end", place("the loop"))),
         GapKind::Unsupported if detail.is_empty() => format!("{} is not understood yet", place("something")),
         GapKind::Unsupported => format!("{} is not understood yet", place(detail)),
