@@ -383,8 +383,7 @@ impl Emit<'_> {
             false => self.apply(Op::Is(self.sorts.null), &[pointer]),
         });
         let any = self.or(are_null[0], are_null[1]);
-        let found =
-            self.either(any, |emit| Ok(vec![with_null(emit, are_null)?]), |emit| Ok(vec![inside(emit)?]))?;
+        let found = self.either(any, |emit| Ok(vec![with_null(emit, are_null)?]), |emit| Ok(vec![inside(emit)?]))?;
         Ok(found[0])
     }
 
