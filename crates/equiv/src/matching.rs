@@ -253,10 +253,22 @@ impl Compare<'_> {
                             && self.ends(&a.end, &b.end)
                     })
             }
-            (FunctionKind::External { .. }, FunctionKind::External { .. })
-            | (FunctionKind::Pure, FunctionKind::Pure) => true,
+            (FunctionKind::External { writes: a, .. }, FunctionKind::External { writes: b, .. }) => {
+                self.shared(a, self.old_slots, self.new_slots) == self.shared(b, self.new_slots, self.old_slots)
+            }
+            (FunctionKind::Pure, FunctionKind::Pure) => true,
             _ => false,
         }
+    }
+
+    /// The slots of those of the cells that the other version has as well.
+    fn shared(
+        &self,
+        cells: &[CellId],
+        slots: &IdVec<CellId, CellSlot>,
+        others: &IdVec<CellId, CellSlot>,
+    ) -> BTreeSet<CellSlot> {
+        cells.iter().map(|cell| slots[*cell]).filter(|slot| others.rows().contains(slot)).collect()
     }
 
     fn insts(&self, old: &Inst, new: &Inst) -> bool {

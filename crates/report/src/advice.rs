@@ -8,7 +8,11 @@ use crate::finding::GapRow;
 
 pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Option<String>) -> GapRow {
     let (kind, detail) = (why.kind(), detail(problem, why));
-    GapRow { kind, advice: advice(kind).to_owned(), means: means(kind, &at, &detail), at, quote, detail }
+    let advice = match kind {
+        GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        kind => advice(kind),
+    };
+    GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
 }
 
 /// What stands behind the sentence for its kind; nothing where that says all.
@@ -147,6 +151,8 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
     let place = |what: &str| if at.is_empty() { what.to_owned() } else { format!("{what} at {at}") };
     let because = |sentence: String| if detail.is_empty() { sentence } else { format!("{sentence}: {detail}") };
     match kind {
+        // Not about one loop, and there may be none.
+        GapKind::LoopBound if at.is_empty() => because("no proof for every input was found".to_owned()),
         GapKind::LoopBound => because(format!("{} has no bound that could be followed to its end", place("the loop"))),
         GapKind::Unsupported if detail.is_empty() => format!("{} is not understood yet", place("something")),
         GapKind::Unsupported => format!("{} is not understood yet", place(detail)),

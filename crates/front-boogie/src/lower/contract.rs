@@ -1,9 +1,9 @@
 //! Calls, and the contracts on both sides of them.
 //!
 //! A call asserts what the callee requires. A callee with an implementation assumes what it
-//! requires for free and runs, and what it ensures for free is assumed; what it ensures is for the
-//! callee to keep and is not checked here. A callee without one is an external function; all that
-//! it ensures is assumed of its results and of the globals it modifies.
+//! requires for free, runs, and asserts what it ensures where it returns; what it ensures for free is
+//! assumed. A callee without one is an external function; all that it ensures is assumed of its results
+//! and of the globals it modifies.
 
 use std::collections::BTreeSet;
 

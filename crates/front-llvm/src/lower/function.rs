@@ -97,10 +97,19 @@ pub(crate) fn lower_function<'m>(
     };
     if results.is_none() {
         lower.emit.b.unsupported("a result of an unknown kind");
+    } else if catches_panics(function.symbol) {
+        // A panic ends the program here.
+        lower.emit.b.unsupported("code that catches panics");
     } else if lower.parameters().is_ok() {
         lower.body();
     }
     lower.emit.b.finish()
+}
+
+/// Does the function of Rust's library return what a panic left behind?
+fn catches_panics(symbol: &str) -> bool {
+    let path = crate::demangle::demangle(symbol);
+    ["std::panicking::catch_unwind", "std::panicking::try"].iter().any(|catches| path.starts_with(catches))
 }
 
 impl<'c, 'm> Lower<'c, 'm> {
@@ -588,14 +597,17 @@ impl<'c, 'm> Lower<'c, 'm> {
                     Val::Address(pointer) => Val::Pointer(pointer),
                     other => other,
                 };
+                let are_numbers = matches!((&a, &b), (Val::Address(_), Val::Address(_)));
                 let (a, b) = (self.pointer(pointer(a))?, self.pointer(pointer(b))?);
-                self.compare_pointers(predicate, &a, &b)
+                self.compare_pointers(predicate, &a, &b, are_numbers)
             }
             (Type::Int(width), Val::Address(p), other) | (Type::Int(width), other, Val::Address(p)) => {
                 let (pointer, other) = (p.clone(), other.clone());
+                let address_is_first = matches!(a, Val::Address(_));
                 let other = self.one(other, ty)?;
-                let zero = self.emit.convert(other, Scalar::Int(width), Scalar::Ptr)?;
-                self.compare_pointers(predicate, &pointer, &Pointer::Dynamic(zero))
+                let zero = Pointer::Dynamic(self.emit.convert(other, Scalar::Int(width), Scalar::Ptr)?);
+                let (a, b) = if address_is_first { (pointer, zero) } else { (zero, pointer) };
+                self.compare_pointers(predicate, &a, &b, true)
             }
             (Type::Int(width), _, _) if width <= 128 => {
                 let (a, b) = (self.one(a, ty)?, self.one(b, ty)?);
@@ -605,7 +617,8 @@ impl<'c, 'm> Lower<'c, 'm> {
         }
     }
 
-    fn compare_pointers(&mut self, predicate: &str, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
+    /// `are_numbers`: the source compares them as integers, which is defined.
+    fn compare_pointers(&mut self, predicate: &str, a: &Pointer, b: &Pointer, are_numbers: bool) -> Emitted<ValueId> {
         let (a, b) = (self.emit.pointer_value(a)?, self.emit.pointer_value(b)?);
         self.emit.require_inside(a)?;
         self.emit.require_inside(b)?;
@@ -616,11 +629,11 @@ impl<'c, 'm> Lower<'c, 'm> {
                 Ok(if predicate == "eq" { same } else { self.emit.not(same) })
             }
             _ => {
-                let (a, b) = (Pointer::Dynamic(a), Pointer::Dynamic(b));
-                let distance = self.emit.distance(&a, &b)?;
+                // C++ and Rust only leave open which of them comes first.
+                let order = self.emit.order(a, b, !are_numbers && self.types.0.is_c())?;
                 let zero = self.emit.word(0);
                 let signed = format!("s{}", &predicate[1..]);
-                self.emit.compare(&signed, 64, distance, zero)
+                self.emit.compare(&signed, 64, order, zero)
             }
         }
     }
