@@ -17,6 +17,7 @@ use crate::call::Arguments;
 use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
+use crate::guess;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{Before, Python};
@@ -244,7 +245,7 @@ fn choose(
         return Choice { type_: types::of_annotation(annotation), is_given: !types::is_narrowed(annotation) };
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
-    let type_ = types::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
+    let type_ = guess::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
     // Where nothing tells the type, a proof is not for one of them.
     let is_given = type_.is_open();
     Choice { type_, is_given }

@@ -23,6 +23,7 @@ mod define;
 mod entry;
 mod expr;
 mod function;
+mod guess;
 mod hooks;
 mod imports;
 mod loops;
