@@ -23,10 +23,10 @@ use crate::module::{BindingKind, Module, Node};
 use crate::notation::{Before, Python};
 use crate::outside;
 use crate::prelude::Prelude;
-use crate::program::{self, Loaded};
+use crate::program::{self, Definition, Loaded};
 use crate::runtime::{Cells, ctors};
 use crate::state::{self, Held, Start};
-use crate::types::{self, Choice, Type};
+use crate::types::{self, Around, Choice, Type};
 use crate::{Client, Exceptions, Fault, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
@@ -49,7 +49,7 @@ pub(crate) fn lower(
     };
     let old_loaded = program::load(old, client, library.as_deref())?;
     let new_loaded = program::load(new, client, library.as_deref())?;
-    let interface = interface(&old_loaded, &new_loaded, options);
+    let mut interface = interface(&old_loaded, &new_loaded, options);
     let mut assumptions = interface.assumptions.clone();
     let fault = match options.fault {
         Some(Fault::Prelude(sound, faulty)) => Some((sound, faulty)),
@@ -68,18 +68,23 @@ pub(crate) fn lower(
     // What can change is known once both versions are lowered.
     let versions = [&old_loaded, &new_loaded];
     let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
-    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-    shared.side = 1;
-    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
+    let mut parts = lower_both(versions, &mut shared, &interface, options, &setting);
     let held = state::held(versions, &shared.cells);
-    if *start == Start::AnyState && !held.is_empty() {
+    let is_any_state = *start == Start::AnyState && !held.is_empty();
+    if is_any_state {
         setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
         setting.held.clone_from(&held);
-        shared.side = 0;
-        old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-        shared.side = 1;
-        new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
     }
+    let recursion = parts[0].lowered.recursion.or(parts[1].lowered.recursion);
+    interface.catches_recursion = recursion.is_caught;
+    if is_any_state || recursion.is_caught {
+        parts = lower_both(versions, &mut shared, &interface, options, &setting);
+    }
+    if recursion.is_there {
+        let detail = "calls go as deep as they must".into();
+        assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
+    }
+    let [mut old_parts, mut new_parts] = parts;
     let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
@@ -159,6 +164,8 @@ struct Interface {
     ways: Ways,
     /// Arguments beyond the named parameters can be given.
     takes_more: bool,
+    /// The program could catch that its calls go too deep.
+    catches_recursion: bool,
     assumptions: Vec<Assumption>,
 }
 
@@ -211,7 +218,7 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    Interface { inputs, ways, takes_more, assumptions }
+    Interface { inputs, ways, takes_more, catches_recursion: false, assumptions }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -224,8 +231,17 @@ fn is_bound_once(loaded: &Loaded) -> bool {
             && !loaded.modules.iter().any(|module| module.patched.contains(&loaded.function.name)))
 }
 
+fn definition(loaded: &Loaded) -> Definition<'_> {
+    program::find_def(&loaded.modules, loaded.client, &loaded.function).expect("found by load")
+}
+
 fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
-    program::find_def(&loaded.modules[loaded.client], &loaded.function).expect("found by load")
+    definition(loaded).def
+}
+
+fn around_client(loaded: &Loaded) -> Around<'_> {
+    let Definition { module, class, def } = definition(loaded);
+    Around::new(&loaded.modules[module], &loaded.modules, class, def)
 }
 
 fn choose(
@@ -240,9 +256,9 @@ fn choose(
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
         return Choice { type_, is_given: true };
     }
-    let annotation = parameter.annotation.or(twin.and_then(|twin| twin.annotation));
-    if let Some(annotation) = annotation {
-        return Choice { type_: types::of_annotation(annotation), is_given: !types::is_narrowed(annotation) };
+    let annotations = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
+    if let Some((annotation, loaded)) = annotations.into_iter().zip(loaded).find_map(|(row, of)| Some((row?, of))) {
+        return types::of_annotation(annotation, &around_client(loaded));
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
     let type_ = guess::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
@@ -309,6 +325,19 @@ struct Parts {
     client: FnId,
 }
 
+fn lower_both(
+    versions: [&Loaded; 2],
+    shared: &mut Shared,
+    interface: &Interface,
+    options: &Options,
+    setting: &Setting,
+) -> [Parts; 2] {
+    [0, 1].map(|side| {
+        shared.side = side;
+        lower_version(versions[side], shared, interface, options, setting)
+    })
+}
+
 fn lower_version(
     loaded: &Loaded,
     shared: &mut Shared,
@@ -357,6 +386,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         if interface.takes_more {
             add("more arguments".into(), Sort::bool());
+        }
+        if interface.catches_recursion {
+            add("calls go too deep".into(), Sort::bool());
         }
         for row in &setting.held {
             if let Some(type_) = &row.type_ {
@@ -448,10 +480,10 @@ impl<'a, 'l> Builder<'a, 'l> {
     /// The client's definition.
     fn code_of(&mut self, loaded: &Loaded) -> usize {
         let modules = self.lowerer.lowering.modules;
-        let (module, function) = (self.lowerer.module, &loaded.function);
-        let def = program::find_def(&modules[module], function).expect("found by load");
-        let within = match &function.class {
-            Some(class) => format!("{}.{class}", modules[module].name),
+        let found = program::find_def(modules, self.lowerer.module, &loaded.function);
+        let Definition { module, class, def } = found.expect("found by load");
+        let within = match class {
+            Some(class) => format!("{}.{}", modules[module].name, class.name),
             None => modules[module].name.clone(),
         };
         self.lowerer.lowering.code_of_def(module, None, &within, def)
@@ -500,6 +532,11 @@ impl<'a, 'l> Builder<'a, 'l> {
             let more = self.input();
             let none = self.lowerer.b.not(more);
             self.lowerer.guard(none, |lowerer| lowerer.unsupported("arguments beyond the named parameters"));
+        }
+        if interface.catches_recursion {
+            let too_deep = self.input();
+            let is_fine = self.lowerer.b.not(too_deep);
+            self.lowerer.guard(is_fine, |lowerer| lowerer.unsupported("a RecursionError that is caught"));
         }
         match &interface.ways {
             Ways::One(rows) => {
@@ -777,7 +814,7 @@ fn flags_of(interface: &Interface) -> usize {
         Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),
         Ways::Several(..) => 1,
     };
-    ways + usize::from(interface.takes_more)
+    ways + usize::from(interface.takes_more) + usize::from(interface.catches_recursion)
 }
 
 fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) -> Arguments {

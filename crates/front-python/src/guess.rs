@@ -391,7 +391,7 @@ impl Uses {
                 is_found = true;
                 merge(&mut uses.levels[level..], &Uses::of(parameter.name(), &def.body, modules, depth - 1));
                 if let Some(annotation) = parameter.annotation() {
-                    uses.levels[level].tell(&types::of_annotation(annotation));
+                    uses.levels[level].tell(&types::as_spelled(annotation));
                 }
             }
             uses.levels[level].is_asked |= !is_found;
@@ -474,8 +474,8 @@ impl Uses {
     /// Is it asked for the class? It may be of that one, then, too.
     fn test(&mut self, value: &Expr, class: &Expr) {
         let types = match class {
-            Expr::Tuple(classes) => classes.elts.iter().map(types::of_annotation).collect(),
-            class => vec![types::of_annotation(class)],
+            Expr::Tuple(classes) => classes.elts.iter().map(types::as_spelled).collect(),
+            class => vec![types::as_spelled(class)],
         };
         self.note(value, |level| {
             level.is_asked = true;
@@ -543,7 +543,10 @@ impl Uses {
         for (a, b) in [(left, right), (right, left)] {
             let is_identity = matches!(op, ast::CmpOp::Is | ast::CmpOp::IsNot);
             match b {
-                Expr::NoneLiteral(_) => self.note(a, |level| level.tested.push(Type::None)),
+                Expr::NoneLiteral(_) => self.note(a, |level| {
+                    level.tested.push(Type::None);
+                    level.is_asked |= !is_identity;
+                }),
                 Expr::NumberLiteral(_) if !is_identity => self.note(a, |level| level.is_int = true),
                 Expr::BytesLiteral(_) => self.note(a, |level| level.other = Some("bytes".into())),
                 b if self.is_text(b) => self.note(a, |level| level.is_str = true),

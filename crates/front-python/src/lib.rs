@@ -36,6 +36,7 @@ mod passed;
 mod patterns;
 mod prelude;
 mod program;
+mod recursion;
 mod refused;
 mod runtime;
 mod scope;

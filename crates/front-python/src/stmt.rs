@@ -8,6 +8,7 @@ use value::{Sort, Value};
 
 use crate::function::{Exit, Finally, Frame, Lowerer, Operand};
 use crate::module::is_main_guard;
+use crate::recursion;
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -262,7 +263,10 @@ impl<'a> Lowerer<'a, '_> {
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
         self.frames.push(Frame::Finally(Finally { entry, kind, value, exits: Vec::new() }));
+        let is_guarded = self.is_guarded;
+        self.is_guarded |= recursion::ends_what_is_raised(&stmt.finalbody);
         self.try_except(stmt);
+        self.is_guarded = is_guarded;
         let Some(Frame::Finally(finally)) = self.frames.pop() else { unreachable!("pushed above") };
         self.handler = outer;
         let is_normal = self.is_alive();
@@ -343,7 +347,10 @@ impl<'a> Lowerer<'a, '_> {
         let mut meet = Meet::default();
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
+        let is_guarded = self.is_guarded;
+        self.is_guarded |= self.may_catch_recursion(&stmt.handlers);
         self.block(&stmt.body);
+        self.is_guarded = is_guarded;
         self.handler = outer;
         self.block(&stmt.orelse);
         meet.end(self, end);

@@ -1,6 +1,10 @@
 //! Types of the client's parameters, as the user, an annotation or a default says them.
 
 use ruff_python_ast::{self as ast, Expr};
+use rustc_hash::FxHashSet;
+
+use crate::module::{BindingKind, Import, Module};
+use crate::scope::Scope;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
@@ -46,68 +50,186 @@ pub(crate) struct Choice {
 /// Reads a type as the user writes it on the command line.
 pub(crate) fn parse(text: &str) -> Option<Type> {
     let parsed = ruff_python_parser::parse_expression(text).ok()?;
-    Some(of_annotation(&parsed.into_syntax().body))
+    Some(as_spelled(&parsed.into_syntax().body))
 }
 
-/// The type that an annotation means.
-pub(crate) fn of_annotation(expr: &Expr) -> Type {
+/// The type that an annotation means if its names have the meanings that they mostly have.
+pub(crate) fn as_spelled(expr: &Expr) -> Type {
+    Reader { scope: None, is_narrowed: false }.read(expr)
+}
+
+/// The type that an annotation means where it stands.
+pub(crate) fn of_annotation(expr: &Expr, scope: &Around<'_>) -> Choice {
+    let mut reader = Reader { scope: Some(scope), is_narrowed: false };
+    let type_ = reader.read(expr);
+    Choice { type_, is_given: !reader.is_narrowed }
+}
+
+/// What is around an annotation: there its names are looked up.
+pub(crate) struct Around<'m> {
+    module: &'m Module,
+    modules: &'m [Module],
+    /// Names of the class around and of the function's own type parameters.
+    nearer: FxHashSet<String>,
+}
+
+impl<'m> Around<'m> {
+    pub(crate) fn new(
+        module: &'m Module,
+        modules: &'m [Module],
+        class: Option<&ast::StmtClassDef>,
+        def: &ast::StmtFunctionDef,
+    ) -> Around<'m> {
+        let of_class = class.map(|class| Scope::of_body(&class.body).locals).unwrap_or_default();
+        let type_params = [def.type_params.as_deref(), class.and_then(|class| class.type_params.as_deref())];
+        let type_params = type_params.into_iter().flatten().flat_map(|params| params.iter());
+        let nearer = of_class.into_iter().chain(type_params.map(|param| param.name().to_string())).collect();
+        Around { module, modules, nearer }
+    }
+
+    /// The path of what the name means: `int` for the builtin, `typing.List`.
+    fn path_of(&self, name: &str) -> Option<String> {
+        if self.nearer.contains(name) {
+            return None;
+        }
+        if self.module.binds(name) {
+            return self.imported_path(name);
+        }
+        let (mut of_typing, mut is_hidden) = (false, false);
+        for star in self.module.stars() {
+            let of_program = self.modules.iter().find(|module| module.name == *star);
+            is_hidden |= match of_program {
+                Some(module) => module.binds(name) || module.has_star,
+                None => !crate::builtins::is_standard_module(star),
+            };
+            of_typing |= of_program.is_none() && star == "typing";
+        }
+        match crate::builtins::find(name) {
+            _ if is_hidden => None,
+            Some(_) => Some(name.to_string()),
+            None => of_typing.then(|| format!("typing.{name}")),
+        }
+    }
+
+    /// The path that all imports of the name agree on, if nothing else binds it.
+    fn imported_path(&self, name: &str) -> Option<String> {
+        let bindings = self.module.names.get(name)?;
+        let is_import = bindings.iter().all(|binding| binding.kind == BindingKind::Import);
+        if !is_import || self.module.written.contains(name) {
+            return None;
+        }
+        let path = |import: &Import| match &import.name {
+            Some(name) => format!("{}.{name}", import.path),
+            None if import.binds_leaf => import.path.clone(),
+            None => import.path.split('.').next().unwrap_or_default().to_string(),
+        };
+        let is_outside =
+            |import: &&Import| import.level == 0 && !self.modules.iter().any(|module| module.name == import.path);
+        let imports = self.module.from_imports.get(name).into_iter().flatten().chain(self.module.imported.get(name));
+        let mut paths = imports.map(|import| Some(import).filter(is_outside).map(path));
+        let first = paths.next()??;
+        paths.all(|path| path.as_ref() == Some(&first)).then_some(first)
+    }
+}
+
+/// Reads annotations.
+struct Reader<'a> {
+    /// `None`: names mean what they mostly mean.
+    scope: Option<&'a Around<'a>>,
+    /// Does an annotation allow values that the type made of it has not?
+    is_narrowed: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, expr: &Expr) -> Type {
+        match expr {
+            Expr::NoneLiteral(_) => Type::None,
+            Expr::StringLiteral(text) => match ruff_python_parser::parse_expression(text.value.to_str()) {
+                Ok(parsed) => self.read(&parsed.into_syntax().body),
+                Err(_) => Type::Other(text.value.to_str().to_string()),
+            },
+            Expr::Name(_) | Expr::Attribute(_) => match self.known(expr) {
+                Ok(name) => self.of_name(&name),
+                Err(other) => Type::Other(other),
+            },
+            Expr::BinOp(binary) if binary.op == ast::Operator::BitOr => {
+                union(vec![self.read(&binary.left), self.read(&binary.right)])
+            }
+            Expr::Subscript(subscript) => match self.known(&subscript.value) {
+                Ok(name) => self.of_generic(&name, &subscript.slice),
+                Err(other) => Type::Other(other),
+            },
+            _ => Type::Other("this annotation".to_string()),
+        }
+    }
+
+    /// The name of a builtin type or of typing's own; else what is written there.
+    fn known(&self, expr: &Expr) -> Result<String, String> {
+        let Some(written) = dotted(expr) else { return Err("this annotation".to_string()) };
+        let last = written.rsplit('.').next().unwrap_or_default().to_string();
+        let Some(scope) = self.scope else { return Ok(last) };
+        let (first, rest) = written.split_at(written.find('.').unwrap_or(written.len()));
+        let path = scope.path_of(first).map(|path| format!("{path}{rest}"));
+        let is_known = path.as_deref().is_some_and(|path| match path.rsplit_once('.') {
+            None => true,
+            Some((module, _)) => {
+                ["typing", "typing_extensions", "collections.abc", "types", "builtins"].contains(&module)
+            }
+        });
+        let meant = path.as_deref().and_then(|path| path.rsplit('.').next()).map(str::to_string);
+        meant.filter(|_| is_known).ok_or(last)
+    }
+
+    fn of_name(&mut self, name: &str) -> Type {
+        match name {
+            "int" => Type::Int,
+            "bool" => Type::Bool,
+            "None" | "NoneType" => Type::None,
+            "float" => Type::Float,
+            "str" | "Text" => Type::Str,
+            "list" | "List" => union(vec![Type::List(Box::new(Type::Int)), Type::Other("list of anything".into())]),
+            "Sequence" | "Iterable" | "MutableSequence" | "Collection" => {
+                union(vec![Type::List(Box::new(Type::Int)), Type::Other(format!("{name} of anything"))])
+            }
+            "tuple" | "Tuple" => {
+                union(vec![Type::TupleOf(Box::new(Type::Int)), Type::Other("tuple of anything".into())])
+            }
+            other => Type::Other(other.to_string()),
+        }
+    }
+
+    fn of_generic(&mut self, name: &str, slice: &Expr) -> Type {
+        let parts: Vec<&Expr> = match slice {
+            Expr::Tuple(tuple) => tuple.elts.iter().collect(),
+            other => vec![other],
+        };
+        self.is_narrowed |= ["Sequence", "MutableSequence", "Collection"].contains(&name);
+        match (name, &parts[..]) {
+            ("list" | "List" | "MutableSequence", [element]) => Type::List(Box::new(self.read(element))),
+            ("Sequence" | "Collection", [element]) => {
+                let element = Box::new(self.read(element));
+                union(vec![Type::List(element.clone()), Type::TupleOf(element)])
+            }
+            // What is gone through only once is not a list.
+            ("Iterable", [element]) => {
+                union(vec![Type::List(Box::new(self.read(element))), Type::Other("Iterable that is no list".into())])
+            }
+            ("tuple" | "Tuple", [element, Expr::EllipsisLiteral(_)]) => Type::TupleOf(Box::new(self.read(element))),
+            ("tuple" | "Tuple", elements) => Type::Tuple(elements.iter().map(|element| self.read(element)).collect()),
+            ("Optional", [inner]) => union(vec![self.read(inner), Type::None]),
+            ("Union", types) => union(types.iter().map(|type_| self.read(type_)).collect()),
+            ("Annotated" | "Final", [inner, ..]) => self.read(inner),
+            (name, _) => Type::Other(name.to_string()),
+        }
+    }
+}
+
+/// A name with dots, as it is written.
+fn dotted(expr: &Expr) -> Option<String> {
     match expr {
-        Expr::NoneLiteral(_) => Type::None,
-        Expr::StringLiteral(text) => {
-            parse(text.value.to_str()).unwrap_or_else(|| Type::Other(text.value.to_str().to_string()))
-        }
-        Expr::Name(name) => of_name(&name.id),
-        Expr::Attribute(attribute) => of_name(&attribute.attr),
-        Expr::BinOp(binary) if binary.op == ast::Operator::BitOr => {
-            union(vec![of_annotation(&binary.left), of_annotation(&binary.right)])
-        }
-        Expr::Subscript(subscript) => of_generic(&subscript.value, &subscript.slice),
-        _ => Type::Other("this annotation".to_string()),
-    }
-}
-
-fn of_name(name: &str) -> Type {
-    match name {
-        "int" => Type::Int,
-        "bool" => Type::Bool,
-        "None" | "NoneType" => Type::None,
-        "float" => Type::Float,
-        "str" => Type::Str,
-        "list" | "List" => union(vec![Type::List(Box::new(Type::Int)), Type::Other("list of anything".into())]),
-        "Sequence" | "Iterable" | "MutableSequence" | "Collection" => {
-            union(vec![Type::List(Box::new(Type::Int)), Type::Other(format!("{name} of anything"))])
-        }
-        "tuple" | "Tuple" => union(vec![Type::TupleOf(Box::new(Type::Int)), Type::Other("tuple of anything".into())]),
-        other => Type::Other(other.to_string()),
-    }
-}
-
-fn of_generic(value: &Expr, slice: &Expr) -> Type {
-    let name = match value {
-        Expr::Name(name) => name.id.as_str(),
-        Expr::Attribute(attribute) => attribute.attr.as_str(),
-        _ => return Type::Other("this annotation".to_string()),
-    };
-    let parts: Vec<&Expr> = match slice {
-        Expr::Tuple(tuple) => tuple.elts.iter().collect(),
-        other => vec![other],
-    };
-    match (name, &parts[..]) {
-        ("list" | "List" | "MutableSequence", [element]) => Type::List(Box::new(of_annotation(element))),
-        ("Sequence" | "Collection", [element]) => {
-            let element = Box::new(of_annotation(element));
-            union(vec![Type::List(element.clone()), Type::TupleOf(element)])
-        }
-        // What is gone through only once is not a list.
-        ("Iterable", [element]) => {
-            union(vec![Type::List(Box::new(of_annotation(element))), Type::Other("Iterable that is no list".into())])
-        }
-        ("tuple" | "Tuple", [element, Expr::EllipsisLiteral(_)]) => Type::TupleOf(Box::new(of_annotation(element))),
-        ("tuple" | "Tuple", elements) => Type::Tuple(elements.iter().map(|element| of_annotation(element)).collect()),
-        ("Optional", [inner]) => union(vec![of_annotation(inner), Type::None]),
-        ("Union", types) => union(types.iter().map(|type_| of_annotation(type_)).collect()),
-        ("Annotated" | "Final", [inner, ..]) => of_annotation(inner),
-        (name, _) => Type::Other(name.to_string()),
+        Expr::Name(name) => Some(name.id.to_string()),
+        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(&attribute.value)?, attribute.attr)),
+        _ => None,
     }
 }
 
@@ -128,12 +250,6 @@ pub(crate) fn union(types: Vec<Type>) -> Type {
         1 => flat.remove(0),
         _ => Type::Union(flat),
     }
-}
-
-/// Does the annotation allow values that the type made of it has not?
-pub(crate) fn is_narrowed(annotation: &Expr) -> bool {
-    let mut names = crate::outside::names_in(crate::outside::Unknown::Expr(annotation)).into_iter();
-    names.any(|name| ["Sequence", "MutableSequence", "Collection"].contains(&name.as_str()))
 }
 
 impl Type {
