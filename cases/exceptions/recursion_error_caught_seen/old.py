@@ -1,9 +1,9 @@
-def depth(n):
-    return depth(n + 1)
+def fall(n):
+    return 0 if n <= 0 else 1 + fall(n - 1)
 
 
 def f(x: int):
     try:
-        return depth(x)
+        return fall(x)
     except RecursionError:
         return -1

@@ -177,7 +177,10 @@ impl Reader<'_> {
             }
         });
         let meant = path.as_deref().and_then(|path| path.rsplit('.').next()).map(str::to_string);
-        meant.filter(|_| is_known).ok_or(last)
+        meant.filter(|_| is_known).ok_or_else(|| match crate::builtins::find(&last) {
+            Some(_) => format!("{last}, which is not the builtin here,"),
+            None => last,
+        })
     }
 
     fn of_name(&mut self, name: &str) -> Type {
