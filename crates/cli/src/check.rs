@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use equiv::matching::reachable;
 use equiv::problem::is_name_of;
 use equiv::{GapKind, Goal, Problem, Reason, Side, Verdict};
 use ir::Trap;
@@ -218,7 +217,7 @@ fn reaches(problem: &Problem, library: &Library) -> bool {
         let is_library = |span: &ir::Span| {
             !span.is_none() && entry.program.files.get(span.file).is_some_and(|file| library.has(&file.name))
         };
-        let functions = reachable(&entry.program, entry.client);
+        let functions = ir::calls::reachable(&entry.program, entry.client);
         let mut bodies = functions.into_iter().filter_map(|id| entry.program.functions[id].body());
         bodies.any(|body| body.spans.rows().iter().flatten().any(is_library))
     })

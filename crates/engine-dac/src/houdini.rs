@@ -13,18 +13,18 @@
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use smt::{Answer, Effort, Solver};
-use term::eval::Evaluator;
+use semantics::houdini::{Patience, surviving, until_stable};
+use smt::{Answer, Effort, Logic, Solver};
 use term::{Pool, TermId, VarId};
-use value::{Expr, Sort, Value};
+use value::Sort;
 
 use crate::candidates::{self, Guess};
 use crate::compose::{CallPair, Composed, Half, Kind};
 
-/// Milliseconds for a question about many candidates, and about one.
-const PATIENCE: u64 = 1000;
-const PATIENCE_FOR_ONE: u64 = 200;
-const PATIENCE_IN_THE_END: u64 = 4000;
+/// For a question about many candidates, and about one.
+const PATIENCE: Duration = Duration::from_millis(1000);
+const PATIENCE_FOR_ONE: Duration = Duration::from_millis(200);
+const IN_THE_END: Effort = Effort { time: Duration::from_millis(4000) };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
@@ -101,14 +101,14 @@ pub(crate) struct Houdini<'c> {
     pub(crate) pool: &'c mut Pool,
     pub(crate) composed: &'c [Composed],
     pub(crate) contracts: Vec<Contracts>,
-    axioms: Vec<Expr>,
+    logic: &'c Logic,
     solver: Solver,
     /// What is stated of each composed procedure, made when first needed.
     stated: FxHashMap<(usize, Purpose), Stated>,
     /// The flag's place in the state of each version.
     pub(crate) flags: [Option<usize>; 2],
     pub(crate) deadline: Instant,
-    pub(crate) queries: u64,
+    queries: u64,
 }
 
 /// The bodies and the contracts of the calls inside.
@@ -134,7 +134,7 @@ impl<'c> Houdini<'c> {
     pub(crate) fn new(
         pool: &'c mut Pool,
         composed: &'c [Composed],
-        axioms: Vec<Expr>,
+        logic: &'c Logic,
         starts: &[TermId],
         flags: [Option<usize>; 2],
         deadline: Instant,
@@ -169,9 +169,9 @@ impl<'c> Houdini<'c> {
             };
             contracts.push(Contracts { called, of_equals });
         }
-        let solver = Solver::with_axioms(axioms.clone());
+        let solver = logic.solver();
         let stated = FxHashMap::default();
-        Houdini { pool, composed, contracts, axioms, solver, stated, flags, deadline, queries: 0 }
+        Houdini { pool, composed, contracts, logic, solver, stated, flags, deadline, queries: 0 }
     }
 
     /// Adds a condition that a user gave: it is a candidate like the others.
@@ -181,37 +181,33 @@ impl<'c> Houdini<'c> {
         if is_pre { called.pre.push(candidate) } else { called.post.push(candidate) }
     }
 
+    /// Questions that were put.
+    pub(crate) fn queries(&self) -> u64 {
+        self.queries + self.solver.statistics.queries
+    }
+
     /// Drops candidates until those left are inductive. False: out of time.
     pub(crate) fn infer(&mut self) -> bool {
         let count = self.composed.len();
         // Callees were found after their callers: begin with them.
-        let mut work: Vec<(usize, Which)> =
+        let items: Vec<(usize, Which)> =
             (0..count).flat_map(|index| [(index, Which::OfEquals), (index, Which::Called)]).collect();
-        while let Some((index, which)) = work.pop() {
-            if Instant::now() >= self.deadline {
-                return false;
-            }
-            let dropped = self.check(index, which);
-            let mut again = |item: (usize, Which)| {
-                if !work.contains(&item) {
-                    work.push(item);
-                }
-            };
-            for goal in dropped {
-                match goal {
-                    Goal::Pre { callee, .. } => again((callee, Which::Called)),
-                    Goal::Post(..) => {
-                        for (caller, composed) in self.composed.iter().enumerate() {
-                            if composed.calls.iter().any(|call| call.callee == index) {
-                                again((caller, Which::Called));
-                                again((caller, Which::OfEquals));
-                            }
-                        }
-                    }
-                }
+        until_stable(items, self.deadline, |(index, which)| {
+            let dropped = self.check(*index, *which);
+            dropped.into_iter().flat_map(|goal| self.rests_on(*index, goal)).collect()
+        })
+    }
+
+    /// What is to be checked again without a goal of that composed procedure.
+    fn rests_on(&self, index: usize, goal: Goal) -> Vec<(usize, Which)> {
+        match goal {
+            Goal::Pre { callee, .. } => vec![(callee, Which::Called)],
+            Goal::Post(..) => {
+                let calls_it = |composed: &Composed| composed.calls.iter().any(|call| call.callee == index);
+                let callers = self.composed.iter().enumerate().filter(|(_, composed)| calls_it(composed));
+                callers.flat_map(|(caller, _)| [(caller, Which::Called), (caller, Which::OfEquals)]).collect()
             }
         }
-        true
     }
 
     fn contract(&self, index: usize, which: Which) -> &Contract {
@@ -396,59 +392,18 @@ impl<'c> Houdini<'c> {
 
     /// Which of the goals follow from the premises.
     fn hold(&mut self, premises: &[TermId], goals: &[(Goal, TermId)]) -> Vec<Goal> {
-        let mut left: Vec<(Goal, TermId)> = goals.to_vec();
         self.solver.retract_to(0);
         premises.iter().for_each(|premise| self.solver.assume(*premise));
-        loop {
-            if left.is_empty() {
-                break;
-            }
-            let all = self.pool.conjunction(left.iter().map(|(_, goal)| *goal).collect::<Vec<_>>());
-            let negated = self.pool.not(all);
-            self.queries += 1;
-            match self.solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE)) {
-                Answer::Unsat => break,
-                Answer::Sat(model) => {
-                    let mut evaluator = Evaluator::new(model);
-                    let before = left.len();
-                    left.retain(|(_, goal)| evaluator.eval(self.pool, *goal) != Some(Value::Bool(false)));
-                    if left.len() == before {
-                        left = self.one_by_one(left);
-                        break;
-                    }
-                }
-                Answer::Unknown(_) => {
-                    left = self.one_by_one(left);
-                    break;
-                }
-            }
-        }
-        left.into_iter().map(|(goal, _)| goal).collect()
-    }
-
-    fn one_by_one(&mut self, goals: Vec<(Goal, TermId)>) -> Vec<(Goal, TermId)> {
-        let mut kept = Vec::new();
-        let until = self.deadline.min(Instant::now() + Duration::from_millis(PATIENCE));
-        for (goal, term) in goals {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                break;
-            }
-            let negated = self.pool.not(term);
-            self.queries += 1;
-            let effort = Effort { time: left.min(Duration::from_millis(PATIENCE_FOR_ONE)) };
-            let answer = self.solver.check_with(self.pool, &[negated], effort);
-            if matches!(answer, Answer::Unsat) {
-                kept.push((goal, term));
-            }
-        }
-        kept
+        let deadline = self.deadline;
+        let patience = Patience { together: PATIENCE, alone: PATIENCE_FOR_ONE, each: PATIENCE, deadline };
+        let kept = surviving(self.pool, &mut self.solver, goals.to_vec(), &patience);
+        kept.into_iter().map(|(goal, _)| goal).collect()
     }
 
     /// Proves every contract once more, and the goal at the entry, with a fresh solver and plain
     /// formulas.
     pub(crate) fn certify(&mut self, goal: TermId) -> Certified {
-        let mut solver = Solver::with_axioms(self.axioms.clone());
+        let mut solver = self.logic.solver();
         for index in (1..self.composed.len()).rev() {
             for which in [Which::Called, Which::OfEquals] {
                 let contract = self.contract(index, which).clone();
@@ -472,7 +427,7 @@ impl<'c> Houdini<'c> {
 
     /// Does the goal, over the formals, hold of a procedure whose inputs are equal?
     pub(crate) fn proves_for_equals(&mut self, index: usize, goal: TermId, extra: Extra) -> bool {
-        let mut solver = Solver::with_axioms(self.axioms.clone());
+        let mut solver = self.logic.solver();
         let mut fixed = candidates::equal_inputs(self.pool, &self.composed[index]);
         fixed.extend(self.flags_up(index));
         let contract = Contract { fixed, ..Contract::default() };
@@ -497,12 +452,8 @@ impl<'c> Houdini<'c> {
         premises.extend(self.flags_up(index));
         let outputs = composed.own_outputs(self.pool);
         let goal = self.pool.substitute(goal, &outputs);
-        let negated = self.pool.not(goal);
-        let mut solver = Solver::with_axioms(self.axioms.clone());
-        premises.iter().for_each(|premise| solver.assume(*premise));
         self.queries += 1;
-        let answer = solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END));
-        matches!(answer, Answer::Unsat)
+        self.logic.solver().proves(self.pool, &premises, goal, IN_THE_END)
     }
 
     fn proves(
@@ -533,15 +484,14 @@ impl<'c> Houdini<'c> {
         let all = self.pool.conjunction(goals.iter().copied());
         let negated = self.pool.not(all);
         self.queries += 1;
-        match solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END)) {
+        match solver.check_with(self.pool, &[negated], IN_THE_END) {
             Answer::Unsat => true,
             Answer::Sat(_) => false,
             Answer::Unknown(_) => {
                 goals.len() > 1
                     && goals.iter().all(|goal| {
                         let negated = self.pool.not(*goal);
-                        let answer = solver.check_with(self.pool, &[negated], Effort::millis(PATIENCE_IN_THE_END));
-                        matches!(answer, Answer::Unsat)
+                        solver.check_with(self.pool, &[negated], IN_THE_END).is_unsat()
                     })
             }
         }

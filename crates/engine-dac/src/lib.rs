@@ -32,8 +32,9 @@ use arena::Id;
 use equiv::coverage::{Open, Relative};
 use equiv::{Coverage, Gap, GapKind, Problem, Spec};
 use ir::{FnId, Program};
+use smt::Logic;
 use term::{Pool, TermId};
-use value::{Expr, Symbol, Value};
+use value::{Symbol, Value};
 
 use compose::{Composed, Kind, Source};
 use contracts::Written;
@@ -68,11 +69,6 @@ pub struct Options {
     pub mapped: Vec<(String, String)>,
 }
 
-fn axioms(problem: &Problem) -> Vec<Expr> {
-    let both = problem.old.program.axioms.iter().chain(&problem.new.program.axioms);
-    both.map(|axiom| axiom.formula.clone()).collect()
-}
-
 /// What is known before anything is tried.
 pub fn untried(problem: &Problem) -> Relative {
     let globals = |program: &Program| program.cells.len();
@@ -88,12 +84,12 @@ fn open(problem: &Problem, gaps: impl IntoIterator<Item = Gap>) -> Coverage {
 /// is soon followed to its end.
 pub fn has_prelude(problem: &Problem) -> bool {
     let entry = &problem.old;
-    let called = equiv::matching::callees(&entry.program.functions[entry.client]);
+    let mut called = ir::calls::callees(&entry.program.functions[entry.client]);
     let is_own = |id: &FnId| {
         let function = &entry.program.functions[*id];
         function.body().is_some() && !function.is_source()
     };
-    called.iter().any(is_own)
+    called.any(|id| is_own(&id))
 }
 
 /// What is to be shown of a pair of functions: if old passes (as far as it is understood), new does
@@ -131,19 +127,26 @@ fn goal_of_new(pool: &mut Pool, composed: &Composed, flag: Option<usize>) -> Ter
 }
 
 /// A proof by contracts between pairs of functions, which are inferred.
-pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening, deadline: Instant) -> Coverage {
+pub fn prove(
+    problem: &Problem,
+    spec: &Spec,
+    logic: &Logic,
+    options: &Options,
+    opening: Opening,
+    deadline: Instant,
+) -> Coverage {
     let prepared = match Prepared::new(problem, spec, &options.mapped) {
         Ok(prepared) => prepared,
         Err(gap) => return open(problem, [gap]),
     };
-    let mut pool = Pool::new();
+    let mut pool = logic.pool();
     let (old, new, params) = prepared.sources(&mut pool, opening);
     let composed = composed(&mut pool, &prepared, &old, &new);
     let flags = monotone_flags(&old, &new);
     let goal = goal(&mut pool, &composed[0], spec, new.version.flag, true);
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
     let fitted = fitted::preconditions(&mut pool, problem, [&old, &new], &composed);
-    let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    let mut houdini = Houdini::new(&mut pool, &composed, logic, &starts, flags, deadline);
     for (index, guess) in fitted {
         houdini.add(index, true, guess.term, guess.text);
     }
@@ -166,7 +169,7 @@ pub fn prove(problem: &Problem, spec: &Spec, options: &Options, opening: Opening
             open(problem, [Gap { kind: GapKind::Contracts, at: None, detail }])
         }
     };
-    coverage.statistics.solver_queries = houdini.queries;
+    coverage.statistics.solver_queries = houdini.queries();
     let (candidates, inferred) = contracts::count(&houdini);
     let contracts = contracts::shown(&houdini);
     coverage.relative = Some(Relative { contracts, candidates, inferred, ..untried(problem) });
@@ -216,8 +219,15 @@ fn monotone_flags(old: &Source<'_>, new: &Source<'_>) -> [Option<usize>; 2] {
 }
 
 /// Warnings, a function each, rather than an answer.
-pub fn warn(problem: &Problem, spec: &Spec, options: &Options, mode: Mode, deadline: Instant) -> Coverage {
-    let warnings = match warnings(problem, spec, options, mode, deadline) {
+pub fn warn(
+    problem: &Problem,
+    spec: &Spec,
+    logic: &Logic,
+    options: &Options,
+    mode: Mode,
+    deadline: Instant,
+) -> Coverage {
+    let warnings = match warnings(problem, spec, logic, options, mode, deadline) {
         Ok(warnings) => warnings,
         Err(gap) => return open(problem, [gap]),
     };
@@ -243,20 +253,21 @@ fn knob_gap(mode: Mode, warnings: &[Symbol]) -> Gap {
 pub fn warnings(
     problem: &Problem,
     spec: &Spec,
+    logic: &Logic,
     options: &Options,
     mode: Mode,
     deadline: Instant,
 ) -> Result<Vec<Symbol>, Gap> {
     let prepared = Prepared::new(problem, spec, &options.mapped)?;
     let opening = Opening::Unmapped;
-    let mut pool = Pool::new();
+    let mut pool = logic.pool();
     let (old, new, params) = prepared.sources(&mut pool, opening);
     let composed = composed(&mut pool, &prepared, &old, &new);
     let flags = monotone_flags(&old, &new);
     let goals: Vec<TermId> = composed.iter().map(|each| goal(&mut pool, each, spec, new.version.flag, false)).collect();
     let of_new: Vec<TermId> = composed.iter().map(|each| goal_of_new(&mut pool, each, new.version.flag)).collect();
     let starts = starts(&mut pool, &composed[0], [&old, &new], &params);
-    let mut houdini = Houdini::new(&mut pool, &composed, axioms(problem), &starts, flags, deadline);
+    let mut houdini = Houdini::new(&mut pool, &composed, logic, &starts, flags, deadline);
     if mode != Mode::Single && !houdini.infer() {
         return Err(no_time());
     }

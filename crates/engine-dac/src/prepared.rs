@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use arena::Id;
 use equiv::{Gap, GapKind, Place, Problem, Side, Spec};
+use ir::calls::recursive;
 use ir::{FnId, Inst, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Pool, TermId};
 use value::{Op, Symbol, Value};
 
 use crate::compose::Source;
-use crate::outline_loops::{LoopFree, extract_loops, reachable};
+use crate::outline_loops::{LoopFree, extract_loops};
 use crate::summary::{StateLayout, Version, effects};
 
 /// Which calls are opened in a modular proof.
@@ -104,7 +105,7 @@ impl<'p> Prepared<'p> {
         let program = &loop_free.program;
         let layout = StateLayout::of(program);
         let effects = effects(program, &layout);
-        let recursive = recursive(program, self.problem.entry(side).entry);
+        let recursive = recursive(program);
         let partners: FxHashSet<FnId> = match side {
             Side::Old => self.old.program.functions.ids().filter(|id| self.partner(*id).is_some()).collect(),
             Side::New => self.old.program.functions.ids().filter_map(|id| self.partner(id)).collect(),
@@ -161,18 +162,6 @@ fn input_cells(problem: &Problem, side: Side) -> BTreeMap<Symbol, (usize, usize)
         .filter(|(cell, _)| !is_read_first(*cell))
         .map(|(cell, param)| (program.cells[Id::new(cell)].name, (cell, param)))
         .collect()
-}
-
-/// The functions that can lead back to themselves.
-fn recursive(program: &Program, entry: FnId) -> FxHashSet<FnId> {
-    let leads_back = |id: &FnId| {
-        let function = &program.functions[*id];
-        equiv::matching::callees(function)
-            .into_iter()
-            .filter(|callee| program.functions[*callee].body().is_some())
-            .any(|callee| reachable(program, callee).contains(id))
-    };
-    reachable(program, entry).into_iter().filter(leads_back).collect()
 }
 
 /// Is the flag only ever cleared? Then no call sets it again.

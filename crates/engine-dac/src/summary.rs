@@ -60,73 +60,19 @@ pub(crate) struct Effects {
     pub(crate) is_stuck: bool,
 }
 
-impl Effects {
-    fn absorb(&mut self, other: &Effects) {
-        self.reads.extend(&other.reads);
-        self.writes.extend(&other.writes);
-        self.fails |= other.fails;
-        self.raises |= other.raises;
-        self.is_stuck |= other.is_stuck;
-    }
-}
-
 /// The effects of every function.
 pub(crate) fn effects(program: &Program, layout: &StateLayout) -> IdVec<FnId, Effects> {
-    let mut all: IdVec<FnId, Effects> =
-        program.functions.iter().map(|(_, function)| own_effects(function, layout)).collect();
-    loop {
-        let mut grown = false;
-        for (id, function) in program.functions.iter() {
-            let mut together = all[id].clone();
-            equiv::matching::callees(function).iter().for_each(|callee| together.absorb(&all[*callee]));
-            if together != all[id] {
-                all[id] = together;
-                grown = true;
-            }
-        }
-        if !grown {
-            return all;
-        }
-    }
+    ir::effects::effects(program).iter().map(|(_, effects)| of_state(effects, layout)).collect()
 }
 
-fn own_effects(function: &Function, layout: &StateLayout) -> Effects {
-    let mut effects = Effects::default();
-    let counts = |effects: &mut Effects, which: usize| {
-        effects.reads.insert(layout.counter(which));
-        effects.writes.insert(layout.counter(which));
-    };
-    match &function.kind {
-        FunctionKind::Pure => {}
-        FunctionKind::External { reads, writes } => {
-            counts(&mut effects, WORLD);
-            effects.reads.extend(reads.iter().map(|cell| cell.index()));
-            effects.writes.extend(writes.iter().map(|cell| cell.index()));
-            effects.raises = function.raises.is_some();
-        }
-        FunctionKind::Defined(body) => {
-            for block in body.blocks.rows() {
-                for inst in &block.insts {
-                    match inst {
-                        Inst::Get { cell, .. } => _ = effects.reads.insert(cell.index()),
-                        Inst::Set { cell, .. } => _ = effects.writes.insert(cell.index()),
-                        Inst::Choose { .. } => counts(&mut effects, CHOICES),
-                        Inst::Alloc { .. } => counts(&mut effects, OBJECTS),
-                        Inst::Const { .. } | Inst::Apply { .. } | Inst::Assume { .. } => {}
-                    }
-                }
-                match &block.end {
-                    Terminator::Raise(_) => effects.raises = true,
-                    Terminator::Trap(_) => effects.fails = true,
-                    Terminator::Unsupported(_) => (effects.is_stuck, effects.fails) = (true, true),
-                    _ => {}
-                }
-            }
-        }
-    }
+fn of_state(effects: &ir::effects::Effects, layout: &StateLayout) -> Effects {
+    let counters = [(effects.chooses, CHOICES), (effects.allocates, OBJECTS), (effects.is_outside, WORLD)];
+    let counted = counters.into_iter().filter(|(counts, _)| *counts).map(|(_, which)| layout.counter(which));
+    let writes: BTreeSet<usize> = effects.writes.iter().map(|cell| cell.index()).chain(counted).collect();
     // What is written under a condition is read where the condition fails.
-    effects.reads.extend(effects.writes.clone());
-    effects
+    let reads = effects.reads.iter().map(|cell| cell.index()).chain(writes.iter().copied()).collect();
+    let is_stuck = effects.is_stuck;
+    Effects { reads, writes, fails: effects.traps || is_stuck, raises: effects.raises, is_stuck }
 }
 
 /// How a function, or a call, ends. The conditions exclude each other.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use equiv::{Place, Side};
 use ir::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smt::Logic;
 use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId};
 use value::{BvOp, Int, IntOp, Op, Sort, Value};
@@ -31,6 +32,7 @@ pub(crate) struct Task<'a> {
     /// What is known of the inputs.
     pub(crate) context: Option<TermId>,
     pub(crate) definitions: &'a Rc<Definitions>,
+    pub(crate) logic: &'a Logic,
     /// May equations be used for calls that are not made?
     pub(crate) trusted: bool,
     pub(crate) runs: &'a [Assignment],
@@ -310,7 +312,7 @@ impl Task<'_> {
         terms.dedup();
         let mut background = ranking::lengths(pool, &terms);
         background.extend(self.context);
-        Theory { background, definitions: self.definitions, depth, trusted: self.trusted }
+        Theory { background, logic: self.logic, definitions: self.definitions, depth, trusted: self.trusted }
     }
 
     /// Does the proof show that both sides return on the same inputs?

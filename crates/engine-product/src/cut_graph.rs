@@ -7,14 +7,14 @@
 use std::time::Instant;
 
 use arena::IdVec;
-use equiv::matching::reachable;
 use equiv::{Gap, GapKind, Place, Problem, Side};
-use ir::{BlockId, Body, FnId, Span};
+use ir::calls::reachable;
+use ir::effects::Effects;
+use ir::{BlockId, Body, CellId, FnId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use semantics::{CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
-use smt::Solver;
-use term::{Node, Pool, TermId, VarId};
-use value::{IntOp, Op, Sort};
+use semantics::{Event, Machine, Next, Runner, Setting, Stuck, SymOutcome, Visitor, Walk, Way, shape};
+use term::{Node, TermId, VarId};
+use value::Sort;
 
 use crate::function::{Given, Opaque};
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
@@ -22,7 +22,6 @@ use crate::heap;
 use crate::product::variable_of;
 use crate::recursion::Shared;
 use crate::shape::{Shapeless, Shaper};
-use crate::unchanged;
 
 /// Why there is no graph.
 pub(crate) struct NoGraph(pub(crate) Gap);
@@ -38,19 +37,14 @@ const FORCED: u32 = 60;
 const BLOCKS_WITHOUT_CHOICE: u64 = 20_000;
 
 pub(crate) struct Extraction<'a, 'p> {
-    pub(crate) problem: &'p Problem,
+    pub(crate) setting: &'a mut Setting<'p>,
     pub(crate) side: Side,
-    pub(crate) pool: &'a mut Pool,
-    pub(crate) inputs: &'a [TermId],
     /// Functions that give the same in both versions.
     pub(crate) shared: &'a [Shared],
     /// Functions that are terms from the first, if they can be.
     pub(crate) kept: &'a [FnId],
-    /// What the program leaves open, the same for both versions.
-    pub(crate) choices: &'a mut Vec<(Sort, TermId)>,
     /// What is known of the inputs.
     pub(crate) context: Option<TermId>,
-    pub(crate) solver: &'a mut Solver,
     pub(crate) deadline: Instant,
 }
 
@@ -109,14 +103,14 @@ impl<'p> Extraction<'_, 'p> {
 
     /// Forgets the graphs that the function's code may be part of.
     fn forget_graphs(&self, functions: &mut [Opaque], part: FnId) {
-        let program = self.problem.program(self.side);
+        let program = self.setting.problem.program(self.side);
         let is_part_of = |function: &&mut Opaque| reachable(program, function.function).contains(&part);
         functions.iter_mut().filter(is_part_of).for_each(|function| function.graph = None);
     }
 
     fn opaque(&self, function: FnId) -> Opaque {
         let shared = self.shared.iter().find(|pair| pair.function(self.side) == function);
-        Opaque::new(self.problem, self.side, function, self.kept.contains(&function), shared)
+        Opaque::new(self.setting.problem, self.side, function, self.kept.contains(&function), shared)
     }
 
     /// The graphs of all functions called so far, then that of the whole.
@@ -138,19 +132,8 @@ impl<'p> Extraction<'_, 'p> {
                 return Err(Stop::Learned(index));
             }
         }
-        let machine = self.initial();
+        let machine = Machine::new(self.setting.cells(self.side));
         self.walk(cuts, functions, machine, None)
-    }
-
-    /// The state before anything has run.
-    fn initial(&mut self) -> Machine {
-        let program = self.problem.program(self.side);
-        let unset = self.pool.bool(false);
-        let mut cells = vec![unset; self.problem.matching.slots()];
-        for (id, cell) in program.cells.iter() {
-            cells[self.problem.matching.slot(self.side, id).0] = self.pool.constant(cell.initial.clone(), cell.sort);
-        }
-        Machine::new(cells)
     }
 
     fn walk(
@@ -160,16 +143,12 @@ impl<'p> Extraction<'_, 'p> {
         start: Machine,
         body_of: Option<usize>,
     ) -> Result<Graph, Stop> {
-        let program = self.problem.program(self.side);
-        let changed = IdVec::filled(false, program.functions.len());
         let opaque = functions.iter().map(|function| function.function).collect();
-        let mut walk = Walk {
-            problem: self.problem,
+        let Setting { pool, inputs, .. } = &*self.setting;
+        let mut cutting = Cutting {
+            problem: self.setting.problem,
             side: self.side,
-            pool: self.pool,
-            input_variables: FxHashSet::default(),
-            codes: CodeTable::new(program, changed),
-            choices: self.choices,
+            input_variables: inputs.iter().map(|input| variable_of(pool, *input)).collect(),
             cuts,
             opaque,
             functions,
@@ -177,29 +156,27 @@ impl<'p> Extraction<'_, 'p> {
             results: FxHashMap::default(),
             calls: Vec::new(),
             context: self.context,
-            solver: self.solver,
             deadline: self.deadline,
             nodes: IdVec::new(),
             edges: FxHashMap::default(),
             pending: Vec::new(),
-            steps: 0,
+            steps: self.setting.steps,
+            setting: &mut *self.setting,
         };
-        walk.input_variables = self.inputs.iter().map(|input| variable_of(walk.pool, *input)).collect();
-        walk.start(start, self.inputs);
-        while let Some(node) = walk.pending.pop() {
-            walk.leave(node)?;
+        cutting.start(start);
+        while let Some(node) = cutting.pending.pop() {
+            cutting.leave(node)?;
         }
-        walk.graph()
+        cutting.graph()
     }
 }
 
-pub(crate) struct Walk<'a, 'p> {
+/// A graph while it is made.
+pub(crate) struct Cutting<'a, 'p> {
     pub(crate) problem: &'p Problem,
+    pub(crate) setting: &'a mut Setting<'p>,
     pub(crate) side: Side,
-    pub(crate) pool: &'a mut Pool,
     pub(crate) input_variables: FxHashSet<VarId>,
-    codes: CodeTable<'p>,
-    choices: &'a mut Vec<(Sort, TermId)>,
     cuts: &'a FxHashSet<(FnId, BlockId)>,
     opaque: FxHashSet<FnId>,
     functions: &'a mut Vec<Opaque>,
@@ -209,13 +186,12 @@ pub(crate) struct Walk<'a, 'p> {
     results: FxHashMap<VarId, TermId>,
     calls: Vec<CallSite>,
     context: Option<TermId>,
-    /// One for all paths: making one takes longer than most of its answers.
-    solver: &'a mut Solver,
     pub(crate) deadline: Instant,
     pub(crate) nodes: IdVec<NodeId, CutPoint>,
     /// The paths out of each node, as arrivals: kept as states until all shapes are final.
     pub(crate) edges: FxHashMap<NodeId, Vec<Arrival>>,
     pub(crate) pending: Vec<NodeId>,
+    /// Steps that were made before.
     steps: u64,
 }
 
@@ -228,29 +204,26 @@ pub(crate) struct Arrival {
     pub(crate) calls: Vec<Call>,
 }
 
-/// A state to go on with, under a path condition.
-struct Work {
-    depth: usize,
-    condition: Option<TermId>,
-    model: Option<Model>,
+/// A state on its way to the next cut point.
+struct Stepping {
     machine: Machine,
     calls: Vec<Call>,
     /// How often there was one way out only.
     forced: u32,
 }
 
-impl<'p> Walk<'_, 'p> {
+impl<'p> Cutting<'_, 'p> {
     /// Choices made so far are as fixed as the inputs.
     pub(crate) fn fix_choices(&mut self) {
-        for (_, choice) in self.choices.iter() {
-            self.input_variables.insert(variable_of(self.pool, *choice));
+        for (_, choice) in self.setting.choices.iter() {
+            self.input_variables.insert(variable_of(&self.setting.pool, *choice));
         }
     }
 
     /// What does not change from the start to the end.
     pub(crate) fn fixed_variables(&self) -> FxHashSet<VarId> {
         let parameters = self.body_of.map(|index| &self.functions[index].parameters).into_iter().flatten();
-        let parameters = parameters.map(|parameter| variable_of(self.pool, *parameter));
+        let parameters = parameters.map(|parameter| variable_of(&self.setting.pool, *parameter));
         self.input_variables.iter().copied().chain(parameters).collect()
     }
 
@@ -264,18 +237,12 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// The first node: the program about to run, or a function about to be called.
-    fn start(&mut self, mut machine: Machine, inputs: &[TermId]) {
-        let mut path = Path::new(Solver::new(), self.deadline);
-        match self.body_of {
-            None => {
-                let entry = self.problem.entry(self.side).entry;
-                self.runner(&mut path).enter(&mut machine, entry, inputs);
-            }
-            Some(index) => {
-                let (function, args) = (self.functions[index].function, self.functions[index].args());
-                self.runner(&mut path).enter(&mut machine, function, &args);
-            }
-        }
+    fn start(&mut self, mut machine: Machine) {
+        let (function, args) = match self.body_of {
+            None => (self.problem.entry(self.side).entry, self.setting.inputs.clone()),
+            Some(index) => (self.functions[index].function, self.functions[index].args()),
+        };
+        self.runner().enter(&mut machine, function, &args);
         let node = self.nodes.push(CutPoint {
             variables: Vec::new(),
             machine,
@@ -290,23 +257,11 @@ impl<'p> Walk<'_, 'p> {
         self.pending.push(node);
     }
 
-    fn runner<'b>(&'b mut self, path: &'b mut Path) -> Runner<'b, 'p> {
-        Runner {
-            problem: self.problem,
-            side: self.side,
-            pool: self.pool,
-            path,
-            codes: &mut self.codes,
-            choices: self.choices,
-            joint: false,
-            settles: false,
-            externals: None,
-            cuts: Some(self.cuts),
-            opaque: Some(&self.opaque),
-            tail_calls: true,
-            patience: BLOCKS_WITHOUT_CHOICE,
-            steps: &mut self.steps,
-        }
+    fn runner(&mut self) -> Runner<'_, 'p> {
+        let mut runner = self.setting.runner(self.side);
+        (runner.cuts, runner.opaque) = (Some(self.cuts), Some(&self.opaque));
+        (runner.tail_calls, runner.patience) = (true, BLOCKS_WITHOUT_CHOICE);
+        runner
     }
 
     pub(crate) fn gap(&self, kind: GapKind, span: Option<Span>, detail: impl Into<String>) -> Stop {
@@ -321,101 +276,38 @@ impl<'p> Walk<'_, 'p> {
         if self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some() {
             return Ok(());
         }
-        self.solver.retract_to(0);
-        let mut path = Path::new(std::mem::take(self.solver), self.deadline);
-        let left = self.leave_along(node, &mut path);
-        *self.solver = path.solver;
-        left
-    }
-
-    fn leave_along(&mut self, node: NodeId, path: &mut Path) -> Result<(), Stop> {
-        let base = self.assume_known(path, node);
-        let mut first = self.nodes[node].machine.clone();
-        first.leaving_cut = self.nodes[node].location != Location::Start;
-        let model = path.model.clone();
-        let mut work = vec![Work { depth: base, condition: None, model, machine: first, calls: Vec::new(), forced: 0 }];
-        let mut paths = 0;
-        while let Some(Work { depth, condition, model, mut machine, calls, forced }) = work.pop() {
-            path.retract_to(depth);
-            path.model = model.clone();
-            if let Some(condition) = condition {
-                path.assume(self.pool, condition, model);
-            }
-            if Instant::now() >= self.deadline || self.steps > 20_000_000 {
-                return Err(self.gap(GapKind::OutOfBudget, None, "the time is up"));
-            }
-            match self.runner(path).run(&mut machine, 0) {
-                Event::Left(outcome) => {
-                    paths += 1;
-                    self.arrive(node, path, base, machine, Some(outcome), calls)?;
-                }
-                Event::Cut => {
-                    paths += 1;
-                    self.arrive(node, path, base, machine, None, calls)?;
-                }
-                Event::Assume(condition) => {
-                    if let Feasible::Maybe(model) = path.feasible(self.pool, condition) {
-                        let (depth, condition) = (path.depth(), Some(condition));
-                        work.push(Work { depth, condition, model, machine, calls, forced });
-                    }
-                }
-                Event::Fork(forks) => {
-                    let mut possible = Vec::new();
-                    for (condition, machine) in forks {
-                        if let Feasible::Maybe(model) = path.feasible(self.pool, condition) {
-                            possible.push((condition, model, machine));
-                        }
-                    }
-                    let is_choice = possible.len() > 1;
-                    let forced = if is_choice { 0 } else { forced + 1 };
-                    for (condition, model, mut machine) in possible {
-                        if is_choice {
-                            self.count(path, &mut machine)?;
-                        } else if forced > FORCED
-                            && let stop @ Stop::NewCut(..) = self.cut_spinning(path, &mut machine)
-                        {
-                            return Err(stop);
-                        }
-                        let (depth, condition, calls) = (path.depth(), Some(condition), calls.clone());
-                        work.push(Work { depth, condition, model, machine, calls, forced });
-                    }
-                }
-                Event::OpaqueCall(callee) => {
-                    work.extend(self.call(node, path, base, machine, callee, calls)?);
-                }
-                Event::Spinning => return Err(self.cut_spinning(path, &mut machine)),
-                Event::Stuck(stuck) => {
-                    paths += 1;
-                    self.arrive_stuck(node, path, base, stuck);
-                }
-                Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
-            }
-            if paths > PATHS {
-                let place = self.nodes[node].place;
-                return Err(self.gap(GapKind::LoopBound, Some(place), "too many paths through this loop"));
-            }
-        }
-        Ok(())
+        self.setting.path.restart(self.deadline);
+        let base = self.assume_known(node);
+        let mut machine = self.nodes[node].machine.clone();
+        machine.leaving_cut = self.nodes[node].location != Location::Start;
+        let mut walk = Walk::from(self.setting, Stepping { machine, calls: Vec::new(), forced: 0 });
+        walk.run(&mut Leaving { cutting: self, node, base, paths: 0 })
     }
 
     /// What holds at the node without being a condition of a path; how many conditions that are.
-    fn assume_known(&mut self, path: &mut Path, node: NodeId) -> usize {
-        let inputs: Vec<TermId> = self.input_variables.iter().map(|input| self.pool.variable(*input).term).collect();
+    fn assume_known(&mut self, node: NodeId) -> usize {
+        let inputs: Vec<TermId> =
+            self.input_variables.iter().map(|input| self.setting.pool.variable(*input).term).collect();
         let parameters = self.body_of.map(|index| self.functions[index].parameters.clone()).unwrap_or_default();
         for variable in self.nodes[node].variables.clone().into_iter().chain(inputs).chain(parameters) {
-            assume_shape(self.pool, path, variable);
+            if let Node::Var(_) = self.setting.pool.node(variable)
+                && let Some(shape) = shape(&mut self.setting.pool, variable)
+            {
+                let model = self.setting.path.model.clone();
+                self.setting.path.assume(&self.setting.pool, shape, model);
+            }
         }
         let context = self.context.filter(|_| self.body_of.is_none());
         for bound in self.nodes[node].bounds.clone().into_iter().chain(context) {
             // The model need not satisfy it; it is found anew when it is needed.
-            path.assume(self.pool, bound, None);
+            self.setting.path.assume(&self.setting.pool, bound, None);
         }
-        path.depth()
+        self.setting.path.depth()
     }
 
     /// Counts a choice in a loop; a loop that makes too many becomes a cut point, a recursion a term.
-    fn count(&mut self, path: &mut Path, machine: &mut Machine) -> Result<(), Stop> {
-        let Some(turn) = self.runner(path).count_turn(machine) else { return Ok(()) };
+    fn count(&mut self, machine: &mut Machine) -> Result<(), Stop> {
+        let Some(turn) = self.runner().count_turn(machine) else { return Ok(()) };
         if turn.count <= TURNS {
             return Ok(());
         }
@@ -427,8 +319,8 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// A loop, or a recursion, that turns without a choice.
-    fn cut_spinning(&mut self, path: &mut Path, machine: &mut Machine) -> Stop {
-        match self.runner(path).count_turn(machine) {
+    fn cut_spinning(&mut self, machine: &mut Machine) -> Stop {
+        match self.runner().count_turn(machine) {
             Some(turn) => match turn.head {
                 Some((function, head)) if !self.cuts.contains(&(function, head)) => Stop::NewCut(function, head),
                 Some(_) => self.gap(GapKind::LoopBound, Some(turn.at), "this goes on without a choice"),
@@ -442,15 +334,13 @@ impl<'p> Walk<'_, 'p> {
     fn call(
         &mut self,
         from: NodeId,
-        path: &mut Path,
         base: usize,
-        mut machine: Machine,
+        Stepping { mut machine, mut calls, .. }: Stepping,
         callee: FnId,
-        mut calls: Vec<Call>,
-    ) -> Result<Vec<Work>, Stop> {
-        let args = self.runner(path).pending_args(&machine);
-        self.runner(path).note_call(&mut machine, callee);
-        let made = |arg: &TermId| self.pool.as_construct(*arg).map_or("_".into(), |(ctor, _)| ctor.to_string());
+    ) -> Result<Next<Stepping>, Stop> {
+        let args = self.runner().pending_args(&machine);
+        self.runner().note_call(&mut machine, callee);
+        let made = |arg: &TermId| self.setting.pool.as_construct(*arg).map_or("_".into(), |(ctor, _)| ctor.to_string());
         let key = args.iter().map(made).collect::<Vec<String>>().join(" ");
         let index = Opaque::variant(self.functions, callee, key);
         let is_kept = self.functions[index].is_kept;
@@ -459,7 +349,7 @@ impl<'p> Walk<'_, 'p> {
             true => (self.reachable(&machine, callee, &args).ok_or(Stop::Open(callee))?, FxHashSet::default()),
             false => (machine.clone(), self.input_variables.clone()),
         };
-        let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
+        let mut shaper = Shaper { pool: &mut self.setting.pool, inputs: &inputs };
         let args = match self.functions[index].fit(&mut shaper, &args, &seen) {
             Ok(Some(args)) => args,
             Ok(None) => return Err(Stop::Learned(index)),
@@ -473,7 +363,7 @@ impl<'p> Walk<'_, 'p> {
         if args.is_empty() {
             return Err(self.gap(GapKind::LoopBound, None, "a recursion without anything that changes"));
         }
-        let condition = self.condition(path, base);
+        let condition = self.condition(base);
         let call = Call { function: index, args };
         self.calls.push(CallSite { from, call: call.clone(), condition });
         calls.push(call.clone());
@@ -482,27 +372,25 @@ impl<'p> Walk<'_, 'p> {
             let (mut given, condition) = self.given(index, end, &call.args);
             let mut machine = machine.clone();
             let before = self.functions[index].start().references;
-            if !given.number(self.pool, before, &mut machine) {
+            if !given.number(&mut self.setting.pool, before, &mut machine) {
                 return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
             }
             for (slot, made) in self.functions[index].effects().iter().zip(&given.cells) {
-                machine.cells[*slot] = heap::update(self.pool, machine.cells[*slot], seen.cells[*slot], *made);
+                machine.cells[*slot] =
+                    heap::update(&mut self.setting.pool, machine.cells[*slot], seen.cells[*slot], *made);
             }
-            match self.deliver(path, &mut machine, given.outcome) {
-                None => {
-                    let (depth, model, calls) = (path.depth(), path.model.clone(), calls.clone());
-                    let model = if condition.is_some() { None } else { model };
-                    states.push(Work { depth, condition, model, machine, calls, forced: 0 });
-                }
+            match self.runner().deliver_to(&mut machine, given.outcome, 0) {
+                None => states.push((condition, Stepping { machine, calls: calls.clone(), forced: 0 })),
                 // It ends the whole: an exception that nobody catches, a trap.
                 Some(outcome) => {
-                    let conditions = path.conditions()[base..].iter().copied().chain(condition);
-                    let condition = self.pool.conjunction(conditions.collect::<Vec<_>>());
-                    self.arrive_under(from, path, condition, machine, Some(outcome), calls.clone())?;
+                    let conditions = self.setting.path.conditions()[base..].iter().copied().chain(condition);
+                    let condition = self.setting.pool.conjunction(conditions.collect::<Vec<_>>());
+                    self.arrive_under(from, condition, machine, Some(outcome), calls.clone())?;
                 }
             }
         }
-        Ok(states)
+        states.reverse();
+        Ok(Next::Go(states))
     }
 
     /// The part of the state that a call can see; `None`: that is not known.
@@ -510,71 +398,57 @@ impl<'p> Walk<'_, 'p> {
         let program = self.problem.program(self.side);
         let mut seen = machine.clone();
         (seen.frames, seen.at_call) = (Vec::new(), None);
-        let touched = unchanged::touches(program, callee);
-        let unseen = self.pool.bool(false);
-        for (cell, _) in program.cells.iter().filter(|(cell, _)| !touched.contains(cell)) {
+        let effects = Effects::of(program, callee);
+        let touches = |cell: &CellId| effects.reads.contains(cell) || effects.writes.contains(cell);
+        let unseen = self.setting.pool.bool(false);
+        for (cell, _) in program.cells.iter().filter(|(cell, _)| !touches(cell)) {
             seen.cells[self.problem.matching.slot(self.side, cell).0] = unseen;
         }
         let given = SymOutcome::Returned(args.iter().copied().collect());
-        heap::drop_garbage(self.problem, self.side, self.pool, &mut seen, Some(&given), 0).then_some(seen)
+        heap::drop_garbage(self.problem, self.side, &mut self.setting.pool, &mut seen, Some(&given), 0).then_some(seen)
     }
 
     /// A way in which a call ends, with variables for what it gives, and the condition that it
     /// ends so if there are several.
     fn given(&mut self, index: usize, end: usize, args: &[TermId]) -> (Given, Option<TermId>) {
         let function = &self.functions[index];
-        let mut shaper = Shaper { pool: self.pool, inputs: &self.input_variables };
+        let mut shaper = Shaper { pool: &mut self.setting.pool, inputs: &self.input_variables };
         let given = function.ends[end].instance(&mut shaper);
         for (leaf, result) in given.variables.iter().enumerate() {
-            let app = function.result(self.pool, end, leaf, args);
-            self.results.insert(variable_of(self.pool, *result), app);
+            let app = function.result(&mut self.setting.pool, end, leaf, args);
+            self.results.insert(variable_of(&self.setting.pool, *result), app);
         }
-        let condition = function.ends_in(self.pool, end, args).map(|tag| {
-            let ends_so = self.pool.fresh("ends", Sort::bool());
-            self.results.insert(variable_of(self.pool, ends_so), tag);
+        let condition = function.ends_in(&mut self.setting.pool, end, args).map(|tag| {
+            let ends_so = self.setting.pool.fresh("ends", Sort::bool());
+            self.results.insert(variable_of(&self.setting.pool, ends_so), tag);
             ends_so
         });
         (given, condition)
     }
 
-    /// Hands an outcome to the frames that wait; what none of them handles is given back.
-    fn deliver(&mut self, path: &mut Path, machine: &mut Machine, outcome: SymOutcome) -> Option<SymOutcome> {
-        if let SymOutcome::Trapped = outcome {
-            machine.frames.clear();
-        }
-        let mut outcome = outcome;
-        while !machine.frames.is_empty() {
-            outcome = self.runner(path).deliver(machine, outcome)?;
-        }
-        Some(outcome)
-    }
-
     /// The term with the results of calls as terms over the calls.
     pub(crate) fn closed(&mut self, term: TermId) -> TermId {
-        if self.results.is_empty() { term } else { self.pool.substitute(term, &self.results) }
+        if self.results.is_empty() { term } else { self.setting.pool.substitute(term, &self.results) }
     }
 
     /// The condition of the path since its start at a node.
-    fn condition(&mut self, path: &Path, base: usize) -> TermId {
-        let condition = self.pool.conjunction(path.conditions()[base..].iter().copied());
+    fn condition(&mut self, base: usize) -> TermId {
+        let condition = self.setting.pool.conjunction(self.setting.path.conditions()[base..].iter().copied());
         self.closed(condition)
     }
 
     /// A path ended where nothing can be said; the proof has to show that it is never taken.
-    fn arrive_stuck(&mut self, from: NodeId, path: &Path, base: usize, stuck: Stuck) {
-        let (kind, what, span) = match stuck {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
-        };
-        let condition = self.condition(path, base);
-        let gap = Gap { kind, at: Some(Place { side: self.side, span }), detail: what.to_string() };
+    fn arrive_stuck(&mut self, from: NodeId, base: usize, stuck: Stuck) {
+        let condition = self.condition(base);
+        let gap = stuck.gap(self.side);
+        let place = gap.at.map_or(Span::none(), |at| at.span);
         let to = self.nodes.push(CutPoint {
             variables: Vec::new(),
             machine: Machine::new(Vec::new()),
             outcome: None,
             stuck: Some(gap),
             bounds: Vec::new(),
-            place: span,
+            place,
             intervals: Vec::new(),
             location: Location::Stuck(self.nodes.len()),
             shapes: Vec::new(),
@@ -587,14 +461,12 @@ impl<'p> Walk<'_, 'p> {
     fn arrive(
         &mut self,
         from: NodeId,
-        path: &mut Path,
         base: usize,
-        machine: Machine,
+        Stepping { machine, calls, .. }: Stepping,
         outcome: Option<SymOutcome>,
-        calls: Vec<Call>,
     ) -> Result<(), Stop> {
-        let condition = self.pool.conjunction(path.conditions()[base..].iter().copied());
-        self.arrive_under(from, path, condition, machine, outcome, calls)
+        let condition = self.setting.pool.conjunction(self.setting.path.conditions()[base..].iter().copied());
+        self.arrive_under(from, condition, machine, outcome, calls)
     }
 
     /// The finished graph: arrivals as values for the variables of final shapes.
@@ -607,7 +479,7 @@ impl<'p> Walk<'_, 'p> {
             for arrival in self.edges[&from].clone() {
                 let terms = crate::cut_point::state_terms(&arrival.machine, arrival.outcome.as_ref());
                 let shapes = self.nodes[arrival.to].shapes.clone();
-                let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
+                let mut shaper = Shaper { pool: &mut self.setting.pool, inputs: &inputs };
                 let mut values = Vec::new();
                 let fits = shapes
                     .iter()
@@ -626,12 +498,65 @@ impl<'p> Walk<'_, 'p> {
     }
 }
 
-/// What every value of a sort satisfies and the solver would not know.
-fn assume_shape(pool: &mut Pool, path: &mut Path, variable: TermId) {
-    if pool.sort(variable).element().is_some() && matches!(pool.node(variable), Node::Var(_)) {
-        let (zero, length) = (pool.int(0), pool.seq_len(variable));
-        let natural = pool.app(Op::Int(IntOp::Le), &[zero, length]);
-        let model = path.model.clone();
-        path.assume(pool, natural, model);
+/// All paths from one node to the next ones.
+struct Leaving<'w, 'a, 'p> {
+    cutting: &'w mut Cutting<'a, 'p>,
+    node: NodeId,
+    /// How many conditions hold at the node without being part of a path.
+    base: usize,
+    paths: usize,
+}
+
+impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
+    type State = Stepping;
+    type Stop = Stop;
+
+    fn setting(&mut self) -> &mut Setting<'p> {
+        self.cutting.setting
+    }
+
+    fn visit(&mut self, mut state: Stepping) -> Result<Next<Stepping>, Stop> {
+        const STEPS: u64 = 20_000_000;
+        let Leaving { cutting, node, base, .. } = self;
+        if Instant::now() >= cutting.deadline || cutting.setting.steps - cutting.steps > STEPS {
+            return Err(cutting.gap(GapKind::OutOfBudget, None, "the time is up"));
+        }
+        match cutting.runner().run(&mut state.machine, 0) {
+            Event::Left(outcome) => cutting.arrive(*node, *base, state, Some(outcome))?,
+            Event::Cut => cutting.arrive(*node, *base, state, None)?,
+            Event::Stuck(stuck) => cutting.arrive_stuck(*node, *base, stuck),
+            Event::Assume(condition) => return Ok(Next::Assume(condition, state)),
+            Event::Fork(forks) => {
+                let Stepping { calls, forced, .. } = state;
+                let ways = forks.into_iter().map(|(condition, machine)| {
+                    let calls = calls.clone();
+                    (condition, Stepping { machine, calls, forced })
+                });
+                // The last way first.
+                return Ok(Next::Fork(ways.rev().collect()));
+            }
+            Event::OpaqueCall(callee) => return cutting.call(*node, *base, state, callee),
+            Event::Spinning => return Err(cutting.cut_spinning(&mut state.machine)),
+            Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
+        }
+        self.paths += 1;
+        if self.paths > PATHS {
+            let place = self.cutting.nodes[self.node].place;
+            return Err(self.cutting.gap(GapKind::LoopBound, Some(place), "too many paths through this loop"));
+        }
+        Ok(Next::End)
+    }
+
+    fn take(&mut self, mut way: Way<Stepping>, is_choice: bool) -> Result<Option<Way<Stepping>>, Stop> {
+        let Stepping { machine, forced, .. } = &mut way.state;
+        *forced = if is_choice { 0 } else { *forced + 1 };
+        if is_choice {
+            self.cutting.count(machine)?;
+        } else if *forced > FORCED
+            && let stop @ Stop::NewCut(..) = self.cutting.cut_spinning(machine)
+        {
+            return Err(stop);
+        }
+        Ok(Some(way))
     }
 }

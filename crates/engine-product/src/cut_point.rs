@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use equiv::GapKind;
 use ir::Span;
-use semantics::{AtCall, Machine, Path, SymOutcome};
-use smt::Solver;
+use semantics::{AtCall, Machine, Path, Setting, SymOutcome};
 use term::facts::Interval;
 use term::{Pool, TermId};
 use value::{IntOp, Op, Sort};
 
-use crate::cut_graph::{Arrival, NODES, Stop, Walk};
+use crate::cut_graph::{Arrival, Cutting, NODES, Stop};
 use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
 use crate::names;
@@ -22,12 +21,11 @@ use crate::shape::{Name, Shape, Shapeless, Shaper};
 const SHAPES_OF_HEADS: usize = 4;
 const SHAPES_OF_ENDS: usize = 8;
 
-impl Walk<'_, '_> {
+impl Cutting<'_, '_> {
     /// A path ended at a cut point or at the end of the program.
     pub(crate) fn arrive_under(
         &mut self,
         from: NodeId,
-        path: &mut Path,
         condition: TermId,
         mut machine: Machine,
         mut outcome: Option<SymOutcome>,
@@ -38,15 +36,15 @@ impl Walk<'_, '_> {
         }
         self.fix_choices();
         let program = self.problem.program(self.side);
-        let unset = self.pool.bool(false);
+        let Setting { pool, path, .. } = &mut *self.setting;
+        let unset = pool.bool(false);
         machine.clear_dead(|function| Arc::clone(&program.functions[function]), unset);
         let mut resolver = Resolver::default();
-        machine.terms_mut().for_each(|term| *term = resolver.term(self.pool, path, *term));
         let given = outcome.iter_mut().flat_map(SymOutcome::terms_mut);
-        given.for_each(|term| *term = resolver.term(self.pool, path, *term));
+        machine.terms_mut().chain(given).for_each(|term| *term = resolver.term(pool, path, *term));
         match self.body_of {
             None => {
-                heap::drop_garbage(self.problem, self.side, self.pool, &mut machine, outcome.as_ref(), 0);
+                heap::drop_garbage(self.problem, self.side, pool, &mut machine, outcome.as_ref(), 0);
             }
             // Whoever called it may know objects that it does not.
             Some(index) => self.end_call(index, &mut machine, outcome.as_mut())?,
@@ -61,7 +59,7 @@ impl Walk<'_, '_> {
                 Some(SymOutcome::Raised(_)) => Location::End(1, variant, called),
                 Some(SymOutcome::Trapped) => Location::End(2, variant, called),
             };
-            match self.join(&location, &machine, outcome.as_ref(), path) {
+            match self.join(&location, &machine, outcome.as_ref()) {
                 Ok(to) => {
                     let arrival = Arrival { condition, to, machine, outcome, calls };
                     self.edges.get_mut(&from).expect("made when the node was left").push(arrival);
@@ -79,10 +77,16 @@ impl Walk<'_, '_> {
     /// numbered in the same way on every path.
     fn end_call(&mut self, index: usize, machine: &mut Machine, outcome: Option<&mut SymOutcome>) -> Result<(), Stop> {
         let start = self.functions()[index].start();
-        let is_known =
-            heap::drop_garbage(self.problem, self.side, self.pool, machine, outcome.as_deref(), start.references);
+        let is_known = heap::drop_garbage(
+            self.problem,
+            self.side,
+            &mut self.setting.pool,
+            machine,
+            outcome.as_deref(),
+            start.references,
+        );
         let Some(outcome) = outcome else { return Ok(()) };
-        if !is_known || !heap::number_newer(self.pool, machine, outcome, start.references) {
+        if !is_known || !heap::number_newer(&mut self.setting.pool, machine, outcome, start.references) {
             return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
         }
         let changed = (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]);
@@ -99,13 +103,13 @@ impl Walk<'_, '_> {
         location: &Location,
         machine: &Machine,
         outcome: Option<&SymOutcome>,
-        path: &Path,
     ) -> Result<NodeId, Shapeless> {
         let terms = state_terms(machine, outcome);
         let known = self.nodes.iter().find(|(_, node)| node.location == *location).map(|(id, _)| id);
         // What a function gives is told by its results alone; on the way its arguments stay as they are.
         let inputs = if outcome.is_some() { self.input_variables.clone() } else { self.fixed_variables() };
-        let mut shaper = Shaper { pool: self.pool, inputs: &inputs };
+        let Setting { pool, path, logic, .. } = &mut *self.setting;
+        let mut shaper = Shaper { pool, inputs: &inputs };
         let shapes = match known {
             None => terms.iter().map(|term| shaper.shape(*term)).collect::<Result<Vec<Shape>, Shapeless>>()?,
             Some(id) => {
@@ -121,7 +125,7 @@ impl Walk<'_, '_> {
                 // The state as it was known so far counts as one more arrival.
                 let node = &self.nodes[id];
                 let before = state_terms(&node.machine, node.outcome.as_ref());
-                let mut path = Path::new(Solver::new(), self.deadline);
+                let mut path = Path::new(logic.solver(), self.deadline);
                 node.bounds.iter().for_each(|bound| path.assume(shaper.pool, *bound, None));
                 let so_far = arrival_intervals(&mut shaper, &shapes, &before, &path)?;
                 let widened: Vec<Interval> = so_far.iter().zip(&intervals).map(|(old, new)| widen(old, new)).collect();
@@ -147,7 +151,7 @@ impl Walk<'_, '_> {
             })
             .collect();
         let (machine, outcome) = with_terms(machine, outcome, &terms);
-        let bounds = bound_conditions(self.pool, &variables, &intervals);
+        let bounds = bound_conditions(&mut self.setting.pool, &variables, &intervals);
         let place = self.place(&machine);
         let location = location.clone();
         let node = CutPoint { variables, machine, outcome, stuck: None, bounds, place, intervals, location, shapes };
@@ -166,7 +170,7 @@ impl Walk<'_, '_> {
         let program = self.problem.program(self.side);
         let spans = machine.frames.iter().rev().filter_map(|frame| {
             let body = program.functions[frame.function].body()?;
-            body.spans[frame.block].iter().copied().find(|span| !span.is_none())
+            Some(body.first_span(frame.block)).filter(|span| !span.is_none())
         });
         spans.into_iter().next().unwrap_or(Span::none())
     }

@@ -3,7 +3,7 @@
 //! A proof keeps every condition that holds; most follow from a few of them. What follows from the
 //! others is left out, bounds before equations.
 
-use smt::{Answer, Effort, Solver};
+use smt::{Effort, Logic};
 use term::{Node, Pool, TermId};
 use value::Op;
 
@@ -11,19 +11,16 @@ use value::Op;
 const MOST: usize = 40;
 
 /// The conditions without those that follow from the rest.
-pub(crate) fn essential(pool: &mut Pool, conditions: &[TermId]) -> Vec<TermId> {
+pub(crate) fn essential(logic: &Logic, pool: &mut Pool, conditions: &[TermId]) -> Vec<TermId> {
     let mut kept: Vec<TermId> = conditions.to_vec();
     kept.sort_by_key(|term| (!is_equation(pool, *term), pool.free_variables([*term]).len(), *term));
     kept.truncate(MOST);
-    let mut solver = Solver::new();
+    let mut solver = logic.solver();
     let mut index = kept.len();
     while index > 0 {
         index -= 1;
-        let others = kept.iter().enumerate().filter(|(place, _)| *place != index).map(|(_, term)| *term);
-        solver.retract_to(0);
-        others.for_each(|term| solver.assume(term));
-        let negated = pool.not(kept[index]);
-        if let Answer::Unsat = solver.check_with(pool, &[negated], Effort::millis(100)) {
+        let others = [&kept[..index], &kept[index + 1..]].concat();
+        if solver.proves(pool, &others, kept[index], Effort::millis(100)) {
             kept.remove(index);
         }
     }

@@ -1,15 +1,14 @@
 //! Keeps the candidates that are proved: the largest subset closed under every step.
 //!
-//! Follows Flanagan and Leino's Houdini: assume all candidates at a pair of cut points, take a
-//! step, drop those that do not hold after it, until nothing changes. What is left is inductive.
+//! [`semantics::houdini`] over the steps of a product: assume all candidates at a pair of cut points, take a
+//! step, drop those that do not hold after it.
 
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use smt::{Answer, Effort, Solver};
-use term::eval::Evaluator;
+use semantics::houdini::{Patience, surviving, until_stable};
+use smt::{Effort, Logic, Solver};
 use term::{Pool, TermId};
-use value::Value;
 
 use crate::definitions::{Definitions, Flat};
 use crate::equalities;
@@ -25,6 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 pub(crate) struct Theory<'a> {
     /// Holds of all values.
     pub(crate) background: Vec<TermId>,
+    pub(crate) logic: &'a Logic,
     pub(crate) definitions: &'a Definitions,
     /// How often the equations of calls are unfolded.
     pub(crate) depth: usize,
@@ -62,32 +62,21 @@ pub(crate) fn strengthen(
     theory: &Theory<'_>,
     deadline: Instant,
 ) -> Option<Invariants> {
-    let mut solver = Solver::new();
-    let mut dirty: Vec<usize> = (0..product.steps.len()).rev().collect();
-    while let Some(index) = dirty.pop() {
-        if Instant::now() >= deadline {
-            return None;
-        }
-        let step = &product.steps[index];
-        if candidates[&step.to].is_empty() {
-            continue;
-        }
+    let mut solver = theory.logic.solver();
+    let steps = (0..product.steps.len()).rev().collect();
+    let is_stable = until_stable(steps, deadline, |index: &usize| {
+        let step = &product.steps[*index];
         let before = candidates[&step.to].len();
         let kept = kept_by(pool, &mut solver, step, &candidates, theory, deadline);
-        if kept.len() < before {
-            candidates.insert(step.to, kept);
-            // What leaves that pair rests on less now.
-            for (other, next) in product.steps.iter().enumerate() {
-                if next.from == step.to && !dirty.contains(&other) {
-                    dirty.push(other);
-                }
-            }
-            if !dirty.contains(&index) && step.from == step.to {
-                dirty.push(index);
-            }
+        if kept.len() == before {
+            return Vec::new();
         }
-    }
-    Some(candidates)
+        candidates.insert(step.to, kept);
+        // What leaves that pair rests on less now.
+        let rests_on_it = |other: &usize| product.steps[*other].from == step.to;
+        (0..product.steps.len()).filter(rests_on_it).collect()
+    });
+    is_stable.then_some(candidates)
 }
 
 /// The candidates at the end of a step that follow from those at its start.
@@ -99,6 +88,9 @@ fn kept_by(
     theory: &Theory<'_>,
     deadline: Instant,
 ) -> Vec<TermId> {
+    if candidates[&step.to].is_empty() {
+        return Vec::new();
+    }
     let mut terms: Vec<TermId> =
         candidates[&step.to].iter().map(|term| pool.substitute(*term, &step.updates)).collect();
     let count = terms.len();
@@ -107,40 +99,11 @@ fn kept_by(
     let mut premises = terms.split_off(count);
     premises.extend(facts);
     equalities::merge(pool, &mut premises, &mut terms);
-    let mut left: Vec<(TermId, TermId)> = candidates[&step.to].iter().copied().zip(terms).collect();
+    let after = candidates[&step.to].iter().copied().zip(terms).collect();
     solver.retract_to(0);
     premises.iter().for_each(|term| solver.assume(*term));
-    loop {
-        left.retain(|(_, after)| pool.as_bool(*after) != Some(false) || premises_fail(pool, solver));
-        let goal = pool.conjunction(left.iter().map(|(_, after)| *after).collect::<Vec<_>>());
-        if pool.as_bool(goal) == Some(true) {
-            break;
-        }
-        let negated = pool.not(goal);
-        match solver.check_with(pool, &[negated], Effort { time: PATIENCE }) {
-            Answer::Unsat => break,
-            Answer::Sat(model) => {
-                let mut evaluator = Evaluator::new(model);
-                let count = left.len();
-                left.retain(|(_, after)| evaluator.eval(pool, *after) == Some(Value::Bool(true)));
-                if left.len() == count {
-                    // The model must refute one of them; if none shows, be safe.
-                    left.clear();
-                }
-            }
-            // One by one: drop those that cannot be shown.
-            Answer::Unknown(_) => {
-                left.retain(|(_, after)| {
-                    let negated = pool.not(*after);
-                    Instant::now() < deadline
-                        && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
-                });
-                break;
-            }
-        }
-    }
-    solver.retract_to(0);
-    left.into_iter().map(|(term, _)| term).collect()
+    let patience = Patience { together: PATIENCE, alone: PATIENCE, each: Duration::MAX, deadline };
+    surviving(pool, solver, after, &patience).into_iter().map(|(term, _)| term).collect()
 }
 
 /// Adds those of the candidates that hold at the start of a loop and are kept by its turns, each by
@@ -154,7 +117,7 @@ pub(crate) fn add_each(
     deadline: Instant,
 ) {
     const MOST: usize = 40;
-    let mut solver = Solver::new();
+    let mut solver = theory.logic.solver();
     for at in &product.pairs {
         for candidate in candidates.get(at).into_iter().flatten().take(MOST) {
             let holds = product.steps.iter().filter(|step| step.to == *at).all(|step| {
@@ -165,22 +128,13 @@ pub(crate) fn add_each(
                 let mut premises = terms.split_off(1);
                 premises.extend(facts);
                 equalities::merge(pool, &mut premises, &mut terms);
-                solver.retract_to(0);
-                premises.iter().for_each(|term| solver.assume(*term));
-                let negated = pool.not(terms[0]);
-                Instant::now() < deadline
-                    && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE / 2 }), Answer::Unsat)
+                Instant::now() < deadline && solver.proves(pool, &premises, terms[0], Effort { time: PATIENCE / 2 })
             });
             if holds {
                 invariants.entry(*at).or_default().push(*candidate);
             }
         }
     }
-}
-
-/// Can the step not be taken at all?
-fn premises_fail(pool: &mut Pool, solver: &mut Solver) -> bool {
-    matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
 }
 
 /// Proves once more, with a fresh solver and one plain question each, that the invariants hold at
@@ -196,7 +150,7 @@ pub(crate) fn certify(
     if !invariants[&start].is_empty() {
         return Err(start);
     }
-    let mut solver = Solver::new();
+    let mut solver = theory.logic.solver();
     let mut holds = |pool: &mut Pool, premises: &[TermId], goal: TermId| {
         let negated = pool.not(goal);
         if pool.as_bool(negated) == Some(false) {
@@ -207,9 +161,7 @@ pub(crate) fn certify(
         let (mut terms, facts) = theory.flatten(pool, &terms);
         terms.extend(facts);
         equalities::merge(pool, &mut terms, &mut []);
-        solver.retract_to(0);
-        terms.iter().for_each(|term| solver.assume(*term));
-        matches!(solver.check(pool, Effort { time: 4 * PATIENCE }), Answer::Unsat)
+        solver.refutes(pool, &terms, Effort { time: 4 * PATIENCE })
     };
     for step in &product.steps {
         let premises = theory.premises(step, invariants);

@@ -49,10 +49,11 @@ use equiv::replay::{replay, replay_both_endless, replay_endless};
 use equiv::shrink::shrink;
 use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
 use ir::interp::{Limits, Stop};
+use semantics::Setting;
 use semantics::compare::{Heaps, same_observation};
-use smt::Solver;
+use smt::Logic;
 use term::{Assignment, Pool, TermId};
-use value::{Expr, Sort, Value};
+use value::{Expr, Value};
 
 use crate::attempts::{Aligned, Failure, Proved, Task};
 use crate::cut_graph::{Extracted, Extraction, NoGraph};
@@ -70,9 +71,9 @@ pub struct Budget {
 }
 
 /// Tries to prove that both versions end alike on every input that it is asked about.
-pub fn prove(problem: &Problem, budget: &Budget) -> Coverage {
+pub fn prove(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
     let mut coverage = Coverage::default();
-    match Prover::new(problem, budget).run() {
+    match Prover::new(problem, logic, budget).run() {
         Ok(Found::Proof(proof)) => {
             coverage.exercised = true;
             coverage.invariants = proof.invariants;
@@ -112,21 +113,17 @@ const RUNS: usize = 160;
 
 struct Prover<'p> {
     problem: &'p Problem,
-    pool: Pool,
-    inputs: Vec<TermId>,
+    setting: Setting<'p>,
     /// What is known of the inputs.
     context: Option<TermId>,
-    choices: Vec<(Sort, TermId)>,
-    solver: Solver,
     budget: Budget,
 }
 
 impl<'p> Prover<'p> {
-    fn new(problem: &'p Problem, budget: &Budget) -> Prover<'p> {
-        let mut pool = Pool::new();
-        let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let context = budget.inputs.as_ref().map(|asked| pool.from_expr(asked, &inputs));
-        Prover { problem, pool, inputs, context, choices: Vec::new(), solver: Solver::new(), budget: budget.clone() }
+    fn new(problem: &'p Problem, logic: &Logic, budget: &Budget) -> Prover<'p> {
+        let mut setting = Setting::new(problem, logic, budget.deadline);
+        let context = budget.inputs.as_ref().map(|asked| setting.pool.from_expr(asked, &setting.inputs));
+        Prover { problem, setting, context, budget: budget.clone() }
     }
 
     fn run(&mut self) -> Result<Found, Gap> {
@@ -173,15 +170,16 @@ impl<'p> Prover<'p> {
         if !shared.is_empty() {
             (old, new) = (self.extract(Side::Old, &shared, &kept)?, self.extract(Side::New, &shared, &kept)?);
         }
-        let mut definitions = Definitions::new(&mut self.pool, old.functions, new.functions);
-        ranking::find_total(&mut self.pool, &mut definitions);
+        let mut definitions = Definitions::new(&mut self.setting.pool, old.functions, new.functions);
+        ranking::find_total(&self.setting.logic, &mut self.setting.pool, &mut definitions);
         let definitions = Rc::new(definitions);
         let task = Task {
             old: &old.graph,
             new: &new.graph,
-            inputs: self.inputs.clone(),
+            inputs: self.setting.inputs.clone(),
             context: self.context,
             definitions: &definitions,
+            logic: &self.setting.logic.clone(),
             trusted: true,
             runs,
             deadline: self.budget.deadline,
@@ -191,9 +189,9 @@ impl<'p> Prover<'p> {
             (Some(x), Some(y)) => same_observation(pool, &heaps, (&old.machine, x), (&new.machine, y)),
             _ => pool.bool(false),
         };
-        match task.prove(&mut self.pool, &mut goal) {
+        match task.prove(&mut self.setting.pool, &mut goal) {
             Ok(proved) => {
-                let shows_termination = task.shows_termination(&mut self.pool, &proved);
+                let shows_termination = task.shows_termination(&mut self.setting.pool, &proved);
                 Ok(self.proof(&proved, shows_termination, !definitions.is_empty()))
             }
             Err(failure) => Err(self.failure(&failure)),
@@ -219,15 +217,11 @@ impl<'p> Prover<'p> {
     fn extract(&mut self, side: Side, shared: &[Shared], kept: &[Shared]) -> Result<Extracted, Gap> {
         let kept: Vec<_> = kept.iter().map(|pair| pair.function(side)).collect();
         let mut extraction = Extraction {
-            problem: self.problem,
+            setting: &mut self.setting,
             side,
-            pool: &mut self.pool,
-            inputs: &self.inputs,
             shared,
             kept: &kept,
-            choices: &mut self.choices,
             context: self.context,
-            solver: &mut self.solver,
             deadline: self.budget.deadline,
         };
         extraction.run().map_err(|NoGraph(gap)| gap)
@@ -253,11 +247,13 @@ impl<'p> Prover<'p> {
         };
         let (at, known) = match &near.loops {
             Some((at, terms)) => {
-                let terms: Vec<TermId> =
-                    drop_redundant::essential(&mut self.pool, terms).into_iter().take(SHOWN).collect();
+                let terms: Vec<TermId> = drop_redundant::essential(&self.setting.logic, &mut self.setting.pool, terms)
+                    .into_iter()
+                    .take(SHOWN)
+                    .collect();
                 let known = match terms.is_empty() {
                     true => "nothing was found to hold".into(),
-                    false => term::print::print_all(&self.pool, &terms, self.problem.notation.words()),
+                    false => term::print::print_all(&self.setting.pool, &terms, self.problem.notation.words()),
                 };
                 (near.pair.place(*at), known)
             }
@@ -281,7 +277,7 @@ impl<'p> Prover<'p> {
         const LONG_RUNS: usize = 8;
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         for run in runs {
-            match replay(self.problem, &self.values(run), limits) {
+            match replay(self.problem, &self.setting.values(run), limits) {
                 Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
                 Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
                 Replay::NoObservation(_, Stop::Unfinished) => unfinished.push(run.clone()),
@@ -300,12 +296,9 @@ impl<'p> Prover<'p> {
         let limits = Limits { fuel: 20_000, ..Limits::default() };
         if let (Ok(old), Ok(new)) = (self.extract(Side::Old, &[], &[]), self.extract(Side::New, &[], &[])) {
             for run in runs {
-                let mut is_endless = |graph: &Graph| {
-                    nontermination::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
-                };
-                if is_endless(&old.graph)
-                    && is_endless(&new.graph)
-                    && let Replay::Differs(found) = replay_both_endless(self.problem, &self.values(run), limits)
+                if self.is_endless(&old.graph, run)
+                    && self.is_endless(&new.graph, run)
+                    && let Replay::Differs(found) = replay_both_endless(self.problem, &self.setting.values(run), limits)
                 {
                     return Ok(found);
                 }
@@ -329,8 +322,8 @@ impl<'p> Prover<'p> {
                 Side::Old => old,
                 Side::New => new,
             };
-            if nontermination::is_endless(&mut self.pool, graph, run, &self.inputs, self.budget.deadline)
-                && let Replay::Differs(found) = replay_endless(self.problem, &self.values(run), limits, *side)
+            if self.is_endless(graph, run)
+                && let Replay::Differs(found) = replay_endless(self.problem, &self.setting.values(run), limits, *side)
             {
                 return Some(found);
             }
@@ -338,8 +331,9 @@ impl<'p> Prover<'p> {
         None
     }
 
-    fn values(&self, run: &Assignment) -> Vec<Value> {
-        self.inputs.iter().map(|input| run.get(&self.pool, variable_of(&self.pool, *input))).collect()
+    fn is_endless(&mut self, graph: &Graph, run: &Assignment) -> bool {
+        let Setting { logic, pool, inputs, .. } = &mut self.setting;
+        nontermination::is_endless(logic, pool, graph, run, inputs, self.budget.deadline)
     }
 
     /// Inputs for the runs that candidates are fitted to.
@@ -347,10 +341,10 @@ impl<'p> Prover<'p> {
         let mut generator = Generator::new(self.problem, self.budget.seed ^ 0x5eed);
         let is_asked_about = |run: &Assignment| match self.context {
             None => true,
-            Some(context) => term::eval::eval(&self.pool, run, context) == Some(Value::Bool(true)),
+            Some(context) => term::eval::eval(&self.setting.pool, run, context) == Some(Value::Bool(true)),
         };
         (0..RUNS * 8)
-            .map(|_| assignment(&self.pool, &self.inputs, generator.next_inputs()))
+            .map(|_| assignment(&self.setting.pool, &self.setting.inputs, generator.next_inputs()))
             .filter(|run| is_asked_about(run))
             .take(RUNS)
             .collect()
@@ -360,12 +354,12 @@ impl<'p> Prover<'p> {
         let mut invariants = Vec::new();
         for at in &proved.product.pairs[1..] {
             let terms = &proved.invariants[at];
-            let unreachable = terms.iter().any(|term| self.pool.as_bool(*term) == Some(false));
+            let unreachable = terms.iter().any(|term| self.setting.pool.as_bool(*term) == Some(false));
             let Aligned { old, new, .. } = &proved.pair;
             let ended = old.is_end(at.0) && new.is_end(at.1);
             if !unreachable && !ended {
-                let terms = drop_redundant::essential(&mut self.pool, terms);
-                let text = term::print::print_all(&self.pool, &terms, self.problem.notation.words());
+                let terms = drop_redundant::essential(&self.setting.logic, &mut self.setting.pool, terms);
+                let text = term::print::print_all(&self.setting.pool, &terms, self.problem.notation.words());
                 let (old, new) = proved.pair.places(*at);
                 invariants.push(Invariant { old, new, text });
             }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use smt::{Answer, Effort, Solver};
+use smt::{Effort, Logic};
 use term::eval::Evaluator;
 use term::{Assignment, Pool, TermId, VarId};
 use value::{BvOp, Int, IntOp, Op, Rounding, SortKind, Value};
@@ -25,6 +25,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Is it certain that the graph, begun with these inputs, never comes to an end?
 pub(crate) fn is_endless(
+    logic: &Logic,
     pool: &mut Pool,
     graph: &Graph,
     inputs: &Assignment,
@@ -59,7 +60,7 @@ pub(crate) fn is_endless(
         edge.condition = pool.substitute(edge.condition, &given);
         edge.values.iter_mut().for_each(|value| *value = pool.substitute(*value, &given));
     }
-    is_closed(pool, graph, &edges, &circle, kept, deadline)
+    is_closed(logic, pool, graph, &edges, &circle, kept, deadline)
 }
 
 /// The states of the run, if it does not end soon.
@@ -146,6 +147,7 @@ fn bit_conditions(pool: &mut Pool, term: TermId, column: &[Value], found: &mut V
 /// Keeps the conditions that every step within the circle keeps, then asks whether some step, and
 /// none that leads out of it, is always possible.
 fn is_closed(
+    logic: &Logic,
     pool: &mut Pool,
     graph: &Graph,
     edges: &[Edge],
@@ -153,16 +155,9 @@ fn is_closed(
     mut kept: FxHashMap<NodeId, Vec<TermId>>,
     deadline: Instant,
 ) -> bool {
-    let mut solver = Solver::new();
+    let mut solver = logic.solver();
     let mut follows = |pool: &mut Pool, premises: &[TermId], goal: TermId| {
-        let negated = pool.not(goal);
-        if pool.as_bool(negated) == Some(false) {
-            return true;
-        }
-        solver.retract_to(0);
-        premises.iter().for_each(|term| solver.assume(*term));
-        Instant::now() < deadline
-            && matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
+        Instant::now() < deadline && solver.proves(pool, premises, goal, Effort { time: PATIENCE })
     };
     loop {
         let mut changed = false;

@@ -35,7 +35,7 @@ pub(crate) fn always_end(
                 continue;
             }
             let turns: Vec<Turn> = steps.iter().map(|step| turn(pool, step, invariants, theory)).collect();
-            if !ranking::ends(pool, &variables(*at), &turns) {
+            if !ranking::ends(theory.logic, pool, &variables(*at), &turns) {
                 return false;
             }
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use equiv::Side;
 use rustc_hash::FxHashMap;
-use smt::{Answer, Effort, Solver};
+use smt::{Effort, Logic};
 use term::{Pool, TermId, VarId};
 use value::{BvOp, IntOp, Op, SortKind};
 
@@ -38,17 +38,11 @@ pub(crate) struct Turn {
 
 /// Does one measure over these terms get less with each of these turns? The premises and updates
 /// must be free of calls.
-pub(crate) fn ends(pool: &mut Pool, terms: &[TermId], turns: &[Turn]) -> bool {
+pub(crate) fn ends(logic: &Logic, pool: &mut Pool, terms: &[TermId], turns: &[Turn]) -> bool {
     let measures = measures(pool, terms);
-    let mut solver = Solver::new();
+    let mut solver = logic.solver();
     let mut holds = |pool: &mut Pool, turn: &Turn, goal: TermId| {
-        let negated = pool.not(goal);
-        if pool.as_bool(negated) == Some(false) {
-            return true;
-        }
-        solver.retract_to(0);
-        turn.premises.iter().for_each(|term| solver.assume(*term));
-        matches!(solver.check_with(pool, &[negated], Effort { time: PATIENCE }), Answer::Unsat)
+        solver.proves(pool, &turn.premises, goal, Effort { time: PATIENCE })
     };
     for first in &measures {
         let mut rest = Vec::new();
@@ -139,13 +133,13 @@ impl Measure {
 
 /// Finds the functions that always return: those whose calls of themselves make something less,
 /// and that call nothing else that may not return.
-pub(crate) fn find_total(pool: &mut Pool, definitions: &mut Definitions) {
+pub(crate) fn find_total(logic: &Logic, pool: &mut Pool, definitions: &mut Definitions) {
     for side in Side::BOTH {
         let count = definitions.of(side).len();
         // A function may rest on one that is found later.
         for _ in 0..count {
             for index in 0..count {
-                if !definitions.of(side)[index].is_total && is_total(pool, definitions, side, index) {
+                if !definitions.of(side)[index].is_total && is_total(logic, pool, definitions, side, index) {
                     definitions.set_total(side, index);
                 }
             }
@@ -153,10 +147,10 @@ pub(crate) fn find_total(pool: &mut Pool, definitions: &mut Definitions) {
     }
 }
 
-fn is_total(pool: &mut Pool, definitions: &Definitions, side: Side, index: usize) -> bool {
+fn is_total(logic: &Logic, pool: &mut Pool, definitions: &Definitions, side: Side, index: usize) -> bool {
     let definition = &definitions.of(side)[index];
     let Some(graph) = &definition.opaque.graph else { return false };
-    if graph.stuck().is_some() || !loops_end(pool, definitions, graph) {
+    if graph.stuck().is_some() || !loops_end(logic, pool, definitions, graph) {
         return false;
     }
     let parameters = &definition.opaque.parameters;
@@ -178,16 +172,16 @@ fn is_total(pool: &mut Pool, definitions: &Definitions, side: Side, index: usize
         let updates = parameters.iter().zip(&terms[1..]).map(|(p, arg)| (variable_of(pool, *p), *arg)).collect();
         turns.push(Turn { premises, updates });
     }
-    ends(pool, parameters, &turns)
+    ends(logic, pool, parameters, &turns)
 }
 
 /// Does every loop of the graph end, whatever its variables are at first?
-fn loops_end(pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool {
+fn loops_end(logic: &Logic, pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool {
     if graph.is_straight() {
         return true;
     }
     let mut flat = Flat::default();
-    let mut solver = Solver::new();
+    let mut solver = logic.solver();
     // The paths were found under the bounds.
     let keeps_bounds = graph.edges.iter().all(|edge| {
         let updates = graph.updates(pool, edge);
@@ -196,9 +190,7 @@ fn loops_end(pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool 
             let mut terms = graph.nodes[edge.from].bounds.clone();
             terms.extend([edge.condition, pool.not(kept)]);
             let (terms, facts) = flat.flatten(pool, definitions, &terms);
-            solver.retract_to(0);
-            terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
-            matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
+            solver.refutes(pool, &[terms, facts].concat(), Effort { time: PATIENCE })
         })
     });
     keeps_bounds
@@ -218,7 +210,7 @@ fn loops_end(pool: &mut Pool, definitions: &Definitions, graph: &Graph) -> bool 
                 let updates = point.variables.iter().zip(&terms[1..]).map(|(v, term)| (variable_of(pool, *v), *term));
                 turns.push(Turn { premises, updates: updates.collect() });
             }
-            turns.is_empty() || ends(pool, &point.variables, &turns)
+            turns.is_empty() || ends(logic, pool, &point.variables, &turns)
         })
 }
 

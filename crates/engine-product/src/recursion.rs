@@ -18,7 +18,7 @@ use equiv::Side;
 use equiv::inputs::Generator;
 use ir::FnId;
 use rustc_hash::FxHashMap;
-use smt::{Answer, Effort, Solver};
+use smt::Effort;
 use term::{Assignment, Pool, TermId, VarId};
 use value::Value;
 
@@ -63,7 +63,7 @@ pub(crate) fn same_functions(
     let mut shared: Vec<Shared> = kept.clone();
     for f in old.functions.iter().filter(|f| !f.is_kept) {
         let partner = new.functions.iter().find(|g| matching.new_of(f.function) == Some(g.function));
-        if let Some(g) = partner.filter(|g| f.is_like(g, &prover.pool)) {
+        if let Some(g) = partner.filter(|g| f.is_like(g, &prover.setting.pool)) {
             shared.push(Shared { old: f.function, new: g.function });
         }
     }
@@ -80,7 +80,7 @@ fn first_that_differs(prover: &mut Prover<'_>, shared: &[Shared], kept: &[Shared
     let (Ok(old), Ok(new)) = (prover.extract(Side::Old, shared, kept), prover.extract(Side::New, shared, kept)) else {
         return Some(0);
     };
-    let definitions = Rc::new(Definitions::new(&mut prover.pool, old.functions, new.functions));
+    let definitions = Rc::new(Definitions::new(&mut prover.setting.pool, old.functions, new.functions));
     shared.iter().position(|pair| !is_same(prover, &definitions, pair))
 }
 
@@ -93,7 +93,7 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
             |row: &Definition| row.opaque.function == pair.new && row.opaque.is_one_with(&definition.opaque);
         let Some(g) = of_new.iter().position(is_partner) else { continue };
         is_called = true;
-        if !unchanged::are_twins(&mut prover.pool, of_old, of_new, (f, g))
+        if !unchanged::are_twins(&mut prover.setting.pool, of_old, of_new, (f, g))
             && (definition.opaque.is_kept || !gives_same(prover, definitions, &of_old[f].opaque, &of_new[g].opaque))
         {
             return false;
@@ -105,14 +105,14 @@ fn is_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, pair: &Shared
 /// Do both bodies give the same if their calls do?
 fn gives_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, f: &Opaque, g: &Opaque) -> bool {
     let (Some(old), Some(new)) = (&f.graph, &g.graph) else { return false };
-    if !f.is_like(g, &prover.pool) || old.stuck().is_some() || new.stuck().is_some() {
+    if !f.is_like(g, &prover.setting.pool) || old.stuck().is_some() || new.stuck().is_some() {
         return false;
     }
     // Both begin with the same arguments.
-    let by = same_parameters(&prover.pool, f, g);
+    let by = same_parameters(&prover.setting.pool, f, g);
     let mut new = new.clone();
-    new.map_terms(|term| prover.pool.substitute(term, &by));
-    let inputs: Vec<_> = prover.inputs.iter().chain(&f.parameters).copied().collect();
+    new.map_terms(|term| prover.setting.pool.substitute(term, &by));
+    let inputs: Vec<_> = prover.setting.inputs.iter().chain(&f.parameters).copied().collect();
     let runs = runs(prover, &inputs);
     let slice = Instant::now() + std::time::Duration::from_millis(SLICE);
     let task = Task {
@@ -121,12 +121,13 @@ fn gives_same(prover: &mut Prover<'_>, definitions: &Rc<Definitions>, f: &Opaque
         inputs,
         context: None,
         definitions,
+        logic: &prover.setting.logic.clone(),
         trusted: false,
         runs: &runs,
         deadline: prover.budget.deadline.min(slice),
     };
     let mut goal = |pool: &mut Pool, x: &CutPoint, y: &CutPoint| same_end(pool, (f, x), (g, y));
-    task.prove(&mut prover.pool, &mut goal).is_ok()
+    task.prove(&mut prover.setting.pool, &mut goal).is_ok()
 }
 
 /// Both ends are of one kind and give the same.
@@ -186,7 +187,7 @@ fn makes_calls_of(
         return false;
     }
     let callee = |side: Side, call: &Call| &theory.definitions.of(side)[call.function].opaque;
-    let mut solver = Solver::new();
+    let mut solver = theory.logic.solver();
     other.calls.iter().all(|site| {
         if theory.definitions.of(other_side)[site.call.function].is_total {
             return true;
@@ -204,9 +205,7 @@ fn makes_calls_of(
         let not_made = pool.not(is_made);
         let terms: Vec<TermId> = context.iter().copied().chain([site.condition, not_made]).collect();
         let (terms, facts) = theory.flatten(pool, &terms);
-        solver.retract_to(0);
-        terms.iter().chain(&facts).for_each(|term| solver.assume(*term));
-        matches!(solver.check(pool, Effort { time: PATIENCE }), Answer::Unsat)
+        solver.refutes(pool, &[terms, facts].concat(), Effort { time: PATIENCE })
     })
 }
 
@@ -216,8 +215,8 @@ pub(crate) fn same_parameters(pool: &Pool, f: &Opaque, g: &Opaque) -> FxHashMap<
 }
 
 fn runs(prover: &Prover<'_>, inputs: &[TermId]) -> Vec<Assignment> {
-    let sorts = inputs.iter().map(|input| prover.pool.sort(*input)).collect();
+    let sorts = inputs.iter().map(|input| prover.setting.pool.sort(*input)).collect();
     let mut generator = Generator::of_sorts(prover.problem, sorts, prover.budget.seed ^ 0x5eed);
     let mut next = || -> Vec<Value> { generator.next_inputs() };
-    (0..60).map(|_| assignment(&prover.pool, inputs, next())).collect()
+    (0..60).map(|_| assignment(&prover.setting.pool, inputs, next())).collect()
 }

@@ -4,11 +4,12 @@
 //! versions call it, its loops need not be gone through: equal arguments give equal results. It is
 //! opened only where that does not suffice.
 
-use equiv::matching::{callees, reachable};
+use std::collections::BTreeSet;
+
 use equiv::{Problem, Side};
+use ir::calls::{callers, reachable};
 use ir::cfg::loop_heads;
-use ir::{CellId, FnId, Function, Inst, Program};
-use rustc_hash::FxHashSet;
+use ir::{FnId, Function};
 use term::Pool;
 
 use crate::definitions::Definition;
@@ -19,12 +20,13 @@ use crate::recursion::{Shared, same_parameters};
 /// The functions with loops that are the same in both versions and that both can call.
 pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
     let program = problem.program(Side::Old);
-    let looping = looping(program);
+    // Those that turn a loop, or call one that does.
+    let looping = callers(program, |id| has_loop(&program.functions[id]));
     let called = [Side::Old, Side::New].map(|side| called(problem, side));
     let mut found: Vec<Shared> = Vec::new();
     for (old, function) in program.functions.iter() {
         let Some(new) = problem.matching.new_of(old) else { continue };
-        let worth_it = if function.is_source() { looping.contains(&old) } else { has_loop(function) };
+        let worth_it = if function.is_source() { looping[old] } else { has_loop(function) };
         let can_be = problem.matching.seems_unchanged(old) && called[0].contains(&old) && called[1].contains(&new);
         if worth_it && can_be {
             found.push(Shared { old, new });
@@ -34,47 +36,16 @@ pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {
 }
 
 /// What a version can call, but for the code around the client and the client itself.
-fn called(problem: &Problem, side: Side) -> FxHashSet<FnId> {
+fn called(problem: &Problem, side: Side) -> BTreeSet<FnId> {
     let (program, entry) = (problem.program(side), problem.entry(side));
     let mut found = reachable(program, entry.entry);
     found.remove(&entry.entry);
     found.remove(&entry.client);
-    found.into_iter().collect()
-}
-
-/// Which cells the function, or one that it can call, reads or writes.
-pub(crate) fn touches(program: &Program, function: FnId) -> FxHashSet<CellId> {
-    let bodies = reachable(program, function).into_iter().filter_map(|function| program.functions[function].body());
-    let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
-    insts
-        .filter_map(|inst| match inst {
-            Inst::Get { cell, .. } | Inst::Set { cell, .. } => Some(*cell),
-            _ => None,
-        })
-        .collect()
+    found
 }
 
 fn has_loop(function: &Function) -> bool {
     function.body().is_some_and(|body| loop_heads(body).rows().contains(&true))
-}
-
-/// The functions that turn a loop, or call one that does.
-fn looping(program: &Program) -> FxHashSet<FnId> {
-    let mut found: FxHashSet<FnId> =
-        program.functions.iter().filter(|(_, function)| has_loop(function)).map(|(id, _)| id).collect();
-    loop {
-        let calls_one = |function: &Function| callees(function).iter().any(|callee| found.contains(callee));
-        let more: Vec<FnId> = program
-            .functions
-            .iter()
-            .filter(|(id, function)| !found.contains(id) && calls_one(function))
-            .map(|(id, _)| id)
-            .collect();
-        if more.is_empty() {
-            return found;
-        }
-        found.extend(more);
-    }
 }
 
 /// Are both bodies the same, path by path? Then both return on the same arguments, and the same.

@@ -11,6 +11,7 @@ use equiv::{Coverage, Problem, Termination};
 use ir::entry::{Entry, Notation, Pair, Shown, Words};
 use ir::interp::State;
 use ir::{FunctionKind, Program, Span, text};
+use smt::Logic;
 use value::{Expr, IntOp, Op, Sort, Symbol, Value};
 
 struct Plain;
@@ -73,7 +74,7 @@ fn ask(old: &str, new: &str, termination: Termination, inputs: Option<Expr>) -> 
     });
     problem.termination = termination;
     let deadline = Instant::now() + Duration::from_secs(10);
-    prove(&problem, &Budget { deadline, seed: 0, inputs })
+    prove(&problem, &Logic::default(), &Budget { deadline, seed: 0, inputs })
 }
 
 fn is_proved(coverage: &Coverage) -> bool {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::Difference;
 use rustc_hash::FxHashSet;
-use smt::{Answer, Effort, Solver};
+use smt::{Answer, Effort, Logic, Solver};
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::{IntOp, Op, Value, Words};
 
@@ -23,6 +23,7 @@ const MOST_CASES: usize = 40;
 
 /// What the paths along which the versions differ say about the inputs.
 pub(crate) fn describe(
+    logic: &Logic,
     mut pool: Pool,
     inputs: &[TermId],
     always: &[TermId],
@@ -40,10 +41,10 @@ pub(crate) fn describe(
     let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(&pool, *literal));
     let is_one = cases.len() == 1 && cases[0].len() == 1;
     if cases.len() <= MOST_CASES && !is_one && !cases.iter().all(is_short) {
-        cases = Shortening::new(&mut pool, always, all).shorten(cases);
+        cases = Shortening::new(logic, &mut pool, always, all).shorten(cases);
         cases = intervals::join(&mut pool, cases);
     }
-    let is_exact = is_exact && Shortening::new(&mut pool, always, all).define(&mut cases);
+    let is_exact = is_exact && Shortening::new(logic, &mut pool, always, all).define(&mut cases);
     let text = |case: &Vec<TermId>| term::print::print_all(&pool, case, words);
     let mut parts: Vec<String> = cases.iter().map(text).collect();
     parts.dedup();
@@ -70,10 +71,10 @@ pub(crate) fn describe(
 }
 
 /// Is there an input on which none of the cases holds?
-pub(crate) fn leaves_some(pool: &mut Pool, always: &[TermId], cases: &Cases) -> bool {
+pub(crate) fn leaves_some(logic: &Logic, pool: &mut Pool, always: &[TermId], cases: &Cases) -> bool {
     let all = disjunction(pool, cases);
     let not = pool.not(all);
-    let mut shortening = Shortening::new(pool, always, all);
+    let mut shortening = Shortening::new(logic, pool, always, all);
     let effort = Effort { time: TIME };
     matches!(shortening.solver.check_with(shortening.pool, &[not], effort), Answer::Sat(_))
 }
@@ -112,8 +113,8 @@ struct Shortening<'a> {
 }
 
 impl<'a> Shortening<'a> {
-    fn new(pool: &'a mut Pool, always: &[TermId], all: TermId) -> Shortening<'a> {
-        let mut solver = Solver::new();
+    fn new(logic: &Logic, pool: &'a mut Pool, always: &[TermId], all: TermId) -> Shortening<'a> {
+        let mut solver = logic.solver();
         always.iter().for_each(|term| solver.assume(*term));
         Shortening { pool, solver, all, deadline: Instant::now() + TIME }
     }

@@ -17,10 +17,10 @@ use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Statu
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
+use semantics::Setting;
 use semantics::compare::{Heaps, observation};
-use smt::{Answer, Effort, Solver};
-use term::{Assignment, Node, TermId, VarId};
-use value::Value;
+use smt::{Answer, Effort, Logic};
+use term::{Assignment, TermId, VarId};
 
 use crate::Budget;
 use crate::summary::{Kind, Partition, Summariser};
@@ -29,13 +29,13 @@ use crate::summary::{Kind, Partition, Summariser};
 const MOST_PAIRS: usize = 100_000;
 
 /// Compares complete summaries.
-pub fn compare(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
-    let mut summariser = Summariser::new(problem, solver, budget);
+pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    let mut summariser = Summariser::new(problem, logic, budget);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
         coverage.open.push(Open { condition: problem.notation.words().true_.into(), gap });
     }
-    coverage.statistics.solver_queries = summariser.path.solver.statistics.queries;
+    coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
     coverage
 }
 
@@ -45,79 +45,84 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
         let detail = "a function that is passed around and was changed".into();
         return Err(Gap { kind: GapKind::Unsupported, at: None, detail });
     }
-    let same_start = {
-        use crate::start::cells;
-        cells(problem, &mut summariser.pool, Side::Old) == cells(problem, &mut summariser.pool, Side::New)
-    };
-    let (old, new) = if problem.matching.has_same_code(problem.old.entry) && same_start {
-        let client = summariser.client()?;
-        let (old, new) = instances(summariser, &client);
-        (old, Some(new))
-    } else {
-        (summariser.whole(Side::Old)?, None)
-    };
-    let is_client = new.is_some();
-    let new = match new {
-        Some(new) => new,
-        None => summariser.whole(Side::New)?,
-    };
+    let Summaries { old, new, is_client } = summaries(summariser)?;
     let library = summariser.placeholders.iter().map(|row| row.old.len() + row.new.len()).sum::<usize>();
     let statistics = &mut coverage.statistics;
     statistics.client_paths = if is_client { old.len() } else { old.len() + new.len() } as u64;
     statistics.library_path_pairs = library as u64;
     coverage.exercised = !is_client || !summariser.placeholders.is_empty();
     let (differ, is_exact) = assertion(summariser, &old, &new, is_client)?;
-    let words = problem.notation.words();
-    let place = Place { side: Side::Old, span: Span::none() };
-    let mut context = Context { condition: words.true_.into(), call: place, status: Status::Active };
-    summariser.path.retract_to(0);
-    for shape in summariser.shapes.clone() {
-        summariser.path.assume(&summariser.pool, shape, None);
-    }
-    let left = summariser.path.deadline.saturating_duration_since(std::time::Instant::now());
-    let effort = Effort { time: left.min(Duration::from_secs(30)) };
-    let pool = &mut summariser.pool;
-    let answer = if pool.as_bool(differ) == Some(false) {
-        Answer::Unsat
-    } else {
-        summariser.path.solver.check_with(pool, &[differ], effort)
-    };
-    let outcome = match answer {
-        Answer::Unsat => Ok(()),
-        Answer::Sat(assignment) => {
-            coverage.statistics.inputs_tried += 1;
-            match equiv::replay::replay(problem, &values(summariser, &assignment), Limits::default()) {
-                Replay::Differs(counterexample) => {
-                    context.status = Status::Differs;
-                    coverage.differs.push(*counterexample);
-                    Ok(())
-                }
-                Replay::Same if is_exact => {
-                    let detail = "an input that should tell the versions apart did not when it was run".into();
-                    Err(Gap { kind: GapKind::DidNotReplay, at: None, detail })
-                }
-                Replay::Same => {
-                    let detail = "the summaries' objects could not be told apart or compared".into();
-                    Err(Gap { kind: GapKind::Heap, at: None, detail })
-                }
-                Replay::NoObservation(..) => {
-                    let detail = "the versions may differ, depending on what the program leaves open".into();
-                    Err(Gap { kind: GapKind::Nondeterminism, at: None, detail })
-                }
-            }
-        }
+    let outcome = match ask(summariser, differ) {
+        Answer::Unsat => Ok(Status::Active),
+        Answer::Sat(assignment) => replay(summariser, coverage, &assignment, is_exact),
         Answer::Unknown(why) => {
             let detail = format!("the solver could not tell whether the assertion holds ({why})");
             Err(Gap { kind: GapKind::Solver, at: None, detail })
         }
     };
-    if outcome.is_err() {
-        context.status = Status::Open;
-    }
     if coverage.exercised {
-        coverage.contexts.push(context);
+        let call = Place { side: Side::Old, span: Span::none() };
+        let status = *outcome.as_ref().unwrap_or(&Status::Open);
+        coverage.contexts.push(Context { condition: problem.notation.words().true_.into(), call, status });
     }
-    outcome
+    outcome.map(|_| ())
+}
+
+/// What both versions do; `is_client`: by the summary of a client that is the same in both.
+struct Summaries {
+    old: Vec<Partition>,
+    new: Vec<Partition>,
+    is_client: bool,
+}
+
+fn summaries(summariser: &mut Summariser<'_>) -> Result<Summaries, Gap> {
+    let problem = summariser.problem;
+    let same_start = summariser.setting.cells(Side::Old) == summariser.setting.cells(Side::New);
+    let is_client = problem.matching.has_same_code(problem.old.entry) && same_start;
+    let (old, new) = if is_client {
+        let client = summariser.client()?;
+        instances(summariser, &client)
+    } else {
+        (summariser.whole(Side::Old)?, summariser.whole(Side::New)?)
+    };
+    Ok(Summaries { old, new, is_client })
+}
+
+/// Can this hold for any input?
+fn ask(summariser: &mut Summariser<'_>, differ: TermId) -> Answer {
+    summariser.assume_only(&summariser.shapes.clone());
+    let left = summariser.setting.path.deadline.saturating_duration_since(std::time::Instant::now());
+    let effort = Effort { time: left.min(Duration::from_secs(30)) };
+    let Setting { pool, path, .. } = &mut summariser.setting;
+    if pool.as_bool(differ) == Some(false) {
+        return Answer::Unsat;
+    }
+    path.solver.check_with(pool, &[differ], effort)
+}
+
+/// Runs both versions on an input that breaks the assertion.
+fn replay(
+    summariser: &Summariser<'_>,
+    coverage: &mut Coverage,
+    assignment: &Assignment,
+    is_exact: bool,
+) -> Result<Status, Gap> {
+    coverage.statistics.inputs_tried += 1;
+    let inputs = summariser.setting.values(assignment);
+    let (kind, detail) = match equiv::replay::replay(summariser.problem, &inputs, Limits::default()) {
+        Replay::Differs(counterexample) => {
+            coverage.differs.push(*counterexample);
+            return Ok(Status::Differs);
+        }
+        Replay::Same if is_exact => {
+            (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run")
+        }
+        Replay::Same => (GapKind::Heap, "the summaries' objects could not be told apart or compared"),
+        Replay::NoObservation(..) => {
+            (GapKind::Nondeterminism, "the versions may differ, depending on what the program leaves open")
+        }
+    };
+    Err(Gap { kind, at: None, detail: detail.into() })
 }
 
 /// The client's summary with the unknowns of each version, and what that version says of them.
@@ -131,11 +136,11 @@ fn instances(summariser: &mut Summariser<'_>, client: &[Partition]) -> (Vec<Part
             .filter(|kind| *kind == Kind::Returned || placeholder.raised.is_some())
             .flat_map(|kind| placeholder.unknowns(kind))
             .collect();
-        for variable in summariser.pool.free_variables(unknowns) {
+        for variable in summariser.setting.pool.free_variables(unknowns) {
             by.entry(variable).or_insert_with(|| {
-                let known = summariser.pool.variable(variable);
+                let known = summariser.setting.pool.variable(variable);
                 let (name, sort) = (format!("new {}", known.name), known.sort);
-                summariser.pool.fresh(&name, sort)
+                summariser.setting.pool.fresh(&name, sort)
             });
         }
     }
@@ -155,7 +160,7 @@ fn instance(summariser: &mut Summariser<'_>, part: &Partition, side: Side) -> Pa
         let of_kind = row.summary(side).iter().filter(|partition| Kind::of(&partition.outcome) == passed.kind);
         let cases: Vec<(Vec<TermId>, Vec<TermId>)> =
             of_kind.map(|partition| (partition.condition.clone(), row.effect(partition))).collect();
-        let pool = &mut summariser.pool;
+        let pool = &mut summariser.setting.pool;
         let mut any = pool.bool(false);
         for (condition, effect) in cases {
             let mut all = pool.conjunction(condition);
@@ -178,7 +183,7 @@ fn assertion(
     is_client: bool,
 ) -> Result<(TermId, bool), Gap> {
     let heaps = Heaps::new(summariser.problem);
-    let mut differ = summariser.pool.bool(false);
+    let mut differ = summariser.setting.pool.bool(false);
     let mut is_exact = true;
     // Partitions of one client that met no changed code exclude all others, and are the same.
     let counts = |part: &&Partition| !is_client || !part.calls.is_empty();
@@ -190,7 +195,7 @@ fn assertion(
     }
     for x in &old {
         for y in &new {
-            let pool = &mut summariser.pool;
+            let pool = &mut summariser.setting.pool;
             let together = pool.conjunction(x.condition.iter().chain(&y.condition).copied());
             if pool.as_bool(together) == Some(false) {
                 continue;
@@ -203,12 +208,4 @@ fn assertion(
         }
     }
     Ok((differ, is_exact))
-}
-
-fn values(summariser: &Summariser<'_>, assignment: &Assignment) -> Vec<Value> {
-    let value = |input: &TermId| match summariser.pool.node(*input) {
-        Node::Var(variable) => assignment.get(&summariser.pool, *variable),
-        _ => unreachable!("inputs are variables"),
-    };
-    summariser.inputs.iter().map(value).collect()
 }

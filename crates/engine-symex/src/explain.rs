@@ -3,15 +3,15 @@
 use equiv::coverage::SummaryTable;
 use equiv::{Problem, Side};
 use semantics::SymOutcome;
-use smt::Solver;
+use smt::Logic;
 use value::Value;
 
 use crate::Budget;
 use crate::summary::{Kind, Partition, Summariser};
 
 /// The client's summary, then those of the changed functions it calls; as far as they go.
-pub fn explain(problem: &Problem, solver: Solver, budget: &Budget) -> Vec<SummaryTable> {
-    let mut summariser = Summariser::new(problem, solver, budget);
+pub fn explain(problem: &Problem, logic: &Logic, budget: &Budget) -> Vec<SummaryTable> {
+    let mut summariser = Summariser::new(problem, logic, budget);
     summariser.skips_unchanged = false;
     let client = &problem.client;
     let mut tables = Vec::new();
@@ -48,7 +48,7 @@ fn table(summariser: &mut Summariser<'_>, title: String, summary: Result<Vec<Par
 fn condition(summariser: &Summariser<'_>, part: &Partition) -> String {
     let words = summariser.problem.notation.words();
     let terms: Vec<_> = part.condition.iter().copied().filter(|term| !summariser.shapes.contains(term)).collect();
-    let mut text = term::print::print_all(&summariser.pool, &terms, words);
+    let mut text = term::print::print_all(&summariser.setting.pool, &terms, words);
     for passed in &part.calls {
         let row = &summariser.placeholders[passed.placeholder];
         let how = match passed.kind {
@@ -67,7 +67,7 @@ fn effect(summariser: &mut Summariser<'_>, part: &Partition) -> String {
     match &part.outcome {
         SymOutcome::Returned(values) if values.is_empty() => "returns".into(),
         SymOutcome::Returned(values) => {
-            let values = values.iter().map(|value| term::print::print(&summariser.pool, *value, words));
+            let values = values.iter().map(|value| term::print::print(&summariser.setting.pool, *value, words));
             format!("returns {}", values.collect::<Vec<_>>().join(", "))
         }
         SymOutcome::Raised(value) => format!("raises {}", raised(summariser, *value)),
@@ -77,11 +77,11 @@ fn effect(summariser: &mut Summariser<'_>, part: &Partition) -> String {
 
 /// The class of what is raised, where it is written out.
 fn raised(summariser: &mut Summariser<'_>, value: term::TermId) -> String {
-    if let Some((_, fields)) = summariser.pool.as_construct(value)
+    if let Some((_, fields)) = summariser.setting.pool.as_construct(value)
         && let Some(first) = fields.first()
-        && let Some(Value::Atom(class)) = summariser.pool.as_const(*first)
+        && let Some(Value::Atom(class)) = summariser.setting.pool.as_const(*first)
     {
         return class.as_str().rsplit('.').next().unwrap_or(class.as_str()).to_string();
     }
-    term::print::print(&summariser.pool, value, summariser.problem.notation.words())
+    term::print::print(&summariser.setting.pool, value, summariser.problem.notation.words())
 }

@@ -7,13 +7,12 @@ use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Rep
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
-use semantics::{CodeTable, Event, Externals, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
-use smt::{Answer, Solver};
-use term::{Assignment, Pool, TermId};
-use value::{Expr, Sort, Value};
+use semantics::{Event, Machine, Model, Next, PATIENCE, Runner, Setting, Stuck, SymOutcome, Visitor, Walk, Way};
+use smt::{Answer, Logic};
+use term::{Assignment, TermId};
+use value::{Expr, Value};
 
 use crate::difference::{self, Cases};
-use crate::start;
 
 /// How far to go.
 #[derive(Clone)]
@@ -29,8 +28,6 @@ pub struct Budget {
     pub steps: u64,
     /// Blocks of code to run without a decision.
     pub patience: u64,
-    /// Terms without simplification, for comparison.
-    pub plain_terms: bool,
     /// Go on after the first difference, to say how the versions differ.
     pub characterises: bool,
 }
@@ -44,8 +41,7 @@ impl Budget {
             unroll: None,
             forks: 30_000,
             steps: 30_000_000,
-            patience: BLOCKS_WITHOUT_CHOICE,
-            plain_terms: false,
+            patience: PATIENCE,
             characterises: false,
         }
     }
@@ -58,35 +54,22 @@ const LAST_UNROLL: u32 = 3072;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
-/// Blocks of code to run without a decision, where there is no hurry.
-const BLOCKS_WITHOUT_CHOICE: u64 = 2_000_000;
-
 /// Explores the client against both versions.
-pub fn explore(problem: &Problem, solver: Solver, budget: &Budget) -> Coverage {
-    let mut explorer = Explorer::new(problem, solver, budget);
-    explorer.start();
+pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    let mut explorer = Explorer::new(problem, logic, budget);
+    let mut walk = explorer.start();
     let mut unroll = budget.unroll.unwrap_or(FIRST_UNROLL);
     loop {
         explorer.unroll = unroll;
-        explorer.drain();
+        let is_enough = walk.run(&mut explorer).is_err();
         let grow = budget.unroll.is_none() && unroll < LAST_UNROLL && explorer.is_worth_going_on();
-        if explorer.parked.is_empty() || !grow {
+        if is_enough || explorer.parked.is_empty() || !grow {
             break;
         }
         unroll *= 4;
-        explorer.resume_parked();
+        explorer.resume_parked(&mut walk);
     }
     explorer.finish()
-}
-
-/// A state to go on with, under a path condition.
-struct Work {
-    /// The conditions of the path it forked from.
-    depth: usize,
-    /// What holds here besides.
-    condition: Option<TermId>,
-    model: Option<Model>,
-    mode: Mode,
 }
 
 enum Mode {
@@ -134,19 +117,13 @@ struct Parked {
 struct Explorer<'p> {
     problem: &'p Problem,
     budget: &'p Budget,
-    pool: Pool,
-    path: Path,
-    inputs: Vec<TermId>,
+    setting: Setting<'p>,
     heaps: Heaps,
-    old_codes: CodeTable<'p>,
-    new_codes: CodeTable<'p>,
-    choices: Vec<(Sort, TermId)>,
-    externals: Externals,
-    work: Vec<Work>,
     parked: Vec<Parked>,
     unroll: u32,
-    steps: u64,
     forks: u64,
+    /// The version that made the last choice.
+    forked: Side,
     coverage: Coverage,
     /// The path conditions of `coverage.contexts`, printed at the end.
     context_paths: Vec<Vec<TermId>>,
@@ -164,27 +141,18 @@ struct Explorer<'p> {
 }
 
 impl<'p> Explorer<'p> {
-    fn new(problem: &'p Problem, solver: Solver, budget: &'p Budget) -> Explorer<'p> {
-        let mut pool = Pool::new();
-        pool.plain = budget.plain_terms;
-        let inputs = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let [old_codes, new_codes] = start::codes(problem);
+    fn new(problem: &'p Problem, logic: &Logic, budget: &'p Budget) -> Explorer<'p> {
+        let mut setting = Setting::new(problem, logic, budget.first_path.min(budget.deadline));
+        setting.answers_outside = true;
         Explorer {
             problem,
             budget,
-            pool,
-            path: Path::new(solver, budget.first_path.min(budget.deadline)),
-            inputs,
+            setting,
             heaps: Heaps::new(problem),
-            old_codes,
-            new_codes,
-            choices: Vec::new(),
-            externals: Externals::default(),
-            work: Vec::new(),
             parked: Vec::new(),
             unroll: FIRST_UNROLL,
-            steps: 0,
             forks: 0,
+            forked: Side::Old,
             coverage: Coverage::default(),
             context_paths: Vec::new(),
             shapes: Vec::new(),
@@ -197,106 +165,48 @@ impl<'p> Explorer<'p> {
     }
 
     fn runner(&mut self, side: Side, joint: bool) -> Runner<'_, 'p> {
-        Runner {
-            problem: self.problem,
-            side,
-            pool: &mut self.pool,
-            path: &mut self.path,
-            codes: match side {
-                Side::Old => &mut self.old_codes,
-                Side::New => &mut self.new_codes,
-            },
-            choices: &mut self.choices,
-            joint,
-            settles: joint,
-            externals: Some(&mut self.externals),
-            cuts: None,
-            opaque: None,
-            tail_calls: false,
-            patience: self.budget.patience,
-            steps: &mut self.steps,
-        }
+        let mut runner = self.setting.runner(side);
+        (runner.joint, runner.settles, runner.patience) = (joint, joint, self.budget.patience);
+        runner
     }
 
     /// The initial state: the entry about to run, with unknown inputs.
-    fn start(&mut self) {
-        let cells = start::cells(self.problem, &mut self.pool, Side::Old);
-        let of_new = start::cells(self.problem, &mut self.pool, Side::New);
-        let inputs = self.inputs.clone();
-        for input in &inputs {
-            if let Some(shape) = start::shape(&mut self.pool, *input) {
-                let model = self.path.model.clone();
-                self.path.assume(&self.pool, shape, model);
-                self.shapes.push(shape);
-            }
+    fn start(&mut self) -> Walk<Mode> {
+        self.shapes = self.setting.shapes();
+        let model = self.setting.path.model.clone();
+        for shape in &self.shapes {
+            self.setting.path.assume(&self.setting.pool, *shape, model.clone());
         }
         let same_entry = self.problem.matching.has_same_code(self.problem.old.entry);
-        let depth = self.path.depth();
-        let mode = if same_entry && cells == of_new {
-            let mut machine = Machine::new(cells);
-            let entry = self.problem.old.entry;
-            self.runner(Side::Old, true).enter(&mut machine, entry, &inputs);
-            Mode::Joint(machine)
+        let mode = if same_entry && self.setting.cells(Side::Old) == self.setting.cells(Side::New) {
+            Mode::Joint(self.setting.entered(Side::Old))
         } else {
-            let old = self.entered(Side::Old, cells, &inputs);
-            let new = self.entered(Side::New, of_new, &inputs);
+            let [old, new] = Side::BOTH.map(|side| Half::Running(self.setting.entered(side)));
             let context = self.context(Place { side: Side::Old, span: ir::Span::none() });
-            let (old, new) = (Half::Running(old), Half::Running(new));
             Mode::Parted(Box::new(Parted { floor: 0, shared: 0, contexts: context.into_iter().collect(), old, new }))
         };
-        self.work.push(Work { depth, condition: None, model: self.path.model.clone(), mode });
-    }
-
-    fn entered(&mut self, side: Side, cells: Vec<TermId>, inputs: &[TermId]) -> Machine {
-        let mut machine = Machine::new(cells);
-        let entry = self.problem.entry(side).entry;
-        self.runner(side, false).enter(&mut machine, entry, inputs);
-        machine
+        Walk::from(&self.setting, mode)
     }
 
     fn is_worth_going_on(&self) -> bool {
         self.coverage.differs.is_empty()
-            && !self.path.is_out_of_time()
+            && !self.setting.path.is_out_of_time()
             && self.forks < self.budget.forks
-            && self.steps < self.budget.steps
+            && self.setting.steps < self.budget.steps
             // Once something else is open, deeper loops cannot complete the proof.
             && self.coverage.open.is_empty()
     }
 
-    /// Works until nothing is left to do in this round.
-    fn drain(&mut self) {
-        while let Some(work) = self.work.pop() {
-            self.path.retract_to(work.depth);
-            self.path.model = work.model.clone();
-            if let Some(condition) = work.condition {
-                self.path.assume(&self.pool, condition, work.model);
-            }
-            if self.path.is_out_of_time() || self.forks >= self.budget.forks || self.steps >= self.budget.steps {
-                let detail = if self.path.is_out_of_time() { "the time is up" } else { "the effort limit is reached" };
-                self.open_mode(&work.mode, GapKind::OutOfBudget, None, detail.into());
-                continue;
-            }
-            match work.mode {
-                Mode::Joint(machine) => self.step_joint(machine),
-                Mode::Parted(parted) => self.step_parted(*parted),
-            }
-            if !self.coverage.differs.is_empty() && !self.budget.characterises {
-                return;
-            }
-        }
-    }
-
-    fn resume_parked(&mut self) {
-        self.path.retract_to(0);
+    fn resume_parked(&mut self, walk: &mut Walk<Mode>) {
         // Newest first comes out as oldest first.
-        for parked in std::mem::take(&mut self.parked).into_iter().rev() {
-            let condition = self.pool.conjunction(parked.path);
-            self.work.push(Work { depth: 0, condition: Some(condition), model: parked.model, mode: parked.mode });
+        for Parked { path, model, mode, .. } in std::mem::take(&mut self.parked).into_iter().rev() {
+            let condition = Some(self.setting.pool.conjunction(path));
+            walk.begin(Way { condition, model, state: mode });
         }
     }
 
     /// One state: run it until the versions may part.
-    fn step_joint(&mut self, mut machine: Machine) {
+    fn step_joint(&mut self, mut machine: Machine) -> Next<Mode> {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
             Event::Settled => {
                 self.coverage.may_return = true;
@@ -308,58 +218,47 @@ impl<'p> Explorer<'p> {
             }
             // One state, but what it gives away may be code that changed.
             Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
-            Event::Assume(condition) => self.assume(condition, Mode::Joint(machine)),
-            Event::ChangedCall(callee) => self.part(machine, callee),
+            Event::Assume(condition) => return Next::Assume(condition, Mode::Joint(machine)),
+            Event::ChangedCall(callee) => return self.part(machine, callee),
             Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
             Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
             Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
+                self.forked = Side::Old;
                 let forks = forks.into_iter().map(|(condition, machine)| (condition, Mode::Joint(machine)));
-                self.fork(Side::Old, forks.collect());
+                return Next::Fork(forks.collect());
             }
         }
+        Next::End
     }
 
     fn end_path(&mut self) {
         self.coverage.statistics.client_paths += 1;
-        self.path.deadline = self.budget.deadline;
+        self.setting.path.deadline = self.budget.deadline;
     }
 
     /// The state calls a changed function: each version enters its own.
-    fn part(&mut self, machine: Machine, callee: FnId) {
+    fn part(&mut self, machine: Machine, callee: FnId) -> Next<Mode> {
         let at = {
             let span = self.call_span(&machine);
             let runner = self.runner(Side::Old, true);
             Place { side: Side::Old, span: runner.source_span(&machine, span) }
         };
         let context = self.context(at);
-        let matching = &self.problem.matching;
-        let codes = &mut self.new_codes;
-        let mut new = machine.clone().with_functions(|old| {
-            let new = matching.new_of(old).expect("code that is the same in both versions has a partner");
-            (new, codes.code(new))
-        });
-        let mut old = machine;
-        (old.trace, new.trace) = (0, 0);
-        let (floor, shared) = (old.frames.len(), old.references);
-        for (side, machine) in [(Side::Old, &mut old), (Side::New, &mut new)] {
-            let function = match side {
-                Side::Old => Some(callee),
-                Side::New => matching.new_of(callee),
-            };
-            let defined = function.is_some_and(|id| self.problem.program(side).functions[id].body().is_some());
-            if !defined {
+        let (floor, shared) = (machine.frames.len(), machine.references);
+        let [mut old, mut new] = match self.setting.part(&machine, callee) {
+            Ok(parted) => parted,
+            Err(side) => {
                 let name = self.problem.old.program.functions[callee].name;
                 let detail = format!("`{name}` has no body in the {side} version");
-                let mode = Mode::Joint(machine.clone());
-                self.open_mode(&mode, GapKind::External, Some(at), detail);
-                return;
+                self.open_mode(&Mode::Joint(machine), GapKind::External, Some(at), detail);
+                return Next::End;
             }
-            self.runner(side, false).enter_pending(machine);
-        }
+        };
+        (old.trace, new.trace) = (0, 0);
         let (old, new) = (Half::Running(old), Half::Running(new));
         let contexts = context.into_iter().collect();
-        self.push(Mode::Parted(Box::new(Parted { floor, shared, contexts, old, new })));
+        go(Mode::Parted(Box::new(Parted { floor, shared, contexts, old, new })))
     }
 
     fn call_span(&self, machine: &Machine) -> ir::Span {
@@ -370,7 +269,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs each half as far as nothing has to be decided, then decides for one of them, or lets
     /// them meet. Running both before forking shares what they did so far between the branches.
-    fn step_parted(&mut self, mut parted: Parted) {
+    fn step_parted(&mut self, mut parted: Parted) -> Next<Mode> {
         let mut undecided = None;
         for side in Side::BOTH {
             let Half::Running(machine) = parted.half(side) else { continue };
@@ -385,9 +284,15 @@ impl<'p> Explorer<'p> {
                 Event::Fork(forks) if undecided.is_none() => undecided = Some((side, forks)),
                 // It will ask again once the first choice is made, which may have decided it.
                 Event::Fork(_) => {}
-                Event::Assume(condition) => return self.assume(condition, Mode::Parted(Box::new(parted))),
-                Event::Stuck(stuck) => return self.stuck(stuck, side, &Mode::Parted(Box::new(parted))),
-                Event::Spinning => return self.spinning(side, &Mode::Parted(Box::new(parted))),
+                Event::Assume(condition) => return Next::Assume(condition, Mode::Parted(Box::new(parted))),
+                Event::Stuck(stuck) => {
+                    self.stuck(stuck, side, &Mode::Parted(Box::new(parted)));
+                    return Next::End;
+                }
+                Event::Spinning => {
+                    self.spinning(side, &Mode::Parted(Box::new(parted)));
+                    return Next::End;
+                }
                 Event::Left(_) => unreachable!("handled above"),
                 Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) => {
                     panic!("parted versions look for neither changes nor cuts")
@@ -400,11 +305,12 @@ impl<'p> Explorer<'p> {
             *parted.half(side) = Half::Running(machine);
             (condition, Mode::Parted(Box::new(parted)))
         };
-        self.fork(side, forks.into_iter().map(branch).collect());
+        self.forked = side;
+        Next::Fork(forks.into_iter().map(branch).collect())
     }
 
     /// Both halves left the code they parted in.
-    fn meet(&mut self, parted: Parted) {
+    fn meet(&mut self, parted: Parted) -> Next<Mode> {
         let Parted { floor, shared, contexts, old, new } = parted;
         let (Half::Left(old, old_outcome), Half::Left(new, new_outcome)) = (old, new) else {
             panic!("both halves have left")
@@ -412,11 +318,13 @@ impl<'p> Explorer<'p> {
         self.coverage.statistics.library_path_pairs += 1;
         let trapped = matches!((&old_outcome, &new_outcome), (SymOutcome::Trapped, _) | (_, SymOutcome::Trapped));
         if floor == 0 || (old.frames.is_empty() && new.frames.is_empty()) {
-            return self.observe((old, old_outcome), (new, new_outcome), &contexts);
+            self.observe((old, old_outcome), (new, new_outcome), &contexts);
+            return Next::End;
         }
         let inactive = old.trace == new.trace;
         if !trapped {
-            let same = same_state(&mut self.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
+            let same =
+                same_state(&mut self.setting.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
             if self.is_valid(same) {
                 let status = if inactive { Status::Inactive } else { Status::Active };
                 self.mark(&contexts, status);
@@ -426,60 +334,47 @@ impl<'p> Explorer<'p> {
         // They go on apart, in their callers.
         let old = self.go_on(Side::Old, old, old_outcome, floor - 1);
         let new = self.go_on(Side::New, new, new_outcome, floor - 1);
-        self.push(Mode::Parted(Box::new(Parted { floor: floor - 1, shared, contexts, old, new })));
-    }
-
-    /// Goes on with this under the current path condition.
-    fn push(&mut self, mode: Mode) {
-        let (depth, model) = (self.path.depth(), self.path.model.clone());
-        self.work.push(Work { depth, condition: None, model, mode });
+        go(Mode::Parted(Box::new(Parted { floor: floor - 1, shared, contexts, old, new })))
     }
 
     fn go_on(&mut self, side: Side, mut machine: Machine, outcome: SymOutcome, floor: usize) -> Half {
-        let mut outcome = outcome;
-        while machine.frames.len() > floor {
-            match self.runner(side, false).deliver(&mut machine, outcome) {
-                None => return Half::Running(machine),
-                Some(passed_on) => outcome = passed_on,
-            }
+        match self.runner(side, false).deliver_to(&mut machine, outcome, floor) {
+            None => Half::Running(machine),
+            Some(outcome) => Half::Left(machine, outcome),
         }
-        Half::Left(machine, outcome)
     }
 
     /// The versions are in the same state again: they go on as one, in the old version's terms.
-    fn rejoin(&mut self, mut machine: Machine, outcome: SymOutcome, new: &Machine) {
+    fn rejoin(&mut self, mut machine: Machine, outcome: SymOutcome, new: &Machine) -> Next<Mode> {
         for slot in &self.heaps.only_new {
             machine.cells[*slot] = new.cells[*slot];
         }
         // The new version may have made more objects; numbers above both stay unused.
         machine.references = machine.references.max(new.references);
-        let mut outcome = outcome;
-        loop {
-            if machine.frames.is_empty() && !self.problem.matching.changed_code().is_empty() {
-                return self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]);
+        match self.runner(Side::Old, true).deliver_to(&mut machine, outcome, 0) {
+            None => return go(Mode::Joint(machine)),
+            Some(outcome) if !self.problem.matching.changed_code().is_empty() => {
+                self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]);
             }
-            if machine.frames.is_empty() {
-                return self.end_path();
-            }
-            match self.runner(Side::Old, true).deliver(&mut machine, outcome) {
-                None => return self.push(Mode::Joint(machine)),
-                Some(passed_on) => outcome = passed_on,
-            }
+            Some(_) => self.end_path(),
         }
+        Next::End
     }
 
     /// Does the condition hold for all inputs on this path? Asked cheaply, then briefly.
     fn is_valid(&mut self, condition: TermId) -> bool {
-        if let Some(decided) = self.pool.as_bool(condition).or_else(|| self.path.decide(&self.pool, condition)) {
+        if let Some(decided) =
+            self.setting.pool.as_bool(condition).or_else(|| self.setting.path.decide(&self.setting.pool, condition))
+        {
             return decided;
         }
-        if let Some(model) = &self.path.model
-            && model.borrow_mut().eval(&self.pool, condition) == Some(Value::Bool(false))
+        if let Some(model) = &self.setting.path.model
+            && model.borrow_mut().eval(&self.setting.pool, condition) == Some(Value::Bool(false))
         {
             return false;
         }
-        let negated = self.pool.not(condition);
-        matches!(self.path.ask(&mut self.pool, negated, 500), Answer::Unsat)
+        let negated = self.setting.pool.not(condition);
+        matches!(self.setting.path.ask(&mut self.setting.pool, negated, 500), Answer::Unsat)
     }
 
     /// Both versions ended: is there an input on this path that tells them apart?
@@ -487,22 +382,23 @@ impl<'p> Explorer<'p> {
         let inactive = old.0.trace == new.0.trace;
         self.coverage.may_return |= !matches!(old.1, SymOutcome::Raised(_));
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
-        let (same, is_exact) = observation(&mut self.pool, &self.heaps, sides.0, sides.1);
+        let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
-        if self.pool.as_bool(same).or_else(|| self.path.decide(&self.pool, same)) == Some(true) {
+        if self.setting.pool.as_bool(same).or_else(|| self.setting.path.decide(&self.setting.pool, same)) == Some(true)
+        {
             self.mark(contexts, status);
             return self.end_path();
         }
         let chosen = self.depends_on_choices(same, &old, &new);
         // A concrete input of this path first.
-        let differ = self.pool.not(same);
-        if let Some(model) = self.path.model.clone()
-            && model.borrow_mut().eval(&self.pool, same) != Some(Value::Bool(true))
+        let differ = self.setting.pool.not(same);
+        if let Some(model) = self.setting.path.model.clone()
+            && model.borrow_mut().eval(&self.setting.pool, same) != Some(Value::Bool(true))
             && self.try_input(model.borrow().assignment(), contexts, chosen)
         {
             return self.note_difference(differ, is_exact);
         }
-        match self.path.ask(&mut self.pool, differ, 10_000) {
+        match self.setting.path.ask(&mut self.setting.pool, differ, 10_000) {
             Answer::Unsat => {
                 self.mark(contexts, status);
                 self.end_path();
@@ -525,7 +421,7 @@ impl<'p> Explorer<'p> {
     /// Keeps the condition, if it says no more than that the versions differ.
     fn note_difference(&mut self, differ: TermId, is_exact: bool) {
         if is_exact {
-            let case = self.path.conditions().iter().copied().chain([differ]).collect();
+            let case = self.setting.path.conditions().iter().copied().chain([differ]).collect();
             self.differences.push(case);
         }
         self.is_exact &= is_exact;
@@ -534,25 +430,19 @@ impl<'p> Explorer<'p> {
     /// Do this path or what is seen at its end depend on a choice that no input decides?
     fn depends_on_choices(&self, same: TermId, old: &(Machine, SymOutcome), new: &(Machine, SymOutcome)) -> bool {
         let made = old.0.choices + new.0.choices > 0;
-        let terms = self.path.conditions().iter().copied().chain([same]);
+        let terms = self.setting.path.conditions().iter().copied().chain([same]);
         let is_input = |variable: &term::VarId| {
-            self.inputs
+            self.setting
+                .inputs
                 .iter()
-                .any(|input| matches!(self.pool.node(*input), term::Node::Var(known) if known == variable))
+                .any(|input| matches!(self.setting.pool.node(*input), term::Node::Var(known) if known == variable))
         };
-        made && !self.pool.free_variables(terms).iter().all(is_input)
+        made && !self.setting.pool.free_variables(terms).iter().all(is_input)
     }
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.
     fn try_input(&mut self, assignment: &Assignment, contexts: &[usize], chosen: bool) -> bool {
-        let values: Vec<Value> = self
-            .inputs
-            .iter()
-            .map(|input| match self.pool.node(*input) {
-                term::Node::Var(variable) => assignment.get(&self.pool, *variable),
-                _ => unreachable!("inputs are variables"),
-            })
-            .collect();
+        let values = self.setting.values(assignment);
         self.coverage.statistics.inputs_tried += 1;
         let replayed = match chosen {
             true => equiv::replay::replay(self.problem, &values, Limits::default()),
@@ -582,32 +472,6 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Goes on with every branch that some input takes.
-    fn fork(&mut self, side: Side, forks: Vec<(TermId, Mode)>) {
-        self.forks += 1;
-        let depth = self.path.depth();
-        let mut possible = Vec::new();
-        for (condition, mode) in forks {
-            match self.path.feasible(&mut self.pool, condition) {
-                Feasible::No => {}
-                Feasible::Maybe(model) => possible.push((condition, model, mode)),
-            }
-        }
-        // A choice with one way out is none.
-        let is_choice = possible.len() > 1;
-        for (condition, model, mut mode) in possible.into_iter().rev() {
-            let turn = if is_choice { self.count_turn(side, &mut mode) } else { None };
-            match turn {
-                Some((count, at)) if count > self.unroll => {
-                    let mut path = self.path.conditions().to_vec();
-                    path.push(condition);
-                    self.parked.push(Parked { path, model, mode, at });
-                }
-                _ => self.work.push(Work { depth, condition: Some(condition), model, mode }),
-            }
-        }
-    }
-
     fn count_turn(&mut self, side: Side, mode: &mut Mode) -> Option<(u32, Place)> {
         let (joint, machine) = match mode {
             Mode::Joint(machine) => (true, machine),
@@ -620,22 +484,9 @@ impl<'p> Explorer<'p> {
         Some((turn.count, Place { side, span: turn.at }))
     }
 
-    fn assume(&mut self, condition: TermId, mode: Mode) {
-        match self.path.feasible(&mut self.pool, condition) {
-            Feasible::No => {}
-            Feasible::Maybe(model) => {
-                let depth = self.path.depth();
-                self.work.push(Work { depth, condition: Some(condition), model, mode });
-            }
-        }
-    }
-
     fn stuck(&mut self, stuck: Stuck, side: Side, mode: &Mode) {
-        let (kind, what, span) = match stuck {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
-        };
-        self.open_mode(mode, kind, Some(Place { side, span }), what.to_string());
+        let Gap { kind, at, detail } = stuck.gap(side);
+        self.open_mode(mode, kind, at, detail);
     }
 
     /// A version goes round and round without a choice.
@@ -653,7 +504,7 @@ impl<'p> Explorer<'p> {
         });
         let patience = self.budget.patience;
         let detail = format!("{patience} blocks of code were run without an end, and nothing had to be decided");
-        let kind = if patience < BLOCKS_WITHOUT_CHOICE { GapKind::OutOfBudget } else { GapKind::LoopBound };
+        let kind = if patience < PATIENCE { GapKind::OutOfBudget } else { GapKind::LoopBound };
         self.open_mode(mode, kind, at, detail);
     }
 
@@ -667,16 +518,16 @@ impl<'p> Explorer<'p> {
 
     /// Leaves the current path open, unless no input takes it.
     fn open(&mut self, contexts: &[usize], kind: GapKind, at: Option<Place>, detail: String) {
-        if self.path.model.is_none() && kind != GapKind::OutOfBudget {
-            let always = self.pool.bool(true);
-            match self.path.ask(&mut self.pool, always, 2_000) {
+        if self.setting.path.model.is_none() && kind != GapKind::OutOfBudget {
+            let always = self.setting.pool.bool(true);
+            match self.setting.path.ask(&mut self.setting.pool, always, 2_000) {
                 Answer::Unsat => return,
                 Answer::Sat(_) | Answer::Unknown(_) => {}
             }
         }
         self.note_open(contexts);
-        let condition = self.print(self.path.conditions());
-        self.open_paths.push(self.path.conditions().to_vec());
+        let condition = self.print(self.setting.path.conditions());
+        self.open_paths.push(self.setting.path.conditions().to_vec());
         self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
     }
 
@@ -686,7 +537,7 @@ impl<'p> Explorer<'p> {
         if self.coverage.contexts.len() >= KEPT {
             return None;
         }
-        self.context_paths.push(self.path.conditions().to_vec());
+        self.context_paths.push(self.setting.path.conditions().to_vec());
         self.coverage.contexts.push(Context { condition: String::new(), call, status: Status::Inactive });
         Some(self.coverage.contexts.len() - 1)
     }
@@ -714,17 +565,17 @@ impl<'p> Explorer<'p> {
     /// The inputs that something is open on.
     fn open_inputs(&mut self) -> Option<Expr> {
         let contexts = self.open_contexts.clone()?;
-        let mut open = self.pool.bool(false);
+        let mut open = self.setting.pool.bool(false);
         for context in contexts {
-            let condition = self.pool.conjunction(self.context_paths[context].iter().copied());
-            open = self.pool.or(open, condition);
+            let condition = self.setting.pool.conjunction(self.context_paths[context].iter().copied());
+            open = self.setting.pool.or(open, condition);
         }
         let mut room = 400;
-        self.pool.to_expr(open, &self.inputs, &mut room)
+        self.setting.pool.to_expr(open, &self.setting.inputs, &mut room)
     }
 
     fn print(&self, conditions: &[TermId]) -> String {
-        term::print::print_all(&self.pool, conditions, self.problem.notation.words())
+        term::print::print_all(&self.setting.pool, conditions, self.problem.notation.words())
     }
 
     fn finish(mut self) -> Coverage {
@@ -745,16 +596,17 @@ impl<'p> Explorer<'p> {
         for (index, path) in paths.iter().enumerate() {
             self.coverage.contexts[index].condition = self.print(path);
         }
-        self.coverage.externals = self.externals.names.iter().map(|name| name.to_string()).collect();
-        self.coverage.statistics.solver_queries = self.path.solver.statistics.queries;
+        self.coverage.externals = self.setting.externals.names.iter().map(|name| name.to_string()).collect();
+        self.coverage.statistics.solver_queries = self.setting.path.solver.statistics.queries;
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
             let words = self.problem.notation.words();
-            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.open_paths);
+            let (shapes, cases) = (self.shapes, self.open_paths);
+            let Setting { logic, mut pool, inputs, .. } = self.setting;
             // Where nothing else was followed to its end, nothing is proved.
-            if !difference::leaves_some(&mut self.pool, &shapes, &cases) {
+            if !difference::leaves_some(&logic, &mut pool, &shapes, &cases) {
                 return self.coverage;
             }
-            let open = difference::describe(self.pool, &inputs, &shapes, cases, true, words);
+            let open = difference::describe(&logic, pool, &inputs, &shapes, cases, true, words);
             // A condition on what the outside gives says nothing to a caller.
             self.coverage.open_when = open.is_exact.then_some(open.condition);
             return self.coverage;
@@ -762,8 +614,9 @@ impl<'p> Explorer<'p> {
         if self.budget.characterises && !self.differences.is_empty() {
             let is_exact = self.is_exact && self.coverage.open.is_empty();
             let words = self.problem.notation.words();
-            let (inputs, shapes, cases) = (self.inputs, self.shapes, self.differences);
-            let difference = difference::describe(self.pool, &inputs, &shapes, cases, is_exact, words);
+            let (shapes, cases) = (self.shapes, self.differences);
+            let Setting { logic, pool, inputs, .. } = self.setting;
+            let difference = difference::describe(&logic, pool, &inputs, &shapes, cases, is_exact, words);
             self.coverage.difference = Some(difference);
         }
         self.coverage
@@ -792,5 +645,46 @@ impl<'p> Explorer<'p> {
             return (GapKind::Unsupported, detail.into());
         }
         (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
+    }
+}
+
+/// Goes on with this under the current path condition.
+fn go(mode: Mode) -> Next<Mode> {
+    Next::Go(vec![(None, mode)])
+}
+
+/// A difference was found, and one is enough.
+struct Enough;
+
+impl<'p> Visitor<'p> for Explorer<'p> {
+    type State = Mode;
+    type Stop = Enough;
+
+    fn setting(&mut self) -> &mut Setting<'p> {
+        &mut self.setting
+    }
+
+    fn visit(&mut self, mode: Mode) -> Result<Next<Mode>, Enough> {
+        let is_late = self.setting.path.is_out_of_time();
+        if is_late || self.forks >= self.budget.forks || self.setting.steps >= self.budget.steps {
+            let detail = if is_late { "the time is up" } else { "the effort limit is reached" };
+            self.open_mode(&mode, GapKind::OutOfBudget, None, detail.into());
+            return Ok(Next::End);
+        }
+        let next = match mode {
+            Mode::Joint(machine) => self.step_joint(machine),
+            Mode::Parted(parted) => self.step_parted(*parted),
+        };
+        self.forks += u64::from(matches!(next, Next::Fork(_)));
+        if self.coverage.differs.is_empty() || self.budget.characterises { Ok(next) } else { Err(Enough) }
+    }
+
+    /// A state that has turned a loop too often is put aside.
+    fn take(&mut self, mut way: Way<Mode>, is_choice: bool) -> Result<Option<Way<Mode>>, Enough> {
+        let turn = if is_choice { self.count_turn(self.forked, &mut way.state) } else { None };
+        let Some((_, at)) = turn.filter(|(count, _)| *count > self.unroll) else { return Ok(Some(way)) };
+        let path = self.setting.path.conditions().iter().copied().chain(way.condition).collect();
+        self.parked.push(Parked { path, model: way.model, mode: way.state, at });
+        Ok(None)
     }
 }

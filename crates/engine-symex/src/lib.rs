@@ -19,7 +19,6 @@ mod explain;
 mod explore;
 mod intervals;
 pub mod notion;
-mod start;
 mod summary;
 
 pub use explain::explain;

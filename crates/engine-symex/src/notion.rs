@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use equiv::{Gap, GapKind, Notion, Problem, Side};
 use semantics::SymOutcome;
 use semantics::compare::{Heaps, same_observation};
-use smt::{Answer, Effort, Solver};
+use smt::{Answer, Effort, Logic};
 use term::eval::Evaluator;
 use term::{Pool, TermId};
 
@@ -25,17 +25,15 @@ struct Class {
 }
 
 /// Does it hold by that notion, given that both do the same? Else the first place where it does not, or why that is not known.
-pub fn holds(problem: &Problem, solver: Solver, budget: &Budget, notion: Notion) -> Result<(), Gap> {
+pub fn holds(problem: &Problem, logic: &Logic, budget: &Budget, notion: Notion) -> Result<(), Gap> {
     if notion == Notion::Functional {
         return Ok(());
     }
-    let mut summariser = Summariser::new(problem, solver, budget);
+    let mut summariser = Summariser::new(problem, logic, budget);
     let (old, new) = (summariser.whole(Side::Old)?, summariser.whole(Side::New)?);
-    summariser.path.retract_to(0);
-    let shapes = summariser.shapes.clone();
-    shapes.iter().for_each(|shape| summariser.path.assume(&summariser.pool, *shape, None));
-    let old = classes(&mut summariser.pool, old, notion);
-    let new = classes(&mut summariser.pool, new, notion);
+    summariser.assume_only(&summariser.shapes.clone());
+    let old = classes(&mut summariser.setting.pool, old, notion);
+    let new = classes(&mut summariser.setting.pool, new, notion);
     let heaps = Heaps::new(problem);
     for (side, mine, others) in [(Side::Old, &old, &new), (Side::New, &new, &old)] {
         for class in mine {
@@ -43,7 +41,7 @@ pub fn holds(problem: &Problem, solver: Solver, budget: &Budget, notion: Notion)
             let same = match partner {
                 None => false,
                 Some(partner) => {
-                    let pool = &mut summariser.pool;
+                    let pool = &mut summariser.setting.pool;
                     let observed = |class: &Class| (class.part.machine.clone(), class.part.outcome.clone());
                     let ((x, y), (u, v)) = match side {
                         Side::Old => (observed(class), observed(partner)),
@@ -96,14 +94,14 @@ fn partner<'c>(summariser: &mut Summariser<'_>, class: &Class, others: &'c [Clas
         Answer::Unsat => Ok(others.first()),
         Answer::Sat(assignment) => {
             let mut evaluator = Evaluator::new(assignment);
-            Ok(others.iter().find(|other| evaluator.holds(&summariser.pool, other.condition)))
+            Ok(others.iter().find(|other| evaluator.holds(&summariser.setting.pool, other.condition)))
         }
         Answer::Unknown(why) => Err(unknown(&why)),
     }
 }
 
 fn implies(summariser: &mut Summariser<'_>, condition: TermId, conclusion: TermId) -> Result<bool, Gap> {
-    let not = summariser.pool.not(conclusion);
+    let not = summariser.setting.pool.not(conclusion);
     match ask(summariser, &[condition, not]) {
         Answer::Unsat => Ok(true),
         Answer::Sat(_) => Ok(false),
@@ -112,9 +110,9 @@ fn implies(summariser: &mut Summariser<'_>, condition: TermId, conclusion: TermI
 }
 
 fn ask(summariser: &mut Summariser<'_>, question: &[TermId]) -> Answer {
-    let left = summariser.path.deadline.saturating_duration_since(Instant::now());
+    let left = summariser.setting.path.deadline.saturating_duration_since(Instant::now());
     let effort = Effort { time: left.min(Duration::from_secs(5)) };
-    summariser.path.solver.check_with(&mut summariser.pool, question, effort)
+    summariser.setting.path.solver.check_with(&mut summariser.setting.pool, question, effort)
 }
 
 fn unknown(why: &str) -> Gap {
@@ -124,7 +122,7 @@ fn unknown(why: &str) -> Gap {
 
 fn broken(summariser: &Summariser<'_>, side: Side, class: &Class, notion: Notion) -> Gap {
     let words = summariser.problem.notation.words();
-    let condition = term::print::print(&summariser.pool, class.condition, words);
+    let condition = term::print::print(&summariser.setting.pool, class.condition, words);
     let what = match notion {
         Notion::PartitionEffect => "treats these inputs alike",
         Notion::Functional | Notion::Path => "has a path for just these inputs",

@@ -5,6 +5,7 @@
 //! *placeholder* for every call of a changed function: unknowns that stand for what the call
 //! gives and writes, whichever version is called.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -12,12 +13,12 @@ use equiv::{Gap, GapKind, Place, Problem, Side};
 use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::compare::{holds_no_reference, keeps_objects};
-use semantics::{AtCall, CodeTable, Event, Feasible, Machine, Model, Path, Runner, Stuck, SymOutcome};
-use smt::Solver;
+use semantics::{AtCall, Event, Machine, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way};
+use smt::Logic;
 use term::{Pool, TermId};
 use value::{Op, Sort, SortKind};
 
-use crate::{Budget, start};
+use crate::Budget;
 
 /// One way through a piece of code.
 #[derive(Clone)]
@@ -88,12 +89,7 @@ impl Placeholder {
 
     /// What a partition of a summary gives for them.
     pub(crate) fn effect(&self, partition: &Partition) -> Vec<TermId> {
-        let outcome = match &partition.outcome {
-            SymOutcome::Returned(values) => values.to_vec(),
-            SymOutcome::Raised(value) => vec![*value],
-            SymOutcome::Trapped => Vec::new(),
-        };
-        outcome.into_iter().chain(self.written.iter().map(|(slot, _)| partition.machine.cells[*slot])).collect()
+        partition.outcome.terms().chain(self.written.iter().map(|(slot, _)| partition.machine.cells[*slot])).collect()
     }
 }
 
@@ -102,26 +98,19 @@ type Call = (FnId, Vec<TermId>, Vec<TermId>);
 
 pub(crate) struct Summariser<'p> {
     pub(crate) problem: &'p Problem,
-    pub(crate) pool: Pool,
-    pub(crate) path: Path,
-    pub(crate) inputs: Vec<TermId>,
+    pub(crate) setting: Setting<'p>,
     /// What every input satisfies by its sort.
     pub(crate) shapes: Vec<TermId>,
     pub(crate) placeholders: Vec<Placeholder>,
     known: FxHashMap<Call, usize>,
-    old_codes: CodeTable<'p>,
-    new_codes: CodeTable<'p>,
-    choices: Vec<(Sort, TermId)>,
     budget: &'p Budget,
     /// Leave out what is the same in both versions whatever it does.
     pub(crate) skips_unchanged: bool,
-    steps: u64,
     forks: u64,
 }
 
-struct Work {
-    condition: Vec<TermId>,
-    model: Option<Model>,
+/// A way through a piece of code that has not come to its end.
+struct Unfinished {
     machine: Machine,
     calls: Vec<Passed>,
 }
@@ -129,76 +118,31 @@ struct Work {
 /// Turns of one loop that a summary follows.
 const UNROLL: u32 = 1_000;
 
-/// Blocks of code to run without a decision.
-const BLOCKS_WITHOUT_CHOICE: u64 = 2_000_000;
-
 impl<'p> Summariser<'p> {
-    pub(crate) fn new(problem: &'p Problem, solver: Solver, budget: &'p Budget) -> Summariser<'p> {
-        let mut pool = Pool::new();
-        pool.plain = budget.plain_terms;
-        let inputs: Vec<TermId> = problem.inputs().map(|(name, sort)| pool.fresh(name, sort)).collect();
-        let shapes = inputs.iter().filter_map(|input| start::shape(&mut pool, *input)).collect();
-        let [old_codes, new_codes] = start::codes(problem);
-        let path = Path::new(solver, budget.deadline);
+    pub(crate) fn new(problem: &'p Problem, logic: &Logic, budget: &'p Budget) -> Summariser<'p> {
+        let mut setting = Setting::new(problem, logic, budget.deadline);
         Summariser {
             problem,
-            pool,
-            path,
-            inputs,
-            shapes,
+            shapes: setting.shapes(),
+            setting,
             placeholders: Vec::new(),
             known: FxHashMap::default(),
-            old_codes,
-            new_codes,
-            choices: Vec::new(),
             budget,
             skips_unchanged: true,
-            steps: 0,
             forks: 0,
         }
     }
 
     /// The summary of one version, client and library together.
     pub(crate) fn whole(&mut self, side: Side) -> Result<Vec<Partition>, Gap> {
-        let cells = start::cells(self.problem, &mut self.pool, side);
-        let machine = self.entered(side, cells, false);
+        let machine = self.setting.entered(side);
         self.summarise(side, false, machine, 0)
     }
 
     /// The summary of a client whose own code did not change, with placeholders.
     pub(crate) fn client(&mut self) -> Result<Vec<Partition>, Gap> {
-        let cells = start::cells(self.problem, &mut self.pool, Side::Old);
-        let machine = self.entered(Side::Old, cells, true);
+        let machine = self.setting.entered(Side::Old);
         self.summarise(Side::Old, true, machine, 0)
-    }
-
-    fn entered(&mut self, side: Side, cells: Vec<TermId>, joint: bool) -> Machine {
-        let mut machine = Machine::new(cells);
-        let (entry, inputs) = (self.problem.entry(side).entry, self.inputs.clone());
-        self.runner(side, joint).enter(&mut machine, entry, &inputs);
-        machine
-    }
-
-    fn runner(&mut self, side: Side, joint: bool) -> Runner<'_, 'p> {
-        Runner {
-            problem: self.problem,
-            side,
-            pool: &mut self.pool,
-            path: &mut self.path,
-            codes: match side {
-                Side::Old => &mut self.old_codes,
-                Side::New => &mut self.new_codes,
-            },
-            choices: &mut self.choices,
-            joint,
-            settles: false,
-            externals: None,
-            cuts: None,
-            opaque: None,
-            tail_calls: false,
-            patience: BLOCKS_WITHOUT_CHOICE,
-            steps: &mut self.steps,
-        }
     }
 
     /// The name of the function that a placeholder stands for, and its arguments.
@@ -206,96 +150,32 @@ impl<'p> Summariser<'p> {
         let name = self.problem.old.program.functions[function].name;
         let short = name.as_str().rsplit(['.', ':']).next().unwrap_or(name.as_str());
         let words = self.problem.notation.words();
-        let args = args.iter().map(|arg| term::print::print(&self.pool, *arg, words));
+        let args = args.iter().map(|arg| term::print::print(&self.setting.pool, *arg, words));
         format!("{short}({})", args.collect::<Vec<_>>().join(", "))
     }
 
     /// Every way from here until the stack is down to the floor, whatever the context.
     fn summarise(&mut self, side: Side, joint: bool, from: Machine, floor: usize) -> Result<Vec<Partition>, Gap> {
-        let mut done = Vec::new();
-        let mut work = vec![Work { condition: self.shapes.clone(), model: None, machine: from, calls: Vec::new() }];
-        while let Some(Work { condition, model, mut machine, calls }) = work.pop() {
-            self.check_budget()?;
-            self.path.retract_to(0);
-            for part in &condition {
-                self.path.assume(&self.pool, *part, None);
-            }
-            self.path.model = model;
-            let go_on = |more: Option<TermId>, model: Option<Model>, machine: Machine, calls: Vec<Passed>| {
-                let condition = condition.iter().copied().chain(more).collect();
-                Work { condition, model, machine, calls }
-            };
-            let settles = joint && self.skips_unchanged;
-            let mut runner = self.runner(side, joint);
-            // Until a placeholder was met, both versions are in this one state.
-            runner.settles = settles && calls.is_empty();
-            match runner.run(&mut machine, floor) {
-                Event::Left(outcome) => done.push(Partition { condition, machine, outcome, calls }),
-                // Nothing that changed lies ahead: whatever the outcome, it is the same.
-                Event::Settled => {
-                    let outcome = SymOutcome::Returned(Default::default());
-                    machine.frames.clear();
-                    done.push(Partition { condition, machine, outcome, calls });
-                }
-                Event::Assume(assumed) => {
-                    if let Feasible::Maybe(model) = self.path.feasible(&mut self.pool, assumed) {
-                        work.push(go_on(Some(assumed), model, machine, calls));
-                    }
-                }
-                Event::Fork(forks) => {
-                    self.forks += 1;
-                    for (branch, mut fork) in forks.into_iter().rev() {
-                        let Feasible::Maybe(model) = self.path.feasible(&mut self.pool, branch) else { continue };
-                        let turn = self.runner(side, joint).count_turn(&mut fork);
-                        if let Some(turn) = turn.filter(|turn| turn.count > self.budget.unroll.unwrap_or(UNROLL)) {
-                            let detail =
-                                format!("a summary without context follows {} choices in this loop", turn.count - 1);
-                            let at = Some(Place { side, span: turn.at });
-                            return Err(Gap { kind: GapKind::LoopBound, at, detail });
-                        }
-                        work.push(go_on(Some(branch), model, fork, calls.clone()));
-                    }
-                }
-                Event::ChangedCall(callee) => {
-                    let placeholder = self.placeholder(&machine, callee)?;
-                    self.path.retract_to(0);
-                    for kind in self.kinds(placeholder).into_iter().rev() {
-                        let mut calls = calls.clone();
-                        calls.push(Passed { placeholder, kind });
-                        let (machine, left) = self.passed(&machine, placeholder, kind, floor);
-                        match left {
-                            Some(outcome) => {
-                                let condition = condition.clone();
-                                done.push(Partition { condition, machine, outcome, calls });
-                            }
-                            None => {
-                                let shape = self.pool.conjunction(self.placeholders[placeholder].shapes.clone());
-                                work.push(go_on(Some(shape), None, machine, calls));
-                            }
-                        }
-                    }
-                }
-                Event::Stuck(stuck) => {
-                    let (kind, what, span) = match stuck {
-                        Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-                        Stuck::External(what, span) => (GapKind::External, what, span),
-                    };
-                    return Err(Gap { kind, at: Some(Place { side, span }), detail: what.to_string() });
-                }
-                Event::Spinning => {
-                    let detail = "a loop that ran on without an end in sight".into();
-                    return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
-                }
-                Event::Cut | Event::OpaqueCall(_) => panic!("neither cuts nor opaque calls were asked for"),
-            }
+        self.assume_only(&self.shapes.clone());
+        let mut walk = Walk::from(&self.setting, Unfinished { machine: from, calls: Vec::new() });
+        let mut summarising = Summarising { summariser: self, side, joint, floor, done: Vec::new() };
+        walk.run(&mut summarising)?;
+        Ok(summarising.done)
+    }
+
+    /// Makes these the path condition.
+    pub(crate) fn assume_only(&mut self, conditions: &[TermId]) {
+        self.setting.path.retract_to(0);
+        for condition in conditions {
+            self.setting.path.assume(&self.setting.pool, *condition, None);
         }
-        Ok(done)
+        self.setting.path.model = None;
     }
 
     fn check_budget(&self) -> Result<(), Gap> {
         let is_over = Instant::now() >= self.budget.deadline
             || self.forks >= self.budget.forks
-            || self.steps >= self.budget.steps;
+            || self.setting.steps >= self.budget.steps;
         if !is_over {
             return Ok(());
         }
@@ -319,7 +199,7 @@ impl<'p> Summariser<'p> {
         for (slot, unknown) in &row.written {
             machine.cells[*slot] = *unknown;
         }
-        let mut outcome = match kind {
+        let outcome = match kind {
             Kind::Returned => SymOutcome::Returned(row.returned.iter().copied().collect()),
             Kind::Raised => SymOutcome::Raised(row.raised.expect("some version raises")),
             Kind::Trapped => {
@@ -327,48 +207,33 @@ impl<'p> Summariser<'p> {
                 return (machine, Some(SymOutcome::Trapped));
             }
         };
-        loop {
-            if machine.frames.len() <= floor {
-                return (machine, Some(outcome));
-            }
-            match self.runner(Side::Old, true).deliver(&mut machine, outcome) {
-                None => return (machine, None),
-                Some(passed_on) => outcome = passed_on,
-            }
-        }
+        let left = self.joint_runner().deliver_to(&mut machine, outcome, floor);
+        (machine, left)
+    }
+
+    fn joint_runner(&mut self) -> Runner<'_, 'p> {
+        let mut runner = self.setting.runner(Side::Old);
+        runner.joint = true;
+        runner
     }
 
     /// The placeholder for the call that the machine waits at.
     fn placeholder(&mut self, machine: &Machine, callee: FnId) -> Result<usize, Gap> {
-        let args = self.runner(Side::Old, true).pending_args(machine).to_vec();
+        let args = self.joint_runner().pending_args(machine).to_vec();
         let call = (callee, args.clone(), machine.cells.clone());
         if let Some(known) = self.known.get(&call) {
             return Ok(*known);
         }
-        let matching = &self.problem.matching;
+        let path = self.setting.path.conditions().to_vec();
         let floor = machine.frames.len();
-        let codes = &mut self.new_codes;
-        let mut of_new = machine.clone().with_functions(|old| {
-            let new = matching.new_of(old).expect("code that is the same in both versions has a partner");
-            (new, codes.code(new))
-        });
-        let mut of_old = machine.clone();
-        let mut summaries = Vec::new();
-        for (side, machine) in [(Side::Old, &mut of_old), (Side::New, &mut of_new)] {
-            let function = match side {
-                Side::Old => Some(callee),
-                Side::New => matching.new_of(callee),
-            };
-            let is_defined = function.is_some_and(|id| self.problem.program(side).functions[id].body().is_some());
-            if !is_defined {
-                let name = self.problem.old.program.functions[callee].name;
-                let detail = format!("`{name}` has no body in the {side} version");
-                return Err(Gap { kind: GapKind::External, at: None, detail });
-            }
-            self.runner(side, false).enter_pending(machine);
-            summaries.push(self.summarise(side, false, machine.clone(), floor)?);
-        }
-        let [old, new] = <[_; 2]>::try_from(summaries).unwrap_or_else(|_| panic!("two sides"));
+        let [of_old, of_new] = self.setting.part(machine, callee).map_err(|side| {
+            let name = self.problem.old.program.functions[callee].name;
+            let detail = format!("`{name}` has no body in the {side} version");
+            Gap { kind: GapKind::External, at: None, detail }
+        })?;
+        let old = self.summarise(Side::Old, false, of_old, floor)?;
+        let new = self.summarise(Side::New, false, of_new, floor)?;
+        self.assume_only(&path);
         let row = self.stands_for(callee, args, machine, old, new)?;
         self.placeholders.push(row);
         self.known.insert(call, self.placeholders.len() - 1);
@@ -385,44 +250,11 @@ impl<'p> Summariser<'p> {
         new: Vec<Partition>,
     ) -> Result<Placeholder, Gap> {
         let row = &self.problem.old.program.functions[function];
-        let name = row.name;
-        let refuse = |kind: GapKind, why: &str| {
-            Err(Gap { kind, at: None, detail: format!("a summary of `{name}` has no placeholder: {why}") })
-        };
-        let mut written: Vec<usize> = Vec::new();
-        for part in old.iter().chain(&new) {
-            if part.machine.choices != before.choices {
-                return refuse(GapKind::Nondeterminism, "it chooses freely");
-            }
-            let values: Vec<TermId> = match &part.outcome {
-                SymOutcome::Returned(values) => values.to_vec(),
-                SymOutcome::Raised(value) => vec![*value],
-                SymOutcome::Trapped => Vec::new(),
-            };
-            if !values.iter().all(|value| holds_no_reference(&self.pool, *value)) {
-                return refuse(GapKind::Heap, "it gives back objects");
-            }
-            for slot in 0..before.cells.len() {
-                let (was, is) = (before.cells[slot], part.machine.cells[slot]);
-                let is_heap = matches!(self.pool.sort(was).kind(),
-                    SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)));
-                if was == is {
-                    continue;
-                }
-                if is_heap {
-                    if !keeps_objects(&mut self.pool, was, is, before.references) {
-                        return refuse(GapKind::Heap, "it writes to objects");
-                    }
-                    continue;
-                }
-                if !holds_no_reference(&self.pool, is) {
-                    return refuse(GapKind::Heap, "it keeps objects");
-                }
-                written.push(slot);
-            }
-        }
-        written.sort_unstable();
-        written.dedup();
+        let written = self.written(before, old.iter().chain(&new)).map_err(|(kind, why)| Gap {
+            kind,
+            at: None,
+            detail: format!("a summary of `{}` has no placeholder: {why}", row.name),
+        })?;
         let call = self.call(function, &args);
         let mut shapes = Vec::new();
         let effects = |index: usize| -> Vec<TermId> {
@@ -445,20 +277,55 @@ impl<'p> Summariser<'p> {
         });
         let cells = written.into_iter().map(|slot| {
             let values: Vec<TermId> = old.iter().chain(&new).map(|part| part.machine.cells[slot]).collect();
-            let sort = self.pool.sort(before.cells[slot]);
+            let sort = self.setting.pool.sort(before.cells[slot]);
             (slot, self.like(&format!("what {call} writes"), sort, &values, &mut Vec::new()))
         });
         let written = cells.collect();
         Ok(Placeholder { function, args, returned, raised, written, shapes, old, new })
     }
 
+    /// The cells that some way writes, if unknowns can stand for all that it does; else why not.
+    fn written<'s>(
+        &mut self,
+        before: &Machine,
+        parts: impl Iterator<Item = &'s Partition>,
+    ) -> Result<BTreeSet<usize>, (GapKind, &'static str)> {
+        let mut written = BTreeSet::new();
+        for part in parts {
+            if part.machine.choices != before.choices {
+                return Err((GapKind::Nondeterminism, "it chooses freely"));
+            }
+            if !part.outcome.terms().all(|value| holds_no_reference(&self.setting.pool, value)) {
+                return Err((GapKind::Heap, "it gives back objects"));
+            }
+            for (slot, (was, is)) in before.cells.iter().zip(&part.machine.cells).enumerate() {
+                let is_heap = matches!(self.setting.pool.sort(*was).kind(),
+                    SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)));
+                if was == is {
+                    continue;
+                }
+                if is_heap && keeps_objects(&mut self.setting.pool, *was, *is, before.references) {
+                    continue;
+                }
+                if is_heap {
+                    return Err((GapKind::Heap, "it writes to objects"));
+                }
+                if !holds_no_reference(&self.setting.pool, *is) {
+                    return Err((GapKind::Heap, "it keeps objects"));
+                }
+                written.insert(slot);
+            }
+        }
+        Ok(written)
+    }
+
     /// An unknown of the form that all of these values have.
     fn like(&mut self, name: &str, sort: Sort, values: &[TermId], shapes: &mut Vec<TermId>) -> TermId {
-        let Some(first) = values.first() else { return self.pool.fresh(name, sort) };
-        if values.iter().all(|value| value == first) && self.pool.as_const(*first).is_some() {
+        let Some(first) = values.first() else { return self.setting.pool.fresh(name, sort) };
+        if values.iter().all(|value| value == first) && self.setting.pool.as_const(*first).is_some() {
             return *first;
         }
-        let constructed: Vec<_> = values.iter().filter_map(|value| self.pool.as_construct(*value)).collect();
+        let constructed: Vec<_> = values.iter().filter_map(|value| self.setting.pool.as_construct(*value)).collect();
         if let Some((ctor, _)) = constructed.first().cloned().filter(|_| constructed.len() == values.len()) {
             if constructed.iter().all(|(other, _)| *other == ctor) {
                 let fields = ctor.definition().fields.iter().enumerate().map(|(index, (_, sort))| {
@@ -466,18 +333,18 @@ impl<'p> Summariser<'p> {
                     self.like(name, *sort, &values, shapes)
                 });
                 let fields: Vec<TermId> = fields.collect();
-                return self.pool.app(Op::Construct(ctor), &fields);
+                return self.setting.pool.app(Op::Construct(ctor), &fields);
             }
-            let unknown = self.pool.fresh(name, sort);
-            let mut any = self.pool.bool(false);
+            let unknown = self.setting.pool.fresh(name, sort);
+            let mut any = self.setting.pool.bool(false);
             for (ctor, _) in constructed {
-                let is = self.pool.app(Op::Is(ctor), &[unknown]);
-                any = self.pool.or(any, is);
+                let is = self.setting.pool.app(Op::Is(ctor), &[unknown]);
+                any = self.setting.pool.or(any, is);
             }
             shapes.push(any);
             return unknown;
         }
-        let elements: Vec<_> = values.iter().filter_map(|value| self.pool.as_elements(*value)).collect();
+        let elements: Vec<_> = values.iter().filter_map(|value| self.setting.pool.as_elements(*value)).collect();
         if let (Some(element), Some(length)) = (sort.element(), elements.first().map(|first| first.len()))
             && elements.len() == values.len()
             && elements.iter().all(|row| row.len() == length)
@@ -487,31 +354,110 @@ impl<'p> Summariser<'p> {
                 self.like(name, element, &values, shapes)
             });
             let parts: Vec<TermId> = parts.collect();
-            return self.pool.app(Op::SeqOf(element), &parts);
+            return self.setting.pool.app(Op::SeqOf(element), &parts);
         }
-        self.pool.fresh(name, sort)
+        self.setting.pool.fresh(name, sort)
     }
 
     /// The partition with placeholders' unknowns replaced.
     pub(crate) fn replaced(&mut self, part: &Partition, by: &FxHashMap<term::VarId, TermId>) -> Partition {
         let replace = |pool: &mut Pool, term: TermId| pool.substitute(term, by);
-        let pool = &mut self.pool;
+        let pool = &mut self.setting.pool;
         let condition = part.condition.iter().map(|term| replace(pool, *term)).collect();
-        let mut machine = part.machine.clone();
-        for cell in &mut machine.cells {
-            *cell = replace(pool, *cell);
+        let (mut machine, mut outcome) = (part.machine.clone(), part.outcome.clone());
+        for term in machine.cells.iter_mut().chain(outcome.terms_mut()) {
+            *term = replace(pool, *term);
         }
         machine.at_call = machine.at_call.map(|at| {
             let cells = at.cells.iter().map(|cell| replace(pool, *cell)).collect();
             Rc::new(AtCall { cells, references: at.references })
         });
-        let outcome = match &part.outcome {
-            SymOutcome::Returned(values) => {
-                SymOutcome::Returned(values.iter().map(|value| replace(pool, *value)).collect())
-            }
-            SymOutcome::Raised(value) => SymOutcome::Raised(replace(pool, *value)),
-            SymOutcome::Trapped => SymOutcome::Trapped,
-        };
         Partition { condition, machine, outcome, calls: part.calls.clone() }
+    }
+}
+
+/// One summary while it is made.
+struct Summarising<'s, 'p> {
+    summariser: &'s mut Summariser<'p>,
+    side: Side,
+    /// Both versions are in one state: calls of changed functions are placeholders.
+    joint: bool,
+    floor: usize,
+    done: Vec<Partition>,
+}
+
+impl Summarising<'_, '_> {
+    fn end(&mut self, machine: Machine, outcome: SymOutcome, calls: Vec<Passed>) {
+        let condition = self.summariser.setting.path.conditions().to_vec();
+        self.done.push(Partition { condition, machine, outcome, calls });
+    }
+
+    /// The ways in which a call of a changed function may end, each with unknowns for what it gives.
+    fn pass(&mut self, machine: &Machine, callee: FnId, calls: &[Passed]) -> Result<Next<Unfinished>, Gap> {
+        let placeholder = self.summariser.placeholder(machine, callee)?;
+        let shapes = self.summariser.placeholders[placeholder].shapes.clone();
+        let shape = self.summariser.setting.pool.conjunction(shapes);
+        let mut states = Vec::new();
+        for kind in self.summariser.kinds(placeholder).into_iter().rev() {
+            let mut calls = calls.to_vec();
+            calls.push(Passed { placeholder, kind });
+            let (machine, left) = self.summariser.passed(machine, placeholder, kind, self.floor);
+            match left {
+                Some(outcome) => self.end(machine, outcome, calls),
+                None => states.push((Some(shape), Unfinished { machine, calls })),
+            }
+        }
+        states.reverse();
+        Ok(Next::Go(states))
+    }
+}
+
+impl<'p> Visitor<'p> for Summarising<'_, 'p> {
+    type State = Unfinished;
+    type Stop = Gap;
+
+    fn setting(&mut self) -> &mut Setting<'p> {
+        &mut self.summariser.setting
+    }
+
+    fn visit(&mut self, Unfinished { mut machine, calls }: Unfinished) -> Result<Next<Unfinished>, Gap> {
+        self.summariser.check_budget()?;
+        let mut runner = self.summariser.setting.runner(self.side);
+        runner.joint = self.joint;
+        // Until a placeholder was met, both versions are in this one state.
+        runner.settles = self.joint && self.summariser.skips_unchanged && calls.is_empty();
+        match runner.run(&mut machine, self.floor) {
+            Event::Left(outcome) => self.end(machine, outcome, calls),
+            // Nothing that changed lies ahead: whatever the outcome, it is the same.
+            Event::Settled => {
+                machine.frames.clear();
+                self.end(machine, SymOutcome::Returned(Default::default()), calls);
+            }
+            Event::Assume(condition) => return Ok(Next::Assume(condition, Unfinished { machine, calls })),
+            Event::Fork(forks) => {
+                self.summariser.forks += 1;
+                let ways = forks.into_iter().map(|(condition, machine)| {
+                    let calls = calls.clone();
+                    (condition, Unfinished { machine, calls })
+                });
+                return Ok(Next::Fork(ways.collect()));
+            }
+            Event::ChangedCall(callee) => return self.pass(&machine, callee, &calls),
+            Event::Stuck(stuck) => return Err(stuck.gap(self.side)),
+            Event::Spinning => {
+                let detail = "a loop that ran on without an end in sight".into();
+                return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
+            }
+            Event::Cut | Event::OpaqueCall(_) => panic!("neither cuts nor opaque calls were asked for"),
+        }
+        Ok(Next::End)
+    }
+
+    fn take(&mut self, mut way: Way<Unfinished>, _: bool) -> Result<Option<Way<Unfinished>>, Gap> {
+        let turn = self.summariser.setting.runner(self.side).count_turn(&mut way.state.machine);
+        let most = self.summariser.budget.unroll.unwrap_or(UNROLL);
+        let Some(turn) = turn.filter(|turn| turn.count > most) else { return Ok(Some(way)) };
+        let detail = format!("a summary without context follows {} choices in this loop", turn.count - 1);
+        Err(Gap { kind: GapKind::LoopBound, at: Some(Place { side: self.side, span: turn.at }), detail })
     }
 }

@@ -6,9 +6,9 @@
 //! run on equal states is the one fact proofs take from here, and it holds by construction: equal
 //! code over equal state.
 
-use std::collections::BTreeSet;
-
 use arena::IdVec;
+use ir::calls::{callees, spread};
+use ir::effects::Effects;
 use ir::{CellId, FnId, Function, FunctionKind, Inst, Program, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol, Value};
@@ -118,9 +118,14 @@ impl Matching {
     }
 
     pub fn slot(&self, side: crate::Side, cell: CellId) -> CellSlot {
+        self.slots_of(side)[cell]
+    }
+
+    /// Where the cells of a version stand.
+    pub fn slots_of(&self, side: crate::Side) -> &IdVec<CellId, CellSlot> {
         match side {
-            crate::Side::Old => self.old_slots[cell],
-            crate::Side::New => self.new_slots[cell],
+            crate::Side::Old => &self.old_slots,
+            crate::Side::New => &self.new_slots,
         }
     }
 
@@ -165,10 +170,7 @@ fn code_reads(
     let unchanged = old.code.iter().filter(|(atom, _)| !changed.contains(atom));
     unchanged
         .map(|(atom, function)| {
-            let bodies = reachable(old, *function).into_iter().filter_map(|id| old.functions[id].body());
-            let insts = bodies.flat_map(|body| body.blocks.rows()).flat_map(|block| &block.insts);
-            let slot = |inst: &Inst| if let Inst::Get { cell, .. } = inst { Some(slots[*cell]) } else { None };
-            let mut read: Vec<CellSlot> = insts.filter_map(slot).collect();
+            let mut read: Vec<CellSlot> = Effects::of(old, *function).reads.iter().map(|cell| slots[*cell]).collect();
             read.sort_unstable();
             read.dedup();
             (*atom, read)
@@ -190,16 +192,8 @@ fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> 
             passed.into_iter().for_each(|function| callers[function].push(id));
         }
     }
-    let mut unchanged = same_code.clone();
-    let mut work: Vec<FnId> = unchanged.iter().filter(|(_, same)| !**same).map(|(id, _)| id).collect();
-    while let Some(changed) = work.pop() {
-        for caller in &callers[changed] {
-            if std::mem::replace(&mut unchanged[*caller], false) {
-                work.push(*caller);
-            }
-        }
-    }
-    unchanged
+    let changed = spread(&callers, |id| !same_code[id]);
+    changed.iter().map(|(_, changed)| !changed).collect()
 }
 
 /// The constants in a function, and what the cells that it reads hold to begin with.
@@ -224,31 +218,6 @@ fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<
         }
         _ => {}
     }
-}
-
-/// The function and all that it can call, and these in turn.
-pub fn reachable(program: &Program, function: FnId) -> BTreeSet<FnId> {
-    let mut found = BTreeSet::new();
-    let mut work = vec![function];
-    while let Some(function) = work.pop() {
-        if found.insert(function) {
-            work.extend(callees(&program.functions[function]));
-        }
-    }
-    found
-}
-
-/// The functions that a function's code calls.
-pub fn callees(function: &Function) -> Vec<FnId> {
-    let mut found = Vec::new();
-    if let Some(body) = function.body() {
-        for (_, block) in body.blocks.iter() {
-            if let Terminator::Call { callee, .. } = &block.end {
-                found.push(*callee);
-            }
-        }
-    }
-    found
 }
 
 struct Compare<'a> {

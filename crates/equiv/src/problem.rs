@@ -7,7 +7,7 @@ use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Value};
 
 use crate::goal::Goal;
-use crate::matching::{Matching, reachable};
+use crate::matching::Matching;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
@@ -137,7 +137,8 @@ impl Problem {
         let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
         Side::BOTH.into_iter().any(|side| {
             let entry = self.entry(side);
-            let changed = reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
+            let changed =
+                ir::calls::reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
             let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
             bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
         })

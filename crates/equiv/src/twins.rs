@@ -8,7 +8,8 @@
 use std::hash::{BuildHasher, Hash};
 
 use arena::IdVec;
-use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Program, Terminator, ValueId};
+use ir::effects::acting;
+use ir::{BlockId, Body, FnId, Function, Inst, Program, Terminator, ValueId};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// The class of each effect (write, call, return, raise, trap) of a function: effects with equal
@@ -18,52 +19,21 @@ pub struct Classes {
     effects: IdVec<BlockId, Vec<u64>>,
 }
 
-/// Which functions can do anything but compute: write, allocate, choose, call the outside.
-pub fn effectful(program: &Program) -> IdVec<FnId, bool> {
-    let mut callers: IdVec<FnId, Vec<FnId>> = IdVec::filled(Vec::new(), program.functions.len());
-    let mut effectful = IdVec::filled(false, program.functions.len());
-    let mut work = Vec::new();
-    for (id, function) in program.functions.iter() {
-        for callee in crate::matching::callees(function) {
-            callers[callee].push(id);
-        }
-        let acts = match &function.kind {
-            FunctionKind::External { .. } => true,
-            FunctionKind::Pure => false,
-            FunctionKind::Defined(body) => body.blocks.rows().iter().flat_map(|block| &block.insts).any(|inst| {
-                matches!(inst, Inst::Set { .. } | Inst::Alloc { .. } | Inst::Choose { .. } | Inst::Assume { .. })
-            }),
-        };
-        if acts {
-            effectful[id] = true;
-            work.push(id);
-        }
-    }
-    while let Some(callee) = work.pop() {
-        for caller in &callers[callee] {
-            if !std::mem::replace(&mut effectful[*caller], true) {
-                work.push(*caller);
-            }
-        }
-    }
-    effectful
-}
-
 /// What the classes of a program's functions depend on.
 pub struct Effects<'a> {
     program: &'a Program,
-    effectful: IdVec<FnId, bool>,
+    acting: IdVec<FnId, bool>,
 }
 
 impl<'a> Effects<'a> {
     pub fn new(program: &'a Program) -> Effects<'a> {
-        Effects { program, effectful: effectful(program) }
+        Effects { program, acting: acting(program) }
     }
 
     /// A call is an effect unless it only computes and no line of the source stands for it: a
     /// test such as `x > 10` may be a call of the front end's own functions.
     fn is_effect(&self, callee: FnId) -> bool {
-        self.effectful[callee] || self.program.functions[callee].is_source()
+        self.acting[callee] || self.program.functions[callee].is_source()
     }
 }
 

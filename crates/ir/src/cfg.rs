@@ -34,6 +34,15 @@ pub fn reverse_postorder(body: &Body) -> Vec<BlockId> {
     order
 }
 
+/// The reachable blocks that lead to each block.
+pub fn predecessors(body: &Body) -> IdVec<BlockId, Vec<BlockId>> {
+    let mut found: IdVec<BlockId, Vec<BlockId>> = IdVec::filled(Vec::new(), body.blocks.len());
+    for block in reverse_postorder(body) {
+        body.blocks[block].end.targets().iter().for_each(|target| found[target.block].push(block));
+    }
+    found
+}
+
 /// Which blocks a back edge leads to.
 pub fn loop_heads(body: &Body) -> IdVec<BlockId, bool> {
     #[derive(Copy, Clone, PartialEq)]

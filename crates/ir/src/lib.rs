@@ -7,14 +7,20 @@
 //! * [`program`]: the tables. [`build`]: making functions, with variables turned into SSA.
 //! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
 //! * [`cfg`]: order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
+//! * [`calls`]: who calls whom. [`effects`]: what running a function may do. [`loops`]: natural loops.
+//!   [`outline`]: a region of blocks as a function of its own.
 //! * [`entry`]: what a front end delivers.
 //! * [`trap`]: why a program ends without a result. [`interp`]: runs a program on concrete values.
 
 pub mod build;
+pub mod calls;
 pub mod cfg;
 pub mod dominators;
+pub mod effects;
 pub mod entry;
 pub mod interp;
+pub mod loops;
+pub mod outline;
 pub mod program;
 pub mod text;
 pub mod trap;

@@ -270,6 +270,11 @@ impl Function {
 impl Body {
     pub const ENTRY: BlockId = BlockId::FIRST;
 
+    /// Where a block begins in the source, as far as its code says.
+    pub fn first_span(&self, block: BlockId) -> Span {
+        self.spans[block].iter().copied().find(|span| !span.is_none()).unwrap_or(Span::none())
+    }
+
     pub fn span_of_end(&self, block: BlockId) -> Span {
         self.spans[block].last().copied().unwrap_or(Span::none())
     }

@@ -171,7 +171,7 @@ fn what_is_raised_is_caught_by_the_nearest() {
 fn a_trap_ends_everything() {
     let text = "fn main() -> int { call bad() -> done, raised done done(n: int): return n }
       fn bad() -> int raises int { trap \"division by zero\" }";
-    assert_eq!(run(text, &[]), Ok(Outcome::Trapped(Symbol::new("division by zero"))));
+    assert_eq!(run(text, &[]), Ok(Outcome::Trapped(ir::Trap::DivisionByZero)));
 }
 
 #[test]

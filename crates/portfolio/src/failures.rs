@@ -86,7 +86,7 @@ impl Run<'_> {
 
     fn warnings(&self, spec: &Spec) -> Coverage {
         let options = &self.options.contracts;
-        let warn = || engine_dac::warn(self.problem, spec, options, self.options.mode, self.deadline);
+        let warn = || engine_dac::warn(self.problem, spec, &self.logic(), options, self.options.mode, self.deadline);
         let mut warned = guarded(Method::Sound, warn);
         if is_open(&warned) {
             warned.differs = self.try_inputs(300).differs;
@@ -100,11 +100,11 @@ impl Run<'_> {
     }
 
     fn follow(&self, spec: &Spec, deadline: Instant, unroll: &[u32]) -> Coverage {
-        guarded(Method::Nonmodular, || engine_dac::follow(self.problem, spec, deadline, unroll, self.solver()))
+        guarded(Method::Nonmodular, || engine_dac::follow(self.problem, spec, &self.logic(), deadline, unroll))
     }
 
     fn prove(&self, spec: &Spec, options: &engine_dac::Options, opening: Opening) -> Coverage {
-        guarded(Method::Sound, || engine_dac::prove(self.problem, spec, options, opening, self.deadline))
+        guarded(Method::Sound, || engine_dac::prove(self.problem, spec, &self.logic(), options, opening, self.deadline))
     }
 
     fn within(&self, time: Duration) -> Instant {

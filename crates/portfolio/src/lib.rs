@@ -11,7 +11,6 @@
 mod failures;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::coverage::{Open, SummaryTable};
@@ -22,7 +21,7 @@ use equiv::{
 };
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome, Stop};
-use smt::Solver;
+use smt::Logic;
 use value::Expr;
 
 pub use engine_dac::Mode;
@@ -42,7 +41,7 @@ pub enum Engine {
     Random,
 }
 
-pub type QuerySink = Arc<dyn Fn(&str) + Send + Sync>;
+pub use smt::QuerySink;
 
 #[derive(Clone)]
 pub struct Options {
@@ -119,7 +118,7 @@ pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
     let run = Run { problem, options, deadline: Instant::now() + options.timeout };
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;
-    catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, run.solver(), &budget))).unwrap_or_default()
+    catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, &run.logic(), &budget))).unwrap_or_default()
 }
 
 struct Run<'a> {
@@ -239,7 +238,7 @@ impl Run<'_> {
     /// `inputs`: what is left to show, if not everything.
     fn relational(&self, deadline: Instant, inputs: Option<Expr>) -> Coverage {
         let budget = engine_product::Budget { deadline, seed: self.options.seed, inputs };
-        guarded(Method::Relational, || engine_product::prove(self.problem, &budget))
+        guarded(Method::Relational, || engine_product::prove(self.problem, &self.logic(), &budget))
     }
 
     fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
@@ -252,7 +251,7 @@ impl Run<'_> {
     fn holds_by(&self, notion: Notion) -> Result<(), Gap> {
         let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
         budget.unroll = self.options.unroll;
-        let holds = || engine_symex::notion::holds(self.problem, self.solver(), &budget, notion);
+        let holds = || engine_symex::notion::holds(self.problem, &self.logic(), &budget, notion);
         catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|_| {
             let detail = "comparing the partitions failed".into();
             Err(Gap { kind: GapKind::Crashed, at: None, detail })
@@ -294,7 +293,7 @@ impl Run<'_> {
         (budget.forks, budget.steps, budget.patience) = (600, 1_000_000, 20_000);
         budget.characterises = true;
         budget.unroll = self.options.unroll.or(Some(16));
-        let found = guarded(Method::Lazy, || engine_symex::explore(self.problem, self.solver(), &budget));
+        let found = guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget));
         coverage.difference = found.difference;
         if !found.contexts.is_empty() {
             coverage.contexts = found.contexts;
@@ -305,17 +304,14 @@ impl Run<'_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left);
         budget.unroll = self.options.unroll;
-        budget.plain_terms = self.options.plain_terms;
-        guarded(Method::Eager, || engine_symex::eager::compare(self.problem, self.solver(), &budget))
+        guarded(Method::Eager, || engine_symex::eager::compare(self.problem, &self.logic(), &budget))
     }
 
-    fn solver(&self) -> Solver {
+    /// What all engines make their terms and solvers of.
+    fn logic(&self) -> Logic {
         let axioms = self.problem.old.program.axioms.iter().chain(&self.problem.new.program.axioms);
-        let mut solver = Solver::with_axioms(axioms.map(|axiom| axiom.formula.clone()).collect());
-        if let Some(queries) = self.options.queries.clone() {
-            solver.log_to(Box::new(move |text| queries(text)));
-        }
-        solver
+        let (queries, plain_terms) = (self.options.queries.clone(), self.options.plain_terms);
+        Logic { queries, plain_terms, ..Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone())) }
     }
 
     fn lazy(&self, effort: Effort) -> Coverage {
@@ -327,7 +323,6 @@ impl Run<'_> {
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
-        budget.plain_terms = self.options.plain_terms;
         if effort == Effort::Little {
             budget.first_path = Instant::now() + FIRST_PATH;
             budget.patience = FIRST_PATIENCE;
@@ -335,7 +330,7 @@ impl Run<'_> {
         if let Some(forks) = forks {
             (budget.forks, budget.steps) = (forks, 4_000_000);
         }
-        guarded(Method::Lazy, || engine_symex::explore(self.problem, self.solver(), &budget))
+        guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget))
     }
 
     fn conclude(&self, method: Method, coverage: Coverage) -> Concluded {

@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use equiv::matching::reachable;
 use equiv::{Counterexample, Problem, Side};
+use ir::calls::reachable;
 use ir::interp::{Closed, Limits, Machine, Outcome};
 use ir::{FileId, FnId, Function, Program};
 use rustc_hash::FxHashSet;

@@ -3,14 +3,21 @@
 //! Operators mean the same in terms as everywhere; here are states and control: a [`Machine`] is
 //! one version's symbolic state, a [`Runner`] runs it until something has to be decided, a
 //! [`Path`] is the condition under which it got there, and [`compare`] says when two versions'
-//! states are alike.
+//! states are alike. [`houdini`] says which candidates
+//! survive. A [`Setting`] is what all runs of a problem share, a [`Walk`] the list of
+//! states that are still to be run.
 
 mod code;
 pub mod compare;
 mod exhaust;
+pub mod houdini;
 mod machine;
 mod path;
+mod setting;
+mod walk;
 
 pub use code::{Code, CodeTable};
 pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use path::{Feasible, Model, Path};
+pub use setting::{PATIENCE, Setting, Version, shape};
+pub use walk::{Next, Visitor, Walk, Way};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::{CellSlot, Problem, Side};
+use equiv::{CellSlot, Gap, GapKind, Place, Side};
 use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -13,6 +13,7 @@ use value::{FunctionSymbol, Op, Sort, Symbol, Value};
 
 use crate::code::{Code, CodeTable};
 use crate::path::Path;
+use crate::setting::Version;
 
 #[derive(Clone)]
 pub struct Machine {
@@ -102,6 +103,16 @@ pub enum Stuck {
     External(Symbol, Span),
 }
 
+impl Stuck {
+    pub fn gap(self, side: Side) -> Gap {
+        let (kind, what, span) = match self {
+            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
+            Stuck::External(what, span) => (GapKind::External, what, span),
+        };
+        Gap { kind, at: Some(Place { side, span }), detail: what.to_string() }
+    }
+}
+
 /// An external call, and those before it.
 pub struct SymCall {
     pub before: Option<Rc<SymCall>>,
@@ -159,8 +170,7 @@ pub struct Turn {
 
 /// What a run of one version has at hand.
 pub struct Runner<'a, 'p> {
-    pub problem: &'p Problem,
-    pub side: Side,
+    pub version: Version<'p>,
     pub pool: &'a mut Pool,
     pub path: &'a mut Path,
     pub codes: &'a mut CodeTable<'p>,
@@ -244,7 +254,7 @@ impl Machine {
 
 impl<'p> Runner<'_, 'p> {
     fn function(&self, id: FnId) -> &'p Function {
-        &self.problem.program(self.side).functions[id]
+        &self.version.program.functions[id]
     }
 
     fn body(&self, frame: &Frame) -> &'p Body {
@@ -252,7 +262,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     fn slot(&self, cell: ir::CellId) -> usize {
-        let CellSlot(slot) = self.problem.matching.slot(self.side, cell);
+        let CellSlot(slot) = self.version.slots[cell];
         slot
     }
 
@@ -288,7 +298,7 @@ impl<'p> Runner<'_, 'p> {
         // A state that may hold changed code is looked at once it has ended.
         if self.settles
             && !frame.code.reaches_change[block_id]
-            && self.problem.matching.changed_code().is_empty()
+            && self.version.matching.is_none_or(|matching| matching.changed_code().is_empty())
             && !may_reach_change(machine)
         {
             return Some(Event::Settled);
@@ -456,7 +466,7 @@ impl<'p> Runner<'_, 'p> {
     }
 
     fn call(&mut self, machine: &mut Machine, top: usize, callee: FnId, args: &[ValueId], at: Span) -> Option<Event> {
-        if self.joint && !self.problem.matching.has_same_code(callee) {
+        if self.joint && self.version.matching.is_none_or(|matching| !matching.has_same_code(callee)) {
             return Some(Event::ChangedCall(callee));
         }
         if self.opaque.is_some_and(|opaque| opaque.contains(&callee)) {
@@ -500,17 +510,33 @@ impl<'p> Runner<'_, 'p> {
 
     /// The arguments of the call that the top frame waits at.
     pub fn pending_args(&self, machine: &Machine) -> SmallVec<[TermId; 4]> {
+        self.pending(machine).1
+    }
+
+    fn pending(&self, machine: &Machine) -> (FnId, SmallVec<[TermId; 4]>) {
         let top = machine.frames.len() - 1;
         let body = self.body(&machine.frames[top]);
-        let Terminator::Call { args, .. } = &body.blocks[machine.frames[top].block].end else {
+        let Terminator::Call { callee, args, .. } = &body.blocks[machine.frames[top].block].end else {
             panic!("a frame that waits at a call")
         };
-        args.iter().map(|arg| self.value(machine, top, *arg)).collect()
+        (*callee, args.iter().map(|arg| self.value(machine, top, *arg)).collect())
+    }
+
+    /// Hands an outcome to the frames above the floor that wait; what none of them handles is given back.
+    pub fn deliver_to(&mut self, machine: &mut Machine, outcome: SymOutcome, floor: usize) -> Option<SymOutcome> {
+        if let SymOutcome::Trapped = outcome {
+            machine.frames.clear();
+        }
+        let mut outcome = outcome;
+        while machine.frames.len() > floor {
+            outcome = self.deliver(machine, outcome)?;
+        }
+        Some(outcome)
     }
 
     /// Remembers the state if it is the client that is called.
     pub fn note_call(&self, machine: &mut Machine, callee: FnId) {
-        if callee == self.problem.entry(self.side).client && machine.at_call.is_none() {
+        if self.version.client == Some(callee) && machine.at_call.is_none() {
             machine.at_call = Some(Rc::new(AtCall { cells: machine.cells.clone(), references: machine.references }));
         }
     }
@@ -528,7 +554,7 @@ impl<'p> Runner<'_, 'p> {
         let read: Vec<TermId> = reads.iter().map(|cell| machine.cells[self.slot(*cell)]).collect();
         let before = machine.calls.as_ref().map(|call| call.answer);
         let key = (function.name, args.to_vec(), read.clone(), before);
-        let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
+        let sort_of = |cell: &CellId| self.version.program.cells[*cell].sort;
         let sorts: Vec<Sort> = function.results.iter().copied().chain(writes.iter().map(sort_of)).collect();
         let externals = self.externals.as_deref_mut().expect("asked before");
         let answer = externals.answer(self.pool, key, &sorts, function.raises);
@@ -560,13 +586,8 @@ impl<'p> Runner<'_, 'p> {
 
     /// Enters the callee of the call the top frame waits at.
     pub fn enter_pending(&mut self, machine: &mut Machine) {
-        let top = machine.frames.len() - 1;
-        let body = self.body(&machine.frames[top]);
-        let Terminator::Call { callee, args, .. } = &body.blocks[machine.frames[top].block].end else {
-            panic!("a frame that waits at a call")
-        };
-        let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| self.value(machine, top, *arg)).collect();
-        self.enter(machine, *callee, &args);
+        let (callee, args) = self.pending(machine);
+        self.enter(machine, callee, &args);
     }
 
     /// The results of a function that depends on its arguments only.
@@ -584,16 +605,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Hands an outcome to the frames above the floor.
     fn leave(&mut self, machine: &mut Machine, outcome: SymOutcome, floor: usize) -> Option<Event> {
-        let mut outcome = outcome;
-        loop {
-            if machine.frames.len() <= floor {
-                return Some(Event::Left(outcome));
-            }
-            match self.deliver(machine, outcome) {
-                None => return None,
-                Some(passed_on) => outcome = passed_on,
-            }
-        }
+        self.deliver_to(machine, outcome, floor).map(Event::Left)
     }
 
     /// Hands an outcome to the top frame, which waits at its call. What that frame does not handle
@@ -622,8 +634,8 @@ impl<'p> Runner<'_, 'p> {
 
     fn go(&mut self, machine: &mut Machine, target: &Target, first: &[TermId]) {
         let frame = machine.frames.last_mut().expect("a frame");
-        let body = self.problem.program(self.side).functions[frame.function].body().expect("a body");
-        if frame.code.enters_loop(frame.block, target.block) {
+        let body = self.body(frame);
+        if frame.code.loops.enters(frame.block, target.block) {
             frame.turns.retain(|(head, _)| *head != target.block);
         }
         let args: SmallVec<[TermId; 6]> =
@@ -641,7 +653,7 @@ impl<'p> Runner<'_, 'p> {
         for index in (0..machine.frames.len()).rev() {
             let (function, block) = (machine.frames[index].function, machine.frames[index].block);
             let code = machine.frames[index].code.clone();
-            if let Some(head) = code.loop_of(block) {
+            if let Some(head) = code.loops.innermost(block).map(|each| each.head) {
                 let frame = &mut machine.frames[index];
                 let count = match frame.turns.iter_mut().find(|(known, _)| *known == head) {
                     Some((_, count)) => {
@@ -678,10 +690,8 @@ impl<'p> Runner<'_, 'p> {
         innermost
     }
 
-    /// Where a block begins in the source, as far as its code says.
     fn loop_span(&self, function: FnId, block: BlockId) -> Span {
-        let body = self.function(function).body().expect("a body");
-        body.spans[block].iter().copied().find(|span| !span.is_none()).unwrap_or(Span::none())
+        self.function(function).body().expect("a body").first_span(block)
     }
 
     /// The place in the source where the machine is.

@@ -38,6 +38,13 @@ impl Path {
         Path { solver, facts: Facts::default(), marks: Vec::new(), model: Some(empty), deadline }
     }
 
+    /// Forgets all conditions; the solver keeps what it has learned.
+    pub fn restart(&mut self, deadline: Instant) {
+        self.retract_to(0);
+        self.model = Some(Rc::new(RefCell::new(Evaluator::new(Assignment::default()))));
+        self.deadline = deadline;
+    }
+
     pub fn conditions(&self) -> &[TermId] {
         self.solver.assumed()
     }

@@ -147,7 +147,7 @@ fn solver() {
     let mut pool = Pool::new();
     let x = ints(&mut pool, 300);
     let effort = Effort::millis(1000);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     timed("first question (makes Z3's context)", 1, || solver.check(&mut pool, effort));
     let literals: Vec<TermId> = (0..299).map(|index| int(&mut pool, IntOp::Lt, x[index], x[index + 1])).collect();
     timed("assume and check along a path", 299, || {

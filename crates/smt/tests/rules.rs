@@ -45,11 +45,11 @@ fn prove(sorts: &[Sort], seed: u64, rounds: usize) -> Proofs {
     signatures.retain(is_exact);
     let mut generator = Generator::new(seed, &signatures, sorts);
     let (mut pool, terms) = pool(&generator.variables);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     let mut proofs = Proofs { proved: 0, open: 0 };
     for (index, (op, args, result)) in signatures.all().into_iter().enumerate() {
         if index % 100 == 0 {
-            solver = Solver::new();
+            solver = Solver::default();
         }
         for round in 0..rounds {
             generator.forget();

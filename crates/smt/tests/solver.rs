@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use random::{Generator, Random, Signatures, any, list, point};
-use smt::{Answer, Effort, Solver};
+use smt::{Answer, Effort, Logic, Solver};
 use term::{Pool, TermId};
 use value::{Binder, BvOp, Ctor, Expr, FloatFormat, FloatOp, FunctionSymbol, IntOp, Op, Quantifier, Sort, Value};
 
@@ -24,7 +24,7 @@ fn word(answer: &Answer) -> &'static str {
 
 #[track_caller]
 fn check(pool: &mut Pool, assumed: &[TermId], expected: &str) {
-    let answer = Solver::new().check_with(pool, assumed, EFFORT);
+    let answer = Solver::default().check_with(pool, assumed, EFFORT);
     assert_eq!(word(&answer), expected);
 }
 
@@ -37,7 +37,7 @@ fn the_stack_gives_the_answers_of_fresh_solvers() {
     signatures.retain(|op| !matches!(op, Op::Int(IntOp::Pow | IntOp::Mul)));
     let mut generator = Generator::new(31, &signatures, &sorts);
     let (mut pool, terms) = random::pool(&generator.variables);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     let mut random = Random(32);
     let (mut sat, mut unsat) = (0, 0);
     for _ in 0..250 {
@@ -54,7 +54,7 @@ fn the_stack_gives_the_answers_of_fresh_solvers() {
         let effort = Effort::millis(200);
         let kept = solver.check(&mut pool, effort);
         let assumed = solver.assumed().to_vec();
-        let fresh = Solver::new().check_with(&mut pool, &assumed, effort);
+        let fresh = Solver::default().check_with(&mut pool, &assumed, effort);
         match (&kept, &fresh) {
             (Answer::Sat(_), Answer::Sat(_)) => sat += 1,
             (Answer::Unsat, Answer::Unsat) => unsat += 1,
@@ -78,7 +78,7 @@ fn facts_about_unknowns_survive_retraction() {
     let (minus, five) = (pool.int(-1), pool.int(5));
     let long = pool.app(Op::Int(IntOp::Le), &[five, len]);
     let negative = pool.app(Op::Int(IntOp::Le), &[len, minus]);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     assert_eq!(word(&solver.check_with(&mut pool, &[long], EFFORT)), "sat");
     assert_eq!(word(&solver.check_with(&mut pool, &[negative], EFFORT)), "unsat");
     solver.assume(negative);
@@ -104,7 +104,7 @@ fn bound_names_do_not_capture() {
     for before in 0..6 {
         let mut pool = Pool::new();
         let variables: Vec<TermId> = (0..8).map(|_| pool.fresh("x", Sort::int())).collect();
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         // Uses up names.
         for variable in &variables[..before] {
             let text = pool.app(Op::Int(IntOp::ToText), &[*variable]);
@@ -156,7 +156,7 @@ fn quantifiers_with_triggers() {
         body: apply(Op::Int(IntOp::Lt), vec![bound(0), call(bound(0))]),
         triggers: vec![vec![call(bound(0))]],
     }));
-    let answer = Solver::with_axioms(vec![axiom]).check_with(&mut pool, &[small], EFFORT);
+    let answer = Logic::with_axioms([axiom]).solver().check_with(&mut pool, &[small], EFFORT);
     assert_eq!(word(&answer), "unsat");
 }
 
@@ -327,7 +327,7 @@ fn floats_and_products_are_decided_by_a_fresh_solver() {
     let over = pool.app(Op::Float(FloatOp::Div), &[x, two]);
     let same = pool.eq(times, over);
     let other = pool.not(same);
-    let answer = Solver::new().check_with(&mut pool, &[other], Effort { time: Duration::from_secs(20) });
+    let answer = Solver::default().check_with(&mut pool, &[other], Effort { time: Duration::from_secs(20) });
     assert_eq!(word(&answer), "unsat");
 }
 
@@ -348,7 +348,7 @@ fn effort_holds() {
         pool.app(Op::Bv(BvOp::ULt), &[one, y]),
     ];
     let start = Instant::now();
-    let answer = Solver::new().check_with(&mut pool, &assumed, Effort::millis(300));
+    let answer = Solver::default().check_with(&mut pool, &assumed, Effort::millis(300));
     assert_ne!(word(&answer), "unsat");
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }

@@ -86,7 +86,7 @@ fn ground_expressions_have_their_value() {
     let mut generator = Generator::new(7, &signatures, &sorts);
     let variables = generator.variables.clone();
     let (mut pool, terms) = pool(&variables);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     let mut tally = Tally::default();
     for (op, args, result) in signatures.all() {
         let rounds = match op {
@@ -120,10 +120,10 @@ fn pinned_expressions_have_their_value() {
     let mut generator = Generator::new(8, &signatures, &sorts);
     let (mut pool, terms) = pool(&generator.variables);
     let mut tally = Tally::default();
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     for (index, (op, args, result)) in signatures.all().into_iter().enumerate() {
         if index % 200 == 0 {
-            solver = Solver::new();
+            solver = Solver::default();
         }
         let rounds = if matches!(op, Op::Bv(value::BvOp::Extract { .. })) { 1 } else { 2 };
         for round in 0..rounds {
@@ -152,7 +152,7 @@ fn pinned_expressions_have_their_value() {
 fn division_by_every_sign() {
     let mut pool = Pool::new();
     let (x, y) = (pool.fresh("x", value::Sort::int()), pool.fresh("y", value::Sort::int()));
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     for (name, op) in Op::plain().filter(|(_, op)| matches!(op, Op::Int(IntOp::Div(_) | IntOp::Mod(_)))) {
         for (a, b) in (-4..5).flat_map(|a| (-3..4).map(move |b| (a, b))) {
             let expected = op.eval(&[Value::int(a), Value::int(b)], value::Sort::int()).expect("total");
@@ -169,7 +169,7 @@ fn division_by_every_sign() {
 #[test]
 fn floats_to_bits_beyond_the_width() {
     let mut pool = Pool::new();
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     let edge = |power: i32| [2f64.powi(power), -2f64.powi(power), 2f64.powi(power) - 0.5, -2f64.powi(power) - 0.5];
     let mut numbers = vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, -0.9, 0.9, 1e300];
     numbers.extend([7, 8, 31, 32, 63, 64, 127].into_iter().flat_map(edge));

@@ -161,7 +161,8 @@ fn what_is_taken_for_granted_costs_warnings() {
             let problem = problem(subject.text, &new);
             let found = modes.map(|mode| {
                 let deadline = Instant::now() + Duration::from_secs(20);
-                let found = warnings(&problem, &spec, &engine_dac::Options::default(), mode, deadline);
+                let found =
+                    warnings(&problem, &spec, &smt::Logic::default(), &engine_dac::Options::default(), mode, deadline);
                 found.unwrap_or_else(|gap| panic!("{gap:?}\n{new}"))
             });
             for (index, (more, fewer)) in found.iter().zip(&found[1..]).enumerate() {

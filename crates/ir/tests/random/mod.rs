@@ -158,7 +158,11 @@ impl<'a> Maker<'a> {
     fn block(&mut self, params: &[Sort]) -> BlockId {
         let params: Vec<ValueId> = params.iter().map(|sort| self.body.sorts.push(*sort)).collect();
         self.defined.push(params.clone());
-        self.body.blocks.push(Block { params, insts: Vec::new(), end: Terminator::Trap(Symbol::new("end")) })
+        self.body.blocks.push(Block {
+            params,
+            insts: Vec::new(),
+            end: Terminator::Trap(ir::Trap::Other(Symbol::new("end"))),
+        })
     }
 
     /// First the graph, then the code, which may use what dominates it.

@@ -1,0 +1,230 @@
+//! Z3, asked one question after the other.
+
+use std::time::{Duration, Instant};
+
+use term::{Pool, TermId};
+use value::{Expr, Value};
+
+use crate::context::text;
+use crate::cost;
+use crate::model::extract;
+use crate::solver::{Answer, Backend, Effort};
+use crate::translate::{Hard, Translator};
+use crate::z3::*;
+
+/// A stack of Z3's own, kept as near to the last question as it can be.
+pub(crate) struct Incremental {
+    translator: Translator,
+    solver: Z3_solver,
+    /// The assumptions Z3 has, one a level.
+    stated: Vec<TermId>,
+    /// How many facts had been stated below each level.
+    levels: Vec<usize>,
+    facts_stated: usize,
+    /// What only a fresh solver gets to see.
+    unstated: Vec<Z3_ast>,
+}
+
+/// What became of one run of Z3.
+enum Outcome {
+    Answer(Answer),
+    GaveUp(String),
+}
+
+/// Below this another run is not worth its start.
+const SHORTEST: Duration = Duration::from_millis(5);
+
+impl Incremental {
+    pub(crate) fn new(axioms: &[Expr]) -> Incremental {
+        let mut translator = Translator::new();
+        let raw = translator.context.raw;
+        // SAFETY: the solver is released with the backend, before the context.
+        let solver = unsafe {
+            let solver = Z3_mk_simple_solver(raw).expect("Z3 makes a solver");
+            Z3_solver_inc_ref(raw, solver);
+            solver
+        };
+        for axiom in axioms {
+            if let Some(node) = translator.axiom(axiom) {
+                // SAFETY: the node belongs to the context.
+                unsafe { Z3_solver_assert(raw, solver, node) };
+            }
+        }
+        Incremental {
+            translator,
+            solver,
+            stated: Vec::new(),
+            levels: Vec::new(),
+            facts_stated: 0,
+            unstated: Vec::new(),
+        }
+    }
+
+    /// Brings Z3's stack to these assumptions, keeping what it already has in common. From the first
+    /// one about floats on, they are left to the fresh solvers.
+    fn align(&mut self, pool: &mut Pool, assumed: &[TermId]) {
+        let raw = self.translator.context.raw;
+        let nodes: Vec<Z3_ast> = assumed.iter().map(|term| self.translator.node(pool, *term)).collect();
+        let is_float = |term: &TermId| self.translator.hardness(*term) == Some(Hard::Float);
+        let (assumed, _) = assumed.split_at(assumed.iter().position(is_float).unwrap_or(assumed.len()));
+        let mut common = 0;
+        while common < self.levels.len() && common < assumed.len() && self.stated[common] == assumed[common] {
+            common += 1;
+        }
+        if common < self.levels.len() {
+            self.facts_stated = self.levels[common];
+            // SAFETY: that many levels were pushed.
+            unsafe { Z3_solver_pop(raw, self.solver, (self.levels.len() - common) as u32) };
+            self.levels.truncate(common);
+            self.stated.truncate(common);
+        }
+        for (term, node) in assumed.iter().zip(&nodes).skip(common) {
+            self.levels.push(self.facts_stated);
+            self.stated.push(*term);
+            // SAFETY: nodes and solver belong to the context.
+            unsafe {
+                Z3_solver_push(raw, self.solver);
+                Z3_solver_assert(raw, self.solver, *node);
+                for fact in &self.translator.facts[self.facts_stated..] {
+                    Z3_solver_assert(raw, self.solver, *fact);
+                }
+            }
+            self.facts_stated = self.translator.facts.len();
+        }
+        self.unstated.clear();
+        if assumed.len() < nodes.len() {
+            self.unstated.extend(&nodes[assumed.len()..]);
+            self.unstated.extend(&self.translator.facts[self.facts_stated..]);
+        }
+    }
+
+    /// The incremental solver first: it keeps what it learned on the path. What it cannot answer
+    /// goes to a fresh solver, which may choose its method by the whole question.
+    fn answer(&mut self, pool: &Pool, assumed: &[TermId], effort: Effort) -> Answer {
+        let start = Instant::now();
+        let hard = assumed.iter().filter_map(|term| self.translator.hardness(*term)).max();
+        let first = match hard {
+            None => effort.time * 2 / 3,
+            Some(Hard::Product) => effort.time / 8,
+            Some(Hard::Float) if cost::of_floats(pool, assumed) > effort.time => {
+                return Answer::Unknown("timeout".into());
+            }
+            Some(Hard::Float) => return self.run_afresh(pool, assumed, effort.time).into(),
+        };
+        let said = match self.run(self.solver, pool, assumed, first) {
+            Outcome::Answer(answer) => return answer,
+            Outcome::GaveUp(said) => said,
+        };
+        let left = effort.time.saturating_sub(start.elapsed());
+        if left < SHORTEST {
+            return Answer::Unknown(said);
+        }
+        self.run_afresh(pool, assumed, left).into()
+    }
+
+    /// Asks a solver of its own that sees the whole question at once.
+    fn run_afresh(&self, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
+        let solver = self.fresh();
+        let outcome = self.run(solver, pool, assumed, time);
+        // SAFETY: made above, and not used again.
+        unsafe { Z3_solver_dec_ref(self.translator.context.raw, solver) };
+        outcome
+    }
+
+    /// A solver with all assumptions. The caller releases it.
+    fn fresh(&self) -> Z3_solver {
+        let raw = self.translator.context.raw;
+        // SAFETY: all belongs to the context; the list is released here.
+        unsafe {
+            let solver = Z3_mk_solver(raw).expect("Z3 makes a solver");
+            Z3_solver_inc_ref(raw, solver);
+            let stated = Z3_solver_get_assertions(raw, self.solver).expect("Z3 lists assertions");
+            Z3_ast_vector_inc_ref(raw, stated);
+            let nodes = (0..Z3_ast_vector_size(raw, stated)).filter_map(|at| Z3_ast_vector_get(raw, stated, at));
+            for node in nodes.chain(self.unstated.iter().copied()) {
+                Z3_solver_assert(raw, solver, node);
+            }
+            Z3_ast_vector_dec_ref(raw, stated);
+            solver
+        }
+    }
+
+    fn run(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
+        let raw = self.translator.context.raw;
+        // SAFETY: solver and parameters belong to the context.
+        unsafe {
+            let params = Z3_mk_params(raw).expect("Z3 makes parameters");
+            Z3_params_inc_ref(raw, params);
+            let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
+            Z3_params_set_uint(raw, params, self.translator.context.symbol("timeout"), millis);
+            Z3_solver_set_params(raw, solver, params);
+            Z3_params_dec_ref(raw, params);
+            match Z3_solver_check(raw, solver) {
+                Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
+                Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
+                _ => {
+                    let said = text(Z3_solver_get_reason_unknown(raw, solver));
+                    // What Z3 tried last may be a model all the same.
+                    match self.checked_model(solver, pool, assumed) {
+                        Answer::Sat(model) => Outcome::Answer(Answer::Sat(model)),
+                        Answer::Unsat | Answer::Unknown(_) => Outcome::GaveUp(said),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Z3's model, if our own evaluator agrees that it satisfies everything.
+    fn checked_model(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId]) -> Answer {
+        let Some(assignment) = extract(&self.translator, solver, pool, assumed) else {
+            return Answer::Unknown("a model that cannot be read back".into());
+        };
+        let mut evaluator = term::eval::Evaluator::new(assignment);
+        let holds = |term: &TermId| evaluator.eval(pool, *term) == Some(Value::Bool(true));
+        if assumed.iter().all(holds) {
+            Answer::Sat(evaluator.into_assignment())
+        } else {
+            Answer::Unknown("a model that does not satisfy the question when evaluated".into())
+        }
+    }
+
+    fn question(&self) -> String {
+        let raw = self.translator.context.raw;
+        let solver = self.fresh();
+        // SAFETY: the string is valid until the next call into Z3; the solver is not used again.
+        let body = unsafe {
+            let body = text(Z3_solver_to_string(raw, solver));
+            Z3_solver_dec_ref(raw, solver);
+            body
+        };
+        format!("{body}(check-sat)\n")
+    }
+}
+
+impl From<Outcome> for Answer {
+    fn from(outcome: Outcome) -> Answer {
+        match outcome {
+            Outcome::Answer(answer) => answer,
+            Outcome::GaveUp(said) => Answer::Unknown(said),
+        }
+    }
+}
+
+impl Drop for Incremental {
+    fn drop(&mut self) {
+        // SAFETY: released once, before the context.
+        unsafe { Z3_solver_dec_ref(self.translator.context.raw, self.solver) };
+    }
+}
+
+impl Backend for Incremental {
+    fn check(&mut self, pool: &mut Pool, assumed: &[TermId], effort: Effort) -> Answer {
+        self.align(pool, assumed);
+        self.answer(pool, assumed, effort)
+    }
+
+    fn script(&mut self, pool: &mut Pool, assumed: &[TermId]) -> String {
+        self.align(pool, assumed);
+        self.question()
+    }
+}
