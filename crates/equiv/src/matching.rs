@@ -6,6 +6,8 @@
 //! run on equal states is the one fact proofs take from here, and it holds by construction: equal
 //! code over equal state.
 
+use std::collections::BTreeSet;
+
 use arena::IdVec;
 use ir::calls::{callees, spread};
 use ir::effects::Effects;

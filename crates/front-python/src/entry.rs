@@ -17,14 +17,15 @@ use crate::call::Arguments;
 use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
+use crate::guess;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{Before, Python};
 use crate::outside;
-use crate::program::{self, Loaded};
+use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
 use crate::state::{self, Held, Start};
-use crate::types::{self, Choice, Type};
+use crate::types::{self, Around, Choice, Type};
 use crate::{Client, Exceptions, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
@@ -136,27 +137,32 @@ impl Both {
 fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, start: &Start, shared: Shared) -> Both {
     let mut shared = shared;
     let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
-    let both = |shared: &mut Shared, setting: &Setting| {
+    let mut interface = interface;
+    let both = |shared: &mut Shared, interface: &Interface, setting: &Setting| {
         [0, 1].map(|side| {
             shared.side = side;
-            lower_version(versions[side], shared, &interface, options, setting)
+            lower_version(versions[side], shared, interface, options, setting)
         })
     };
-    let mut parts = both(&mut shared, &setting);
+    let mut parts = both(&mut shared, &interface, &setting);
     // What can change is known once both versions are lowered.
     let mut held = state::held(versions, &shared.cells);
     if shared.outside {
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
     }
-    if *start == Start::AnyState && !held.is_empty() {
+    let is_any_state = *start == Start::AnyState && !held.is_empty();
+    if is_any_state {
         let mut starts_alike = |row: &Held| {
             state::starts_alike(versions, row)
                 || (shared.outside && starts_with_the_same_code(versions, &mut shared, row))
         };
         setting.is_known = held.iter().all(|row| row.type_.is_some() && starts_alike(row));
         setting.held.clone_from(&held);
-        parts = both(&mut shared, &setting);
+    }
+    interface.catches_recursion = parts[0].lowered.recursion.or(parts[1].lowered.recursion).is_caught;
+    if is_any_state || interface.catches_recursion {
+        parts = both(&mut shared, &interface, &setting);
     }
     Both { shared, interface, parts, held }
 }
@@ -229,6 +235,8 @@ struct Interface {
     takes_more: bool,
     /// Nobody said of what type some parameter is.
     is_guessed: bool,
+    /// The program could catch that its calls go too deep.
+    catches_recursion: bool,
     assumptions: Vec<Assumption>,
     /// The client is a method.
     is_method: bool,
@@ -307,8 +315,8 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    let is_method = old.function.class.is_some();
-    Interface { inputs, ways, takes_more, is_guessed, assumptions, is_method }
+    let (catches_recursion, is_method) = (false, old.function.class.is_some());
+    Interface { inputs, ways, takes_more, is_guessed, catches_recursion, assumptions, is_method }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -321,8 +329,17 @@ fn is_bound_once(loaded: &Loaded) -> bool {
             && !loaded.modules.iter().any(|module| module.patched.contains(&loaded.function.name)))
 }
 
+fn definition(loaded: &Loaded) -> Definition<'_> {
+    program::find_def(&loaded.modules, loaded.client, &loaded.function).expect("found by load")
+}
+
 fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
-    program::find_def(&loaded.modules[loaded.client], &loaded.function).expect("found by load")
+    definition(loaded).def
+}
+
+fn around_client(loaded: &Loaded) -> Around<'_> {
+    let Definition { module, class, def } = definition(loaded);
+    Around::new(&loaded.modules[module], &loaded.modules, class, def)
 }
 
 fn choose(
@@ -337,13 +354,12 @@ fn choose(
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
         return Choice { type_, is_given: true, is_guessed: false };
     }
-    let annotation = parameter.annotation.or(twin.and_then(|twin| twin.annotation));
-    if let Some(annotation) = annotation {
-        let is_given = !types::is_narrowed(annotation);
-        return Choice { type_: types::of_annotation(annotation), is_given, is_guessed: false };
+    let annotations = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
+    if let Some((annotation, loaded)) = annotations.into_iter().zip(loaded).find_map(|(row, of)| Some((row?, of))) {
+        return types::of_annotation(annotation, &around_client(loaded));
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
-    let type_ = types::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
+    let type_ = guess::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
     // Where nothing tells the type, a proof is not for one of them.
     let is_given = type_.is_open();
     Choice { type_, is_given, is_guessed: true }
@@ -456,6 +472,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.takes_more {
             add("more arguments".into(), Sort::bool());
         }
+        if interface.catches_recursion {
+            add("calls go too deep".into(), Sort::bool());
+        }
         for row in &setting.held {
             if let Some(type_) = &row.type_ {
                 plain_params(&format!("{} before", row.name), type_, &mut lists, &mut params);
@@ -554,10 +573,10 @@ impl<'a, 'l> Builder<'a, 'l> {
     /// The client's definition.
     fn code_of(&mut self, loaded: &Loaded) -> usize {
         let modules = self.lowerer.lowering.modules;
-        let (module, function) = (self.lowerer.module, &loaded.function);
-        let def = program::find_def(&modules[module], function).expect("found by load");
-        let within = match &function.class {
-            Some(class) => format!("{}.{class}", modules[module].name),
+        let found = program::find_def(modules, self.lowerer.module, &loaded.function);
+        let Definition { module, class, def } = found.expect("found by load");
+        let within = match class {
+            Some(class) => format!("{}.{}", modules[module].name, class.name),
             None => modules[module].name.clone(),
         };
         self.lowerer.lowering.code_of_def(module, None, &within, def)
@@ -613,6 +632,11 @@ impl<'a, 'l> Builder<'a, 'l> {
             let more = self.input();
             let none = self.lowerer.b.not(more);
             self.lowerer.guard(none, |lowerer| lowerer.unsupported("arguments beyond the named parameters"));
+        }
+        if interface.catches_recursion {
+            let too_deep = self.input();
+            let is_fine = self.lowerer.b.not(too_deep);
+            self.lowerer.guard(is_fine, |lowerer| lowerer.unsupported("a RecursionError that is caught"));
         }
         match &interface.ways {
             Ways::One(rows) => {
@@ -926,7 +950,7 @@ fn flags_of(interface: &Interface) -> usize {
         Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),
         Ways::Several(..) => 1,
     };
-    ways + usize::from(interface.takes_more)
+    ways + usize::from(interface.takes_more) + usize::from(interface.catches_recursion)
 }
 
 fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) -> Arguments {

@@ -21,6 +21,7 @@ use crate::function::Lowerer;
 use crate::module::{Module, Node};
 use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
+use crate::recursion::Recursion;
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
 use crate::{Fault, Options};
@@ -179,6 +180,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) steps: Vec<Step>,
     /// The imports that are being resolved: one may lead back to itself.
     pub(crate) resolving: Vec<(usize, String)>,
+    /// Functions that are called where a RecursionError could be caught.
+    pub(crate) guarded: Vec<FnId>,
 }
 
 impl<'a> Lowering<'a> {
@@ -201,6 +204,7 @@ impl<'a> Lowering<'a> {
             shapes: Vec::new(),
             steps: Vec::new(),
             resolving: Vec::new(),
+            guarded: Vec::new(),
         }
     }
 
@@ -475,7 +479,8 @@ impl<'a> Lowering<'a> {
     /// Ends lowering. The functions keep their provisional ids until both versions are lowered.
     pub(crate) fn finish(mut self) -> Lowered {
         let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
-        let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
+        let hooks: FxHashMap<_, _> =
+            hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
         let taken = self.taken.clone();
         let mut code: Vec<(Symbol, FnId)> =
             taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
@@ -483,7 +488,9 @@ impl<'a> Lowering<'a> {
             code.extend(self.classes_as_code());
         }
         let steps = Steps::of(std::mem::take(&mut self.steps), self.modules);
-        Lowered { functions: self.functions, hooks, code, steps }
+        let (functions, guarded) = (&self.functions, &self.guarded);
+        let recursion = Recursion::of(functions, USER_FUNCTIONS, &hooks, &self.shared.prelude, guarded);
+        Lowered { functions: self.functions, hooks, code, steps, recursion }
     }
 
     /// A hook that has no meaning yet.
@@ -502,6 +509,7 @@ pub(crate) struct Lowered {
     /// The functions that are used as values.
     code: Vec<(Symbol, FnId)>,
     pub(crate) steps: Steps,
+    pub(crate) recursion: Recursion,
 }
 
 impl Lowered {

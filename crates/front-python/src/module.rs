@@ -197,6 +197,11 @@ impl Syntax {
         Ok(module)
     }
 
+    /// The modules of which everything is imported.
+    pub(crate) fn stars(&self) -> &[String] {
+        &self.stars
+    }
+
     pub(crate) fn text(&self) -> Arc<str> {
         self.text.clone()
     }

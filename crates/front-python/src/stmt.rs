@@ -8,6 +8,7 @@ use value::{Sort, Value};
 
 use crate::function::{Exit, Finally, Frame, Lowerer, Operand};
 use crate::module::is_main_guard;
+use crate::recursion;
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -256,7 +257,13 @@ impl<'a> Lowerer<'a, '_> {
             return self.try_except(stmt);
         }
         let last = |lowerer: &mut Self, _: &Finally| lowerer.block(&stmt.finalbody);
-        self.protected(|lowerer| lowerer.try_except(stmt), last, Swallows::Nothing);
+        let body = |lowerer: &mut Self| {
+            let is_guarded = lowerer.is_guarded;
+            lowerer.is_guarded |= recursion::ends_what_is_raised(&stmt.finalbody);
+            lowerer.try_except(stmt);
+            lowerer.is_guarded = is_guarded;
+        };
+        self.protected(body, last, Swallows::Nothing);
     }
 
     /// `with`: what the manager does when the block is entered and left are steps outside.
@@ -393,7 +400,10 @@ impl<'a> Lowerer<'a, '_> {
         let mut meet = Meet::default();
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
+        let is_guarded = self.is_guarded;
+        self.is_guarded |= self.may_catch_recursion(&stmt.handlers);
         self.block(&stmt.body);
+        self.is_guarded = is_guarded;
         self.handler = outer;
         self.block(&stmt.orelse);
         meet.end(self, end);

@@ -248,6 +248,14 @@ fn example(example: &Example) -> Value {
         Replayed::Native => "native",
     };
     object.insert("replayed".into(), json!(replayed));
+    let same = example.inputs.iter().filter_map(|input| Some((input.name.clone(), json!(input.same_as.as_ref()?))));
+    let same: Map<String, Value> = same.collect();
+    if !same.is_empty() {
+        object.insert("same_as".into(), Value::Object(same));
+    }
+    if example.differs_in_identity() {
+        object.insert("differ_in".into(), json!("which of these objects are one and the same"));
+    }
     if !example.notes.is_empty() {
         object.insert("notes".into(), json!(example.notes));
     }

@@ -163,7 +163,7 @@ impl Writer {
         for (side, own, other) in [("old", old, new), ("new", new, old)] {
             rows.extend(left_behind(side, own, other));
         }
-        if old == new {
+        if example.differs_in_identity() {
             rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
         }
         rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
