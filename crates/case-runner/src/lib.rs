@@ -6,12 +6,14 @@
 //!   loops end.
 //! * What the engines and the built-in replay say is held against CPython ([`native`]), which
 //!   shares no code with them.
+//! * What a report says about inputs is tried on inputs ([`truth`]).
 //! * The text report is compared with `report.txt`.
 
 pub mod case;
 pub mod disguise;
 pub mod native;
 pub mod run;
+pub mod truth;
 
 pub use case::Case;
 pub use run::{Outcome, run};

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use cli::args::Check;
 use cli::command::{self, Done};
+use equiv::GapKind;
 use portfolio::Engine;
 use report::{Kind, Report};
 
-use crate::case::{Asked, Case, ENGINES, MODES, Truth};
+use crate::case::{self, Asked, Case, ENGINES, MODES};
+use crate::truth::Truth;
 use crate::{disguise, native};
 
 /// What running a case showed.
@@ -42,15 +44,21 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     }
     let arguments = case.arguments(&case.old, &case.new)?;
     let truth = match case.truth {
-        Truth::Verdict(truth) => truth,
-        Truth::Error => return refused(case, command::check(&arguments, &case.folder, false), bless, outcome),
+        case::Truth::Verdict(truth) => truth,
+        case::Truth::Error => return refused(case, command::check(&arguments, &case.folder, false), bless, outcome),
     };
     if std::env::var_os("AUDIT").is_some() {
         return audited(case, &arguments, outcome);
     }
     for (name, engine) in ENGINES.into_iter().filter(|(name, _)| case.is_asked(name)) {
-        let report = ask(case, &arguments, engine, true)?;
+        let watched = Truth::default();
+        let report = ask(case, &arguments, engine, &watched)?;
         contradiction(case, truth, name, &report, outcome);
+        match watched.told() {
+            Ok(0) => {}
+            Ok(conditions) => outcome.notes.push(format!("{name}: {conditions} conditions held against runs")),
+            Err(untrue) => outcome.failures.extend(untrue.into_iter().map(|what| format!("{name}: {what}"))),
+        }
         if engine == Engine::Auto {
             reason(case, &report, outcome);
             if case.runs_natively() && case.is_run_now() {
@@ -73,16 +81,16 @@ fn audited(case: &Case, arguments: &Check, outcome: &mut Outcome) -> Result<(), 
     if !case.runs_natively() {
         return Ok(());
     }
-    let report = ask(case, arguments, Engine::Auto, true)?;
+    let report = ask(case, arguments, Engine::Auto, &Truth::default())?;
     native::confirm(case, arguments, &report, outcome)
 }
 
-/// The report of one engine.
-fn ask(case: &Case, arguments: &Check, engine: Engine, identical_shortcut: bool) -> Result<Report, String> {
+/// The report of one engine, watched for what it says about inputs.
+fn ask(case: &Case, arguments: &Check, engine: Engine, watched: &Truth) -> Result<Report, String> {
     let name = ENGINES.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name);
     let required = engine == Engine::Auto || case.settled_by.iter().any(|settles| settles == name);
     let time = if required && !case.settled_by.is_empty() { REQUIRED } else { case.time_to_give_up() };
-    ask_within(case, arguments, engine, time, identical_shortcut)
+    ask_within(case, arguments, engine, time, Some(watched))
 }
 
 fn ask_within(
@@ -90,13 +98,14 @@ fn ask_within(
     arguments: &Check,
     engine: Engine,
     time: Duration,
-    identical_shortcut: bool,
+    watched: Option<&Truth>,
 ) -> Result<Report, String> {
     let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
     let mut settings = command::settings(&arguments.how);
     settings.engine = engine;
     settings.timeout = time;
-    settings.identical_shortcut = identical_shortcut;
+    settings.identical_shortcut = watched.is_some();
+    settings.watch = watched.map(Truth::watch);
     settings.jobs = 1;
     cli::check::check(&question, &settings).map_err(plain)
 }
@@ -137,8 +146,8 @@ fn plain(failure: cli::failure::Failure) -> String {
 fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     let run = |more: &[&str]| Ok::<_, String>(cli::dac::dac(&case.dac_arguments(more)?, &case.folder, false));
     let truth = match case.truth {
-        Truth::Verdict(truth) => truth,
-        Truth::Error => return refused(case, run(&[])?, bless, outcome),
+        case::Truth::Verdict(truth) => truth,
+        case::Truth::Error => return refused(case, run(&[])?, bless, outcome),
     };
     for mode in MODES {
         let required = case.settled_by.iter().any(|name| name == mode);
@@ -181,9 +190,7 @@ fn refused(case: &Case, done: cli::failure::Result<Done>, bless: bool, outcome: 
 fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcome: &mut Outcome) {
     let verdict = report.kind();
     let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
-    if let Some(gap) =
-        gaps.clone().find(|gap| matches!(gap.kind, equiv::GapKind::Crashed | equiv::GapKind::DidNotReplay))
-    {
+    if let Some(gap) = gaps.clone().find(|gap| matches!(gap.kind, GapKind::Crashed | GapKind::DidNotReplay)) {
         outcome.failures.push(format!("{engine}: {}", gap.means));
     }
     if verdict != truth && verdict != Kind::Undecided {
@@ -227,7 +234,7 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
         // A case that no engine has to settle is a limit we know.
         let must = case.is_bounded && !case.settled_by.is_empty() && engine == Engine::Lazy;
         let time = if must { REQUIRED } else { case.time_to_give_up() };
-        let report = ask_within(case, &arguments, engine, time, false)?;
+        let report = ask_within(case, &arguments, engine, time, None)?;
         let verdict = report.kind();
         if verdict == Kind::Different {
             let call =
@@ -237,10 +244,12 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
                 .failures
                 .push(format!("{name} told old from its disguise by {}:\n{text}", call.unwrap_or_default()));
         }
-        // Whether later calls find the same state is another question.
-        let is_later =
-            |finding: &report::Finding| finding.gaps.iter().all(|gap| gap.kind == equiv::GapKind::UnreachedState);
-        if verdict == Kind::Undecided && must && !report.findings.iter().all(is_later) {
+        // Whether later calls find the same state is another question, and that old fails is no answer.
+        let is_other = |finding: &report::Finding| {
+            let is_other = |kind| matches!(kind, GapKind::UnreachedState | GapKind::FailsOnEveryInput);
+            finding.gaps.iter().all(|gap| is_other(gap.kind))
+        };
+        if verdict == Kind::Undecided && must && !report.findings.iter().all(is_other) {
             let why: Vec<&str> =
                 report.findings.iter().flat_map(|finding| &finding.gaps).map(|gap| gap.means.as_str()).collect();
             outcome

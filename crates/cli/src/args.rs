@@ -112,6 +112,9 @@ pub struct How {
     /// What makes two exceptions the same
     #[arg(long, value_enum, default_value_t = Exceptions::Type)]
     pub exceptions: Exceptions,
+    /// Python: code that is not understood is an unknown step, the same in both versions if it is the same code, instead of a gap
+    #[arg(long)]
+    pub opaque: bool,
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -242,6 +245,12 @@ pub struct Dac {
     /// Flags for the C compiler
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Option<String>,
+    /// Write every question to the solver as an SMT-LIB file
+    #[arg(long, value_name = "DIR")]
+    pub keep_queries: Option<PathBuf>,
+    /// Do not simplify formulas while they are built
+    #[arg(long, hide = true)]
+    pub no_simplify: bool,
     /// Only the answer
     #[arg(short, long)]
     pub quiet: bool,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
-use equiv::{GapKind, Goal, Problem, Reason, Side, Verdict};
+use equiv::{Goal, Problem, Reason, Side, Verdict, Why};
 use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
@@ -42,6 +42,24 @@ pub struct Settings {
     pub library: Vec<String>,
     /// Counts what is done, for whoever watches.
     pub progress: Arc<Progress>,
+    /// Sees every answer before it becomes a report.
+    pub watch: Option<Watch>,
+}
+
+/// Sees answers, with the problems that they answer.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(&Problem, &portfolio::Answer) + Send + Sync>);
+
+impl Watch {
+    pub fn new(watch: impl Fn(&Problem, &portfolio::Answer) + Send + Sync + 'static) -> Watch {
+        Watch(Arc::new(watch))
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 impl Settings {
@@ -157,14 +175,17 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         defined.ignore_old_traps(Trap::is_stop);
         let example = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()).example;
         let call = example.map(|example| example.call).unwrap_or_default();
-        let detail = format!("{}, on {call}; no difference was found where old is defined", stop.note());
+        let why = Why::DiffersWhereUndefined { call, note: stop.note() };
         options.timeout = deadline.saturating_duration_since(Instant::now());
         answer = portfolio::check(&defined, &options);
         let Verdict::Different(example) = &answer.verdict else {
-            return Ok(Finding::undecided(client, GapKind::Undefined, &detail, begun.elapsed()));
+            return Ok(Finding::undecided(client, why, begun.elapsed()));
         };
         stops = undefined::on(front, client, example.inputs())?;
         problem = defined;
+    }
+    if let Some(Watch(watch)) = &settings.watch {
+        watch(&problem, &answer);
     }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed());
     if finding.reason == Some(Reason::Identical) {
@@ -172,7 +193,8 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     }
     if settings.explain {
         let left = deadline.saturating_duration_since(Instant::now());
-        finding.tables = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+        let summaries = portfolio::explain(&problem, &portfolio::Options { timeout: left, ..options });
+        finding.tables = report::summaries::write(&problem, &summaries);
     }
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(trap) if trap.is_undefined())
@@ -225,19 +247,17 @@ fn reaches(problem: &Problem, library: &Library) -> bool {
 
 /// What there is to say about a check without an answer.
 pub(crate) fn cut_off(client: &str, cut: Cut, elapsed: Duration) -> Finding {
-    let (kind, detail) = match cut {
-        Cut::OutOfTime => {
-            (GapKind::OutOfBudget, format!("no answer within {:.0} seconds", elapsed.as_secs_f64().max(1.0)))
-        }
-        Cut::OutOfMemory => (GapKind::OutOfMemory, format!("the limit is {} MB", memory::megabytes())),
-        Cut::NotBegun => (GapKind::OutOfBudget, "the time was over before its turn".to_owned()),
-        Cut::Crashed(message) => (GapKind::Crashed, message),
+    let why = match cut {
+        Cut::OutOfTime => Why::NoAnswerWithin { seconds: elapsed.as_secs_f64().round().max(1.0) as u64 },
+        Cut::OutOfMemory => Why::OutOfMemory { megabytes: memory::megabytes() },
+        Cut::NotBegun => Why::NotBegun,
+        Cut::Crashed(message) => Why::CheckFailed(message),
     };
-    Finding::undecided(client, kind, &detail, elapsed)
+    Finding::undecided(client, why, elapsed)
 }
 
 /// Writes each query to a file of its own, numbered in order.
-fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
+pub(crate) fn keep(folder: &PathBuf) -> Result<portfolio::QuerySink> {
     static NEXT: AtomicUsize = AtomicUsize::new(1);
     std::fs::create_dir_all(folder).map_err(|error| failure::io(folder, "make the folder", &error))?;
     let folder = folder.clone();
@@ -309,7 +329,7 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
         Ok(Err(failure)) => {
             let why = failure.render(|_| None);
             let why = why.trim().trim_start_matches("safebump: ").to_owned();
-            Finding::undecided(client, GapKind::Unsupported, &why, start.elapsed())
+            Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
         }
         Err(cut) => cut_off(client, cut, start.elapsed()),
     }

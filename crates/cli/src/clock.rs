@@ -1,13 +1,16 @@
 //! Runs work on a thread of its own while the main thread watches the clock.
 //!
 //! The thread has a large stack: walks over deeply nested sources recurse. When the limit is
-//! reached the work is left behind; the process is expected to report and exit.
+//! reached the work is cancelled: what it waits for is ended, and it unwinds at its next point
+//! ([`cancel`]). Nobody waits long for that.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use cancel::Token;
 
 use crate::memory;
 
@@ -18,6 +21,9 @@ const SMALL_STACK: usize = 64 << 20;
 
 /// The engines stop by themselves at a limit; what does not is left behind this much later.
 pub const GRACE: Duration = Duration::from_millis(900);
+
+/// How long work that was cancelled is waited for.
+const ENDING: Duration = Duration::from_millis(200);
 
 /// How often the memory is looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -37,21 +43,26 @@ pub enum Cut {
 /// Runs the work, for at most this long.
 pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Cut> {
     let (sender, receiver) = channel();
+    let token = Token::new();
+    let own = token.clone();
     spawn(move || {
         // The receiver is gone only if the time is up.
-        let _ = sender.send(guarded(work));
+        let _ = sender.send(own.within(|| guarded(work)));
     });
     let end = Instant::now() + limit;
-    loop {
+    let cut = loop {
         let left = end.saturating_duration_since(Instant::now());
         match receiver.recv_timeout(left.min(LOOK)) {
             Ok(result) => return result,
             Err(RecvTimeoutError::Disconnected) => return Err(Cut::Crashed("its thread ended".to_owned())),
-            Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Cut::OutOfTime),
-            Err(RecvTimeoutError::Timeout) if memory::is_over() => return Err(Cut::OutOfMemory),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => break Cut::OutOfTime,
+            Err(RecvTimeoutError::Timeout) if memory::is_over() => break Cut::OutOfMemory,
             Err(RecvTimeoutError::Timeout) => {}
         }
-    }
+    };
+    token.cancel();
+    let _ = receiver.recv_timeout(ENDING);
+    Err(cut)
 }
 
 /// Starts a thread with a large stack, or the largest the system grants.
@@ -90,6 +101,22 @@ mod tests {
     fn work_that_takes_too_long_is_left_behind() {
         let cut = run(Duration::from_millis(20), || thread::sleep(Duration::from_secs(5)));
         assert_eq!(cut, Err(Cut::OutOfTime));
+    }
+
+    #[test]
+    fn work_that_is_cut_ends_with_what_it_holds() {
+        struct Held(std::sync::Arc<()>);
+        let held = std::sync::Arc::new(());
+        let inside = Held(held.clone());
+        let cut: Result<(), Cut> = run(Duration::from_millis(20), move || {
+            let _kept = &inside.0;
+            loop {
+                thread::sleep(Duration::from_millis(1));
+                cancel::point();
+            }
+        });
+        assert_eq!(cut, Err(Cut::OutOfTime));
+        assert_eq!(std::sync::Arc::strong_count(&held), 1, "nothing is left of it");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use equiv::GapKind;
+use equiv::Why;
 use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
@@ -142,6 +142,7 @@ pub fn settings(how: &How) -> Settings {
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
         progress: Arc::default(),
+        watch: None,
     }
 }
 
@@ -179,6 +180,7 @@ fn reading(how: &How) -> Result<Reading> {
         floats: how.floats,
         undefined: how.undefined,
         exceptions: how.exceptions,
+        opaque: how.opaque,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
     })
 }
@@ -222,11 +224,11 @@ fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<
                 notes.push(format!("{} was not run natively: the globals cannot be set", example.call));
             }
             Some(true) => {
-                let detail = format!("{} does the same in {}", example.call, runner.runs_in());
+                let why = Why::SameNatively { call: example.call.clone(), by: runner.runs_in().to_string() };
                 *finding = Finding {
                     method: finding.method,
                     file: finding.file.clone(),
-                    ..Finding::undecided(&finding.client, GapKind::DidNotReplay, &detail, finding.elapsed)
+                    ..Finding::undecided(&finding.client, why, finding.elapsed)
                 };
             }
             None => {
@@ -258,12 +260,12 @@ fn audit_proofs(
                 std::fs::write(base.join(&file), text)
                     .map_err(|error| failure::io(Path::new(&file), "write what is needed to report it", &error))?;
                 let call = format!("{}({})", finding.client, contradiction.arguments);
-                let detail = format!("on {call}, {}; all of it is in {file}", contradiction.what);
+                let why = Why::ModelDisagrees { call, what: contradiction.what.to_string(), file };
                 *finding = Finding {
                     method: finding.method,
                     file: finding.file.clone(),
                     assumptions: finding.assumptions.clone(),
-                    ..Finding::undecided(&finding.client, GapKind::ModelDisagrees, &detail, finding.elapsed)
+                    ..Finding::undecided(&finding.client, why, finding.elapsed)
                 };
             }
             // One that cannot be run leaves the others to be audited.

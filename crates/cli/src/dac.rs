@@ -45,6 +45,8 @@ struct Asked {
     contracts: contracts::Options,
     /// As messages call the file of contracts.
     contracts_file: String,
+    queries: Option<portfolio::QuerySink>,
+    plain_terms: bool,
     deadline: Instant,
 }
 
@@ -139,6 +141,8 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
             mapped: mapping.functions,
         },
         contracts_file,
+        queries: arguments.keep_queries.as_ref().map(crate::check::keep).transpose()?,
+        plain_terms: arguments.no_simplify,
         question,
         deadline,
     })
@@ -163,6 +167,8 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
         timeout: asked.deadline.saturating_duration_since(Instant::now()),
         mode: asked.mode,
         contracts: asked.contracts.clone(),
+        queries: asked.queries.clone(),
+        plain_terms: asked.plain_terms,
         ..portfolio::Options::default()
     };
     let answer = portfolio::check(&problem, &options);

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use equiv::{Gap, GapKind, Problem, Verdict};
+use equiv::{Gap, Problem, Verdict, Why};
 use ir::entry::{Assumption, Later, Pair};
 use portfolio::{Answer, Engine, Options};
 use report::Finding;
@@ -47,7 +47,7 @@ pub(crate) fn look(
         Verdict::Equivalent(proof) => return Ok(Shown::Same(proof.assumptions.clone())),
         // The first call is proved: what is open is the state that later ones find.
         Verdict::Undecided(gaps) => {
-            gaps.iter().map(|gap| Gap { kind: GapKind::UnreachedState, ..gap.clone() }).collect()
+            gaps.iter().map(|gap| Gap::new(Why::OpenInOtherStates(Box::new(gap.why.clone())), gap.at)).collect()
         }
         Verdict::Different(_) => vec![unreached(&any, &answer)],
     };
@@ -89,5 +89,5 @@ fn unreached(any: &Problem, answer: &Answer) -> Gap {
             false => format!("the versions differ on {call} with {}", held.join(", ")),
         }
     });
-    Gap { kind: GapKind::UnreachedState, at: None, detail: state.unwrap_or_default() }
+    Gap::nowhere(Why::UnreachedState(state))
 }

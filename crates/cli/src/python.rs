@@ -42,6 +42,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             only_by_name: is_imported_by_name(question)?,
             is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
+            opaque: reading.opaque,
             ..Options::default()
         },
         question: question.clone(),

@@ -73,6 +73,8 @@ pub struct Reading {
     pub floats: Floats,
     pub undefined: Undefined,
     pub exceptions: Exceptions,
+    /// Is code that is not understood an unknown step?
+    pub opaque: bool,
     pub cflags: Vec<String>,
 }
 
@@ -85,6 +87,7 @@ impl Default for Reading {
             floats: Floats::Ieee,
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
+            opaque: false,
             cflags: Vec::new(),
         }
     }

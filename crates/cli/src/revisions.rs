@@ -75,7 +75,7 @@ fn run(command: &mut Command, about: &Path) -> Result<Vec<u8>> {
     let failed = |why: &str| {
         Failure::of(about.display().to_string(), format!("git failed: {why}"), "run it inside a git repository")
     };
-    match command.output() {
+    match confine::output(command) {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(failed(String::from_utf8_lossy(&output.stderr).trim())),
         Err(error) => Err(failed(&error.to_string())),

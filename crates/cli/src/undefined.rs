@@ -1,9 +1,9 @@
 //! Where the language leaves open what happens and the machine goes on: signed overflow, reading
-//! what was never written.
+//! what was never written, the order of a null pointer and another.
 //!
 //! Answers are about what the machine does. A difference that only shows where old is undefined is
 //! none that anybody may rely on: then another is looked for, and if there is none the answer is
-//! open. A proof says that it takes overflow to wrap around, and where.
+//! open. A proof says what it takes the machine to do there, and where.
 
 use std::collections::BTreeSet;
 
@@ -60,27 +60,37 @@ pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumpt
         found.push(Assumption { kind: AssumptionKind::DefinedInOld, detail });
     }
     let Some(pair) = front.lower_stopping(client, Stopping::Both)? else { return Ok(found) };
-    let mut places: BTreeSet<String> = overflows(&pair.new.program).into_iter().collect();
+    let mut programs = vec![&pair.new.program];
     if !front.ignores_undefined() {
-        places.extend(overflows(&pair.old.program));
+        programs.push(&pair.old.program);
     }
-    if places.is_empty() {
-        return Ok(found);
+    for (trap, does) in GOES_ON {
+        let places: BTreeSet<String> = programs.iter().flat_map(|program| ends_with(program, trap)).collect();
+        if places.is_empty() {
+            continue;
+        }
+        let shown: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
+        let more = if places.len() > shown.len() { ", …" } else { "" };
+        let detail = format!("{does} ({}{more})", shown.join(", "));
+        found.push(Assumption { kind: AssumptionKind::Wrapping, detail });
     }
-    let shown: Vec<&str> = places.iter().take(3).map(String::as_str).collect();
-    let more = if places.len() > shown.len() { ", …" } else { "" };
-    let detail = format!("signed arithmetic that overflows wraps around ({}{more})", shown.join(", "));
-    found.push(Assumption { kind: AssumptionKind::Wrapping, detail });
     Ok(found)
 }
 
-/// Where the program may overflow.
-fn overflows(program: &Program) -> Vec<String> {
+/// What the machine does where the language leaves it open.
+const GOES_ON: [(Trap, &str); 3] = [
+    (Trap::SignedOverflow, "signed arithmetic that overflows wraps around"),
+    (Trap::NullComparison, "a null pointer comes before every object"),
+    (Trap::NullArithmetic, "a null pointer is the number 0 in a subtraction"),
+];
+
+/// Where the program may end so.
+fn ends_with(program: &Program, trap: Trap) -> Vec<String> {
     let mut found = Vec::new();
     for (_, function) in program.functions.iter().filter(|(_, function)| function.is_source()) {
         let Some(body) = function.body() else { continue };
         for (id, block) in body.blocks.iter() {
-            if block.end == Terminator::Trap(Trap::SignedOverflow) {
+            if block.end == Terminator::Trap(trap) {
                 found.push(place(program, body.span_of_end(id)));
             }
         }

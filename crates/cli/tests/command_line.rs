@@ -44,6 +44,19 @@ fn a_difference_is_exit_1_with_its_input() {
 }
 
 #[test]
+fn a_difference_of_identity_alone_is_said_in_json() {
+    let folder = Folder::new(&[
+        ("old.py", b"def f(xs: list[int]):\n    return xs\n"),
+        ("new.py", b"def f(xs: list[int]):\n    return list(xs)\n"),
+    ]);
+    let ran = folder.run("check old.py new.py --client f --format json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let example = &ran.json()["counterexample"];
+    assert_eq!(example["old"], example["new"]);
+    assert_eq!(example["differ_in"], "which of these objects are one and the same");
+}
+
+#[test]
 fn without_a_client_there_is_a_table() {
     let ran = figure1().run("check old.py new.py --format json");
     assert_eq!(ran.code, 1, "{ran:?}");

@@ -48,7 +48,7 @@ impl std::error::Error for CompileError {}
 /// Runs a compiler; what it wrote, or its complaint.
 pub(crate) fn output(command: &mut Command, source: &Path) -> Result<Vec<u8>, CompileError> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| CompileError::CannotRun { program, error })?;
+    let output = confine::output(command).map_err(|error| CompileError::CannotRun { program, error })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(CompileError::Rejected { source: source.to_path_buf(), said });

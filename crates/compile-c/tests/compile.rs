@@ -15,15 +15,13 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn has_clang() -> bool {
-    Compiler::find(Language::C).is_ok()
+fn needs_clang() {
+    assert!(Compiler::find(Language::C).is_ok(), "clang is needed for the tests: scripts/setup installs it");
 }
 
 #[test]
 fn the_cache_answers_until_a_header_changes() {
-    if !has_clang() {
-        return;
-    }
+    needs_clang();
     let folder = folder("cache");
     let (source, header) = (folder.join("a.c"), folder.join("a.h"));
     std::fs::write(&header, "#define N 1\n").expect("written");
@@ -40,9 +38,7 @@ fn the_cache_answers_until_a_header_changes() {
 
 #[test]
 fn a_compile_error_is_the_compilers() {
-    if !has_clang() {
-        return;
-    }
+    needs_clang();
     let folder = folder("error");
     let source = folder.join("bad.c");
     std::fs::write(&source, "int f(void) { return x; }\n").expect("written");
@@ -55,7 +51,8 @@ fn a_compile_error_is_the_compilers() {
 
 #[test]
 fn native_runs_end_with_their_status_a_signal_or_the_limit() {
-    if !has_clang() || cannot_confine() {
+    needs_clang();
+    if cannot_confine() {
         return;
     }
     let limits = Limits { time: Duration::from_millis(900), ..Limits::default() };
@@ -112,7 +109,8 @@ fn called(name: &str, text: &str, calls: &[&str], leaves_state: bool) -> Vec<Cal
 
 #[test]
 fn calls_that_mean_harm_show_nothing_and_the_others_all() {
-    if !has_clang() || cannot_confine() {
+    needs_clang();
+    if cannot_confine() {
         return;
     }
     let text = "#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/socket.h>\n\
@@ -143,7 +141,8 @@ fn calls_that_mean_harm_show_nothing_and_the_others_all() {
 
 #[test]
 fn initialisers_run_sealed_and_anew_for_each_call() {
-    if !has_clang() || cannot_confine() {
+    needs_clang();
+    if cannot_confine() {
         return;
     }
     let text = "static int n;\n__attribute__((constructor)) static void begin(void) { n = 7; }\n\
@@ -160,7 +159,8 @@ fn initialisers_run_sealed_and_anew_for_each_call() {
 
 #[test]
 fn a_call_that_writes_for_ever_is_ended() {
-    if !has_clang() || cannot_confine() {
+    needs_clang();
+    if cannot_confine() {
         return;
     }
     let text = "#include <stdio.h>\nint f(int x) { while (x) puts(\"harm\"); return 5; }\n";

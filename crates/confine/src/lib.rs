@@ -21,7 +21,9 @@ mod rules;
 #[cfg(not(target_os = "linux"))]
 #[path = "elsewhere.rs"]
 mod rules;
+mod waited;
 
 pub use child::{Child, End, StartError};
 pub use policy::{Limits, Policy, Seal, Trust, libraries, loader};
 pub use rules::cannot_confine;
+pub use waited::output;

@@ -29,8 +29,9 @@ mod summary;
 use std::time::Instant;
 
 use arena::Id;
-use equiv::coverage::{Open, Relative};
-use equiv::{Coverage, Gap, GapKind, Problem, Spec};
+use equiv::coverage::Relative;
+use equiv::gap::Asked;
+use equiv::{Coverage, Gap, Problem, Spec, Why};
 use ir::{FnId, Program};
 use smt::Logic;
 use term::{Pool, TermId};
@@ -76,8 +77,7 @@ pub fn untried(problem: &Problem) -> Relative {
 }
 
 fn open(problem: &Problem, gaps: impl IntoIterator<Item = Gap>) -> Coverage {
-    let open = |gap: Gap| Open { condition: problem.notation.words().true_.into(), gap };
-    Coverage { open: gaps.into_iter().map(open).collect(), relative: Some(untried(problem)), ..Coverage::default() }
+    Coverage { open: gaps.into_iter().collect(), relative: Some(untried(problem)), ..Coverage::default() }
 }
 
 /// Does the program call functions that stand for no code of the user's? Such calls are many, and each
@@ -151,7 +151,7 @@ pub fn prove(
         houdini.add(index, true, guess.term, guess.text);
     }
     if let Err(bad) = contracts::add(&mut houdini, &options.contracts) {
-        let gap = Gap { kind: GapKind::Contracts, at: None, detail: bad.message.clone() };
+        let gap = Gap::nowhere(Why::BadContract(bad.message.clone()));
         let relative = Some(Relative { refused: Some(bad), ..untried(problem) });
         return Coverage { relative, ..open(problem, [gap]) };
     }
@@ -161,13 +161,10 @@ pub fn prove(
     let mut coverage = match houdini.certify(goal) {
         Certified::Yes => open(problem, []),
         Certified::NotInductive(index) => {
-            let detail = format!("the contract of `{}` was not proved a second time", composed[index].name);
-            open(problem, [Gap { kind: GapKind::Solver, at: None, detail }])
+            let asked = Asked::DoesContractHold(composed[index].name);
+            open(problem, [Gap::nowhere(Why::Unanswered { asked, said: None })])
         }
-        Certified::NotTheGoal => {
-            let detail = "the contracts that were found do not rule out that new fails where old does not".into();
-            open(problem, [Gap { kind: GapKind::Contracts, at: None, detail }])
-        }
+        Certified::NotTheGoal => open(problem, [Gap::nowhere(Why::ContractsTooWeak)]),
     };
     coverage.statistics.solver_queries = houdini.queries();
     let (candidates, inferred) = contracts::count(&houdini);
@@ -177,7 +174,7 @@ pub fn prove(
 }
 
 fn no_time() -> Gap {
-    Gap { kind: GapKind::OutOfBudget, at: None, detail: "no contracts were found in the time".into() }
+    Gap::nowhere(Why::NoContractsInTime)
 }
 
 /// The state in which the entry is called: every cell has its first value, nothing has happened; and
@@ -239,14 +236,10 @@ pub fn warn(
 }
 
 fn knob_gap(mode: Mode, warnings: &[Symbol]) -> Gap {
-    let (kind, detail) = if warnings.is_empty() {
-        (GapKind::UnsoundMode, "no warning is left, but this mode takes for granted what it does not show".to_owned())
-    } else {
-        let names: Vec<&str> = warnings.iter().map(|name| name.as_str()).collect();
-        let what = if mode == Mode::Single { "may fail" } else { "may fail where old does not" };
-        (GapKind::NoProof, format!("{what}: {}", names.join(", ")))
-    };
-    Gap { kind, at: None, detail }
+    Gap::nowhere(match warnings.is_empty() {
+        true => Why::NoWarningLeft,
+        false => Why::MayFail { functions: warnings.to_vec(), alone: mode == Mode::Single },
+    })
 }
 
 /// The functions for which the mode warns.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use arena::Id;
-use equiv::{Gap, GapKind, Place, Problem, Side, Spec};
+use equiv::{Gap, Place, Problem, Side, Spec, Why};
 use ir::calls::recursive;
 use ir::{FnId, Inst, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,11 +41,8 @@ impl<'p> Prepared<'p> {
     ) -> Result<Prepared<'p>, Gap> {
         let loop_free = |side: Side| {
             let entry = problem.entry(side);
-            extract_loops(&entry.program, entry.entry).map_err(|irreducible| Gap {
-                kind: GapKind::Unsupported,
-                at: Some(Place { side, span: irreducible.0 }),
-                detail: "a loop with more than one entry".into(),
-            })
+            extract_loops(&entry.program, entry.entry)
+                .map_err(|irreducible| Gap::new(Why::IrreducibleLoop, Some(Place { side, span: irreducible.0 })))
         };
         Ok(Prepared { problem, spec, old: loop_free(Side::Old)?, new: loop_free(Side::New)?, mapped })
     }

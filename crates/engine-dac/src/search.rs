@@ -6,9 +6,10 @@
 
 use std::time::Instant;
 
+use equiv::gap::Asked;
 use equiv::replay::replay_given;
 use equiv::shrink::shrink;
-use equiv::{Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Spec};
+use equiv::{Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Spec, Why};
 use ir::interp::Limits;
 use semantics::{Event, Feasible, Machine, Next, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
@@ -32,7 +33,7 @@ pub fn follow(problem: &Problem, spec: &Spec, logic: &Logic, deadline: Instant, 
             coverage.differs.push(shrink(problem, found, Limits::default(), TRIES));
             break;
         }
-        if Instant::now() >= deadline || explorer.gaps.iter().all(|gap| gap.kind != GapKind::LoopBound) {
+        if Instant::now() >= deadline || explorer.gaps.iter().all(|gap| gap.kind() != GapKind::LoopBound) {
             break;
         }
     }
@@ -80,7 +81,7 @@ impl<'p> Explorer<'p> {
             Ok(()) => None,
             Err(Stop::Found(found)) => Some(*found),
             Err(Stop::OutOfBudget) => {
-                self.gap(GapKind::OutOfBudget, None, "no more time to follow the ways through both versions");
+                self.gap(Gap::nowhere(Why::TimeIsUp));
                 None
             }
         }
@@ -131,16 +132,12 @@ impl<'p> Explorer<'p> {
                 let assignment = model.borrow().assignment().clone();
                 let found = self.replay(&assignment);
                 if found.is_none() {
-                    self.gap(
-                        GapKind::DidNotReplay,
-                        None,
-                        "an input on which only new should fail did not when it was run",
-                    );
+                    self.gap(Gap::nowhere(Why::SameWhenRun));
                 }
                 found
             }
             Feasible::Maybe(None) => {
-                self.gap(GapKind::Solver, None, "the solver could not tell whether new can fail here");
+                self.gap(Gap::nowhere(Why::Unanswered { asked: Asked::CanNewFail, said: None }));
                 None
             }
         }
@@ -153,11 +150,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn gap(&mut self, kind: GapKind, at: Option<Place>, detail: &str) {
-        self.add_gap(Gap { kind, at, detail: detail.to_owned() });
-    }
-
-    fn add_gap(&mut self, gap: Gap) {
+    fn gap(&mut self, gap: Gap) {
         if !self.gaps.contains(&gap) {
             self.gaps.push(gap);
         }
@@ -195,9 +188,9 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             }
             // What has failed before need not be understood.
             Event::Stuck(_) if side == Side::Old && self.has_failed(&machine) => {}
-            Event::Stuck(stuck) => self.add_gap(stuck.gap(side)),
+            Event::Stuck(stuck) => self.gap(stuck.gap(side)),
             Event::Spinning => {
-                self.gap(GapKind::LoopBound, None, "a loop runs on without anything to decide");
+                self.gap(Gap::nowhere(Why::NothingDecided));
             }
             Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled => {
                 panic!("one version alone has no changes")
@@ -213,8 +206,7 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             && turn.count > self.turns
         {
             let at = Place { side: *side, span: turn.at };
-            let detail = format!("followed up to {} choices in this loop, and it can go on", self.turns);
-            self.gap(GapKind::LoopBound, Some(at), &detail);
+            self.gap(Gap::new(Why::Unrolled(self.turns), Some(at)));
             return Ok(None);
         }
         Ok(Some(way))

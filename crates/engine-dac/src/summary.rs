@@ -1,7 +1,7 @@
 //! What a function without loops does, as terms.
 //!
-//! Every block gets the condition under which it runs; where ways meet, values are chosen by these
-//! conditions. So the size stays that of the code, however many ways there are through it. Calls
+//! Instructions mean what [`semantics::step`] says. Every block gets the condition under which it runs; where
+//! ways meet, [`semantics::Guards`] chooses values by these conditions. So the size stays that of the code, however many ways there are through it. Calls
 //! are left unopened: each is a [`Site`] with the condition under which it is made (the paper's
 //! call witness), what it is given, and unknowns for what it gives back.
 //!
@@ -12,9 +12,10 @@ use std::collections::BTreeSet;
 
 use arena::{Id, IdVec};
 use ir::cfg::reverse_postorder;
-use ir::{BlockId, Body, FnId, Function, FunctionKind, Inst, Program, Target, Terminator, ValueId};
+use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Program, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use semantics::step::{self, Store};
+use semantics::{Guarded, Guards};
 use term::{Pool, TermId};
 use value::{FunctionSymbol, IntOp, Op, Sort, Symbol};
 
@@ -175,29 +176,75 @@ struct Run<'r, 'a> {
     constraints: Vec<TermId>,
 }
 
-/// A way into a block: when, with which arguments, in which state.
-struct Way {
-    guard: TermId,
-    args: Vec<TermId>,
-    state: Vec<TermId>,
-}
-
 /// A function's ends so far.
 #[derive(Default)]
 struct Ends {
-    returned: Vec<Way>,
-    raised: Vec<Way>,
+    returned: Vec<Guarded>,
+    raised: Vec<Guarded>,
     failed: Vec<TermId>,
     stuck: Vec<TermId>,
+}
+
+/// A way: when, with which arguments, in which state.
+fn guarded(guard: TermId, args: impl IntoIterator<Item = TermId>, state: &[TermId]) -> Guarded {
+    Guarded { guard, terms: args.into_iter().chain(state.iter().copied()).collect() }
+}
+
+/// A function's values, and a state in which objects and choices are counted by terms.
+struct Counted<'s> {
+    values: &'s mut [Option<TermId>],
+    state: &'s mut [TermId],
+    layout: &'s StateLayout,
+    shared: &'s mut Shared,
+}
+
+impl Counted<'_> {
+    fn count(&mut self, pool: &mut Pool, which: usize) -> &mut TermId {
+        let counter = &mut self.state[self.layout.counter(which)];
+        let one = pool.int(1);
+        *counter = pool.app(Op::Int(IntOp::Add), &[*counter, one]);
+        counter
+    }
+}
+
+impl Store for Counted<'_> {
+    fn value(&self, value: ValueId) -> TermId {
+        self.values[value.index()].expect("a value is defined before it is used")
+    }
+
+    fn define(&mut self, value: ValueId, term: TermId) {
+        self.values[value.index()] = Some(term);
+    }
+
+    fn cell(&self, cell: CellId) -> TermId {
+        self.state[cell.index()]
+    }
+
+    fn write(&mut self, cell: CellId, term: TermId) {
+        self.state[cell.index()] = term;
+    }
+
+    fn object(&mut self, pool: &mut Pool, sort: Sort) -> TermId {
+        let name = Symbol::new(&format!("object of {sort}"));
+        let symbol = FunctionSymbol { name, params: vec![Sort::int()], result: sort };
+        let number = *self.count(pool, OBJECTS);
+        pool.app(Op::Apply(symbol.into()), &[number])
+    }
+
+    fn choice(&mut self, pool: &mut Pool, sort: Sort) -> TermId {
+        let number = self.state[self.layout.counter(CHOICES)];
+        self.count(pool, CHOICES);
+        self.shared.choice(pool, number, sort)
+    }
 }
 
 /// A function while its blocks are gone through.
 struct Frame<'b> {
     body: &'b Body,
     values: Vec<Option<TermId>>,
-    incoming: IdVec<BlockId, Vec<Way>>,
-    /// How conditions were split, so that they can be put together again.
-    splits: FxHashMap<TermId, (TermId, TermId)>,
+    /// The ways into each block: its parameters, then the state.
+    incoming: IdVec<BlockId, Vec<Guarded>>,
+    guards: Guards,
     ends: Ends,
 }
 
@@ -215,105 +262,35 @@ impl<'a> Run<'_, 'a> {
             body,
             values: vec![None; body.sorts.len()],
             incoming: body.blocks.iter().map(|_| Vec::new()).collect(),
-            splits: FxHashMap::default(),
+            guards: Guards::default(),
             ends: Ends::default(),
         };
-        frame.incoming[Body::ENTRY].push(Way { guard, args: args.to_vec(), state });
+        frame.incoming[Body::ENTRY].push(guarded(guard, args.iter().copied(), &state));
         for block in reverse_postorder(body) {
             let ways = std::mem::take(&mut frame.incoming[block]);
-            if let Some(way) = self.merge(ways, &mut frame.splits) {
+            if let Some(way) = frame.guards.merge(self.pool, ways) {
                 self.block(&mut frame, block, way);
             }
         }
         self.finish(frame, function)
     }
 
-    /// All ways as one; `None` if there is none.
-    fn merge(&mut self, mut ways: Vec<Way>, splits: &mut FxHashMap<TermId, (TermId, TermId)>) -> Option<Way> {
-        ways.retain(|way| self.pool.as_bool(way.guard) != Some(false));
-        let mut merged = ways.pop()?;
-        // The last way's values stand where no other way is taken.
-        while let Some(way) = ways.pop() {
-            let pick = |pool: &mut Pool, a: &[TermId], b: &[TermId]| -> Vec<TermId> {
-                a.iter().zip(b).map(|(a, b)| pool.ite(way.guard, *a, *b)).collect()
-            };
-            merged.args = pick(self.pool, &way.args, &merged.args);
-            merged.state = pick(self.pool, &way.state, &merged.state);
-            merged.guard = self.either(merged.guard, way.guard, splits);
-        }
-        Some(merged)
-    }
-
-    /// One of two conditions that exclude each other.
-    fn either(&mut self, a: TermId, b: TermId, splits: &FxHashMap<TermId, (TermId, TermId)>) -> TermId {
-        if let (Some((parent, x)), Some((other, y))) = (splits.get(&a), splits.get(&b))
-            && parent == other
-            && self.pool.not(*x) == *y
-        {
-            return *parent;
-        }
-        self.pool.or(a, b)
-    }
-
-    fn split(&mut self, guard: TermId, condition: TermId, splits: &mut FxHashMap<TermId, (TermId, TermId)>) -> TermId {
-        let both = self.pool.and(guard, condition);
-        splits.insert(both, (guard, condition));
-        both
-    }
-
-    fn block(&mut self, frame: &mut Frame<'_>, id: BlockId, way: Way) {
+    fn block(&mut self, frame: &mut Frame<'_>, id: BlockId, Guarded { guard, mut terms }: Guarded) {
         let body = frame.body;
         let block = &body.blocks[id];
-        for (param, arg) in block.params.iter().zip(way.args) {
+        let mut state = terms.split_off(block.params.len());
+        for (param, arg) in block.params.iter().zip(terms) {
             frame.values[param.index()] = Some(arg);
         }
-        let mut state = way.state;
         for inst in &block.insts {
-            self.inst(frame, inst, &mut state, way.guard);
-        }
-        self.end(frame, id, state, way.guard);
-    }
-
-    fn inst(&mut self, frame: &mut Frame<'_>, inst: &Inst, state: &mut [TermId], guard: TermId) {
-        let layout = &self.version.layout;
-        let (result, term) = match inst {
-            Inst::Const { result, value } => (*result, self.pool.constant(value.clone(), frame.body.sorts[*result])),
-            Inst::Apply { result, op, args } => {
-                let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| frame.value(*arg)).collect();
-                (*result, self.pool.app(op.clone(), &args))
-            }
-            Inst::Get { result, cell } => (*result, state[cell.index()]),
-            Inst::Set { cell, value } => {
-                state[cell.index()] = frame.value(*value);
-                return;
-            }
-            Inst::Choose { result } => {
-                let counter = layout.counter(CHOICES);
-                let term = self.shared.choice(self.pool, state[counter], frame.body.sorts[*result]);
-                state[counter] = self.plus_one(state[counter]);
-                (*result, term)
-            }
-            Inst::Alloc { result } => {
-                let counter = layout.counter(OBJECTS);
-                let sort = frame.body.sorts[*result];
-                let name = Symbol::new(&format!("object of {sort}"));
-                state[counter] = self.plus_one(state[counter]);
-                let symbol = FunctionSymbol { name, params: vec![Sort::int()], result: sort };
-                (*result, self.pool.app(Op::Apply(symbol.into()), &[state[counter]]))
-            }
-            Inst::Assume { condition } => {
-                let condition = frame.value(*condition);
+            let (layout, shared) = (&self.version.layout, &mut *self.shared);
+            let mut counted = Counted { values: &mut frame.values, state: &mut state, layout, shared };
+            if let Some(condition) = step::run(self.pool, &body.sorts, inst, &mut counted) {
                 let constraint = self.implies(guard, condition);
                 self.constraints.push(constraint);
-                return;
             }
-        };
-        frame.values[result.index()] = Some(term);
-    }
-
-    fn plus_one(&mut self, term: TermId) -> TermId {
-        let one = self.pool.int(1);
-        self.pool.app(Op::Int(IntOp::Add), &[term, one])
+        }
+        self.end(frame, id, state, guard);
     }
 
     fn implies(&mut self, a: TermId, b: TermId) -> TermId {
@@ -322,38 +299,28 @@ impl<'a> Run<'_, 'a> {
     }
 
     fn go(&mut self, frame: &mut Frame<'_>, target: &Target, first: &[TermId], state: Vec<TermId>, guard: TermId) {
-        let args = first.iter().copied().chain(target.args.iter().map(|arg| frame.value(*arg))).collect();
-        frame.incoming[target.block].push(Way { guard, args, state });
+        let args = first.iter().copied().chain(target.args.iter().map(|arg| frame.value(*arg)));
+        let way = guarded(guard, args, &state);
+        frame.incoming[target.block].push(way);
     }
 
     fn end(&mut self, frame: &mut Frame<'_>, id: BlockId, state: Vec<TermId>, guard: TermId) {
         let body = frame.body;
-        match &body.blocks[id].end {
-            Terminator::Jump(target) => self.go(frame, target, &[], state, guard),
-            Terminator::Branch { condition, then, otherwise } => {
-                let condition = frame.value(*condition);
-                let negated = self.pool.not(condition);
-                let mut splits = std::mem::take(&mut frame.splits);
-                let (yes, no) = (self.split(guard, condition, &mut splits), self.split(guard, negated, &mut splits));
-                frame.splits = splits;
-                self.go(frame, then, &[], state.clone(), yes);
-                self.go(frame, otherwise, &[], state, no);
+        let end = &body.blocks[id].end;
+        let mut arms = step::arms(self.pool, end, |value| frame.value(value));
+        if let Some((_, last)) = arms.pop() {
+            let mut rest = guard;
+            for (condition, target) in arms {
+                let not = self.pool.not(condition);
+                let taken = frame.guards.split(self.pool, rest, condition);
+                rest = frame.guards.split(self.pool, rest, not);
+                self.go(frame, target, &[], state.clone(), taken);
             }
-            Terminator::Switch { on, cases, default } => {
-                let on = frame.value(*on);
-                let sort = self.pool.sort(on);
-                let mut rest = guard;
-                for (value, target) in cases {
-                    let value = self.pool.constant(value.clone(), sort);
-                    let here = self.pool.eq(on, value);
-                    let not_here = self.pool.not(here);
-                    let mut splits = std::mem::take(&mut frame.splits);
-                    let taken = self.split(rest, here, &mut splits);
-                    rest = self.split(rest, not_here, &mut splits);
-                    frame.splits = splits;
-                    self.go(frame, target, &[], state.clone(), taken);
-                }
-                self.go(frame, default, &[], state, rest);
+            return self.go(frame, last, &[], state, rest);
+        }
+        match end {
+            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
+                unreachable!("they go on by themselves")
             }
             Terminator::Call { callee, args, returned, raised } => {
                 let args: Vec<TermId> = args.iter().map(|arg| frame.value(*arg)).collect();
@@ -366,20 +333,19 @@ impl<'a> Run<'_, 'a> {
                     match raised {
                         Some(target) => self.go(frame, target, &[value], end.state.clone(), end.raised),
                         None => {
-                            let way = Way { guard: end.raised, args: vec![value], state: end.state.clone() };
-                            frame.ends.raised.push(way);
+                            frame.ends.raised.push(guarded(end.raised, [value], &end.state));
                         }
                     }
                 }
                 self.go(frame, returned, &end.results, end.state, end.returned);
             }
             Terminator::Return(values) => {
-                let args = values.iter().map(|value| frame.value(*value)).collect();
-                frame.ends.returned.push(Way { guard, args, state });
+                let way = guarded(guard, values.iter().map(|value| frame.value(*value)), &state);
+                frame.ends.returned.push(way);
             }
             Terminator::Raise(value) => {
-                let args = vec![frame.value(*value)];
-                frame.ends.raised.push(Way { guard, args, state });
+                let way = guarded(guard, [frame.value(*value)], &state);
+                frame.ends.raised.push(way);
             }
             Terminator::Trap(_) => frame.ends.failed.push(guard),
             Terminator::Unsupported(_) => {
@@ -395,29 +361,31 @@ impl<'a> Run<'_, 'a> {
     }
 
     fn finish(&mut self, frame: Frame<'_>, function: &Function) -> End {
-        let Frame { ends, mut splits, .. } = frame;
+        let Frame { ends, guards, .. } = frame;
         let no = self.pool.bool(false);
         let any = |pool: &mut Pool, conditions: &[TermId]| conditions.iter().fold(no, |any, each| pool.or(any, *each));
         let (failed, stuck) = (any(self.pool, &ends.failed), any(self.pool, &ends.stuck));
-        let returned = self.merge(ends.returned, &mut splits);
-        let raised = self.merge(ends.raised, &mut splits);
+        let returned = guards.merge(self.pool, ends.returned);
+        let raised = guards.merge(self.pool, ends.raised);
+        let results = function.results.len();
         let state = match (&returned, &raised) {
             (Some(returned), Some(raised)) => {
-                let both = returned.state.iter().zip(&raised.state);
+                let both = returned.terms[results..].iter().zip(&raised.terms[1..]);
                 both.map(|(a, b)| self.pool.ite(raised.guard, *b, *a)).collect()
             }
-            (Some(way), None) | (None, Some(way)) => way.state.clone(),
+            (Some(returned), None) => returned.terms[results..].to_vec(),
+            (None, Some(raised)) => raised.terms[1..].to_vec(),
             (None, None) => self.any_state("after"),
         };
         let results = match &returned {
-            Some(way) => way.args.clone(),
+            Some(way) => way.terms[..results].to_vec(),
             None => function.results.iter().map(|sort| self.pool.fresh("result", *sort)).collect(),
         };
         End {
             returned: returned.map_or(no, |way| way.guard),
             results,
             raised: raised.as_ref().map_or(no, |way| way.guard),
-            raised_value: raised.map(|way| way.args[0]),
+            raised_value: raised.map(|way| way.terms[0]),
             failed,
             stuck,
             state,
@@ -450,14 +418,8 @@ impl<'a> Run<'_, 'a> {
     }
 
     fn pure(&mut self, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
-        let params: Vec<Sort> = function.params.iter().map(|param| param.sort).collect();
         let no = self.pool.bool(false);
-        let results = function.results.iter().enumerate().map(|(index, result)| {
-            let name = Symbol::new(&format!("{}.{index}", function.name));
-            let symbol = FunctionSymbol { name, params: params.clone(), result: *result };
-            self.pool.app(Op::Apply(symbol.into()), args)
-        });
-        let results = results.collect();
+        let results = step::pure(self.pool, function, args).to_vec();
         End { returned: guard, results, raised: no, raised_value: None, failed: no, stuck: no, state }
     }
 

@@ -178,58 +178,11 @@ impl Task<'_> {
     ) -> Result<Proved, Failure> {
         let product = Product::new(pool, &pair.old, &pair.new, pair.schedule);
         let goals = goals(pool, &pair, &product, goal);
-        let mut samples = self.samples(pool, &pair);
-        let mut products: Invariants = FxHashMap::default();
-        let mut guessed: Invariants = FxHashMap::default();
-        guessed.insert(product.pairs[0], Vec::new());
-        for at in &product.pairs[1..] {
-            let mut candidates: Vec<TermId> = pair.bounds(*at).collect();
-            candidates.extend(goals.iter().filter(|(pair, _)| pair == at).map(|(_, goal)| *goal));
-            let mut hard = Vec::new();
-            match samples.remove(at) {
-                // Never seen: perhaps never reached.
-                None => candidates.push(pool.bool(false)),
-                Some(mut samples) => {
-                    let sides = [(&pair.old, at.0), (&pair.new, at.1)];
-                    for (graph, node) in sides.into_iter().filter(|_| stage != Stage::Linear) {
-                        let mut begun = entry_conditions::guess(pool, graph, node, &self.inputs);
-                        begun.retain(|term| samples.iter_mut().all(|s| s.eval(pool, *term) == Some(Value::Bool(true))));
-                        candidates.extend(begun);
-                    }
-                    let variables = self.variables(&pair, *at);
-                    let Mentioned { divisors, limits, widened } = mentioned(pool, &pair);
-                    let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };
-                    let is_known =
-                        |term: &TermId| matches!(pool.node(*term), Node::App(_, args) if variables.contains(&args[0]));
-                    let widened: Vec<TermId> = widened.into_iter().filter(is_known).collect();
-                    let mut features = Features::of(pool, variables.iter().copied().chain(widened));
-                    features.add_quotients(pool, &divisors);
-                    features.limits = limits;
-                    let counters = counters(pool, &pair, *at);
-                    let guessed = self.guess(pool, features, &counters, samples, stage);
-                    hard = guessed.products;
-                    candidates.extend(guessed.plain);
-                }
-            }
-            products.insert(*at, hard);
-            candidates.sort_unstable();
-            candidates.dedup();
-            guessed.insert(*at, candidates);
-        }
+        let guessed = self.guess_all(pool, &pair, &product, &goals, stage);
         let theory = self.theory(pool, &pair, &product, depth);
-        let has_products = products.values().any(|terms| !terms.is_empty());
         let mut result = Err(Failure::Nothing);
-        for together in if has_products { &[false, true][..] } else { &[false][..] } {
-            let found = match *together {
-                true => {
-                    let mut all = guessed.clone();
-                    products.iter().for_each(|(at, terms)| all.entry(*at).or_default().extend(terms));
-                    houdini::strengthen(pool, &product, all, &theory, deadline)
-                }
-                false if has_products => one_by_one(pool, &product, &guessed, (&products, &goals), &theory, deadline),
-                false => houdini::strengthen(pool, &product, guessed.clone(), &theory, deadline),
-            };
-            let Some(invariants) = found else { continue };
+        for way in if guessed.has_products() { &[Way::OneByOne, Way::Together][..] } else { &[Way::Plain][..] } {
+            let Some(invariants) = guessed.inductive(pool, *way, &product, &goals, &theory, deadline) else { continue };
             // The paths out of a node were found under its bounds.
             if !bounds_hold(pool, &pair, &product, &invariants) {
                 continue;
@@ -247,6 +200,65 @@ impl Task<'_> {
             }
         }
         result.map(|invariants| Proved { pair, product, invariants, depth })
+    }
+
+    /// What may hold at each pair of nodes.
+    fn guess_all(
+        &self,
+        pool: &mut Pool,
+        pair: &Aligned,
+        product: &Product,
+        goals: &[(PairId, TermId)],
+        stage: Stage,
+    ) -> Guesses {
+        let mut samples = self.samples(pool, pair);
+        let mut guesses = Guesses::default();
+        guesses.plain.insert(product.pairs[0], Vec::new());
+        for at in &product.pairs[1..] {
+            let mut candidates: Vec<TermId> = pair.bounds(*at).collect();
+            candidates.extend(goals.iter().filter(|(pair, _)| pair == at).map(|(_, goal)| *goal));
+            match samples.remove(at) {
+                // Never seen: perhaps never reached.
+                None => candidates.push(pool.bool(false)),
+                Some(samples) => {
+                    let guessed = self.guess_at(pool, pair, *at, samples, stage, &mut candidates);
+                    guesses.products.insert(*at, guessed.products);
+                    candidates.extend(guessed.plain);
+                }
+            }
+            candidates.sort_unstable();
+            candidates.dedup();
+            guesses.plain.insert(*at, candidates);
+        }
+        guesses
+    }
+
+    /// What holds in all samples; what held when a loop was entered goes to `candidates`.
+    fn guess_at(
+        &self,
+        pool: &mut Pool,
+        pair: &Aligned,
+        at: PairId,
+        mut samples: Vec<Evaluator>,
+        stage: Stage,
+        candidates: &mut Vec<TermId>,
+    ) -> Guessed {
+        let sides = [(&pair.old, at.0), (&pair.new, at.1)];
+        for (graph, node) in sides.into_iter().filter(|_| stage != Stage::Linear) {
+            let mut begun = entry_conditions::guess(pool, graph, node, &self.inputs);
+            begun.retain(|term| samples.iter_mut().all(|s| s.eval(pool, *term) == Some(Value::Bool(true))));
+            candidates.extend(begun);
+        }
+        let variables = self.variables(pair, at);
+        let Mentioned { divisors, limits, widened } = mentioned(pool, pair);
+        let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };
+        let is_known = |term: &TermId| matches!(pool.node(*term), Node::App(_, args) if variables.contains(&args[0]));
+        let widened: Vec<TermId> = widened.into_iter().filter(is_known).collect();
+        let mut features = Features::of(pool, variables.iter().copied().chain(widened));
+        features.add_quotients(pool, &divisors);
+        features.limits = limits;
+        let counters = counters(pool, pair, at);
+        self.guess(pool, features, &counters, samples, stage)
     }
 
     /// States of the pair on concrete runs, ready to evaluate terms.
@@ -323,6 +335,50 @@ impl Task<'_> {
         }
         let variables = |at: PairId| self.variables(&proved.pair, at);
         crate::one_sided_loops::always_end(pool, &proved.product, &proved.invariants, &theory, variables)
+    }
+}
+
+/// Candidates at each pair of nodes.
+#[derive(Default)]
+struct Guesses {
+    plain: Invariants,
+    /// Those with products, which solvers find hard.
+    products: Invariants,
+}
+
+/// How products are tried.
+#[derive(Copy, Clone)]
+enum Way {
+    /// There are none.
+    Plain,
+    OneByOne,
+    Together,
+}
+
+impl Guesses {
+    fn has_products(&self) -> bool {
+        self.products.values().any(|terms| !terms.is_empty())
+    }
+
+    /// Those that are inductive, if they are found in time.
+    fn inductive(
+        &self,
+        pool: &mut Pool,
+        way: Way,
+        product: &Product,
+        goals: &[(PairId, TermId)],
+        theory: &Theory<'_>,
+        deadline: Instant,
+    ) -> Option<Invariants> {
+        match way {
+            Way::Plain => houdini::strengthen(pool, product, self.plain.clone(), theory, deadline),
+            Way::OneByOne => one_by_one(pool, product, &self.plain, (&self.products, goals), theory, deadline),
+            Way::Together => {
+                let mut all = self.plain.clone();
+                all.iter_mut().for_each(|(at, terms)| terms.extend(self.products.get(at).into_iter().flatten()));
+                houdini::strengthen(pool, product, all, theory, deadline)
+            }
+        }
     }
 }
 

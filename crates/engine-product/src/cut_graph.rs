@@ -7,7 +7,8 @@
 use std::time::Instant;
 
 use arena::IdVec;
-use equiv::{Gap, GapKind, Place, Problem, Side};
+use equiv::gap::Shapeless;
+use equiv::{Gap, Place, Problem, Side, Why};
 use ir::calls::reachable;
 use ir::effects::Effects;
 use ir::{BlockId, Body, CellId, FnId, Span};
@@ -21,7 +22,7 @@ use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
 use crate::product::variable_of;
 use crate::recursion::Shared;
-use crate::shape::{Shapeless, Shaper};
+use crate::shape::Shaper;
 
 /// Why there is no graph.
 pub(crate) struct NoGraph(pub(crate) Gap);
@@ -97,8 +98,7 @@ impl<'p> Extraction<'_, 'p> {
                 Err(Stop::Gap(gap)) => return Err(NoGraph(gap)),
             }
         }
-        let detail = "what the loops and recursions of this version do could not be put into a finite form";
-        Err(NoGraph(Gap { kind: GapKind::LoopBound, at: None, detail: detail.into() }))
+        Err(NoGraph(Gap::nowhere(Why::NoFiniteForm)))
     }
 
     /// Forgets the graphs that the function's code may be part of.
@@ -264,9 +264,8 @@ impl<'p> Cutting<'_, 'p> {
         runner
     }
 
-    pub(crate) fn gap(&self, kind: GapKind, span: Option<Span>, detail: impl Into<String>) -> Stop {
-        let at = span.map(|span| Place { side: self.side, span });
-        Stop::Gap(Gap { kind, at, detail: detail.into() })
+    pub(crate) fn gap(&self, why: Why, span: Option<Span>) -> Stop {
+        Stop::Gap(Gap::new(why, span.map(|span| Place { side: self.side, span })))
     }
 
     /// Explores all paths from a node to the next ones.
@@ -323,10 +322,10 @@ impl<'p> Cutting<'_, 'p> {
         match self.runner().count_turn(machine) {
             Some(turn) => match turn.head {
                 Some((function, head)) if !self.cuts.contains(&(function, head)) => Stop::NewCut(function, head),
-                Some(_) => self.gap(GapKind::LoopBound, Some(turn.at), "this goes on without a choice"),
+                Some(_) => self.gap(Why::NothingDecided, Some(turn.at)),
                 None => Stop::NewFunction(turn.function),
             },
-            None => self.gap(GapKind::LoopBound, None, "this version runs for long without a choice"),
+            None => self.gap(Why::NothingDecided, None),
         }
     }
 
@@ -354,14 +353,14 @@ impl<'p> Cutting<'_, 'p> {
             Ok(Some(args)) => args,
             Ok(None) => return Err(Stop::Learned(index)),
             Err(_) if is_kept => return Err(Stop::Open(callee)),
-            Err(Shapeless(what)) => return Err(self.gap(GapKind::Heap, None, what)),
+            Err(what) => return Err(self.gap(Why::Shapeless(what), None)),
         };
         let args: Vec<TermId> = args.iter().map(|arg| self.closed(*arg)).collect();
         if args.is_empty() && is_kept {
             return Err(Stop::Open(callee));
         }
         if args.is_empty() {
-            return Err(self.gap(GapKind::LoopBound, None, "a recursion without anything that changes"));
+            return Err(self.gap(Why::UnchangingRecursion, None));
         }
         let condition = self.condition(base);
         let call = Call { function: index, args };
@@ -373,7 +372,7 @@ impl<'p> Cutting<'_, 'p> {
             let mut machine = machine.clone();
             let before = self.functions[index].start().references;
             if !given.number(&mut self.setting.pool, before, &mut machine) {
-                return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
+                return Err(self.gap(Why::RecursionLeavesObjects, None));
             }
             for (slot, made) in self.functions[index].effects().iter().zip(&given.cells) {
                 machine.cells[*slot] =
@@ -487,7 +486,7 @@ impl<'p> Cutting<'_, 'p> {
                     .try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values))
                     .is_some();
                 if !fits {
-                    return Err(self.gap(GapKind::Heap, None, "states of different shapes meet"));
+                    return Err(self.gap(Why::Shapeless(Shapeless::StatesDiffer), None));
                 }
                 let condition = self.closed(arrival.condition);
                 let values = values.into_iter().map(|value| self.closed(value)).collect();
@@ -519,7 +518,7 @@ impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
         const STEPS: u64 = 20_000_000;
         let Leaving { cutting, node, base, .. } = self;
         if Instant::now() >= cutting.deadline || cutting.setting.steps - cutting.steps > STEPS {
-            return Err(cutting.gap(GapKind::OutOfBudget, None, "the time is up"));
+            return Err(cutting.gap(Why::TimeIsUp, None));
         }
         match cutting.runner().run(&mut state.machine, 0) {
             Event::Left(outcome) => cutting.arrive(*node, *base, state, Some(outcome))?,
@@ -542,7 +541,7 @@ impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
         self.paths += 1;
         if self.paths > PATHS {
             let place = self.cutting.nodes[self.node].place;
-            return Err(self.cutting.gap(GapKind::LoopBound, Some(place), "too many paths through this loop"));
+            return Err(self.cutting.gap(Why::ManyWays, Some(place)));
         }
         Ok(Next::End)
     }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::GapKind;
+use equiv::Why;
+use equiv::gap::Shapeless;
 use ir::Span;
 use semantics::{AtCall, Machine, Path, Setting, SymOutcome};
 use term::facts::Interval;
@@ -15,7 +16,7 @@ use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
 use crate::names;
 use crate::resolve::Resolver;
-use crate::shape::{Name, Shape, Shapeless, Shaper};
+use crate::shape::{Name, Shape, Shaper};
 
 /// Different shapes of state at one loop, and of one kind of end.
 const SHAPES_OF_HEADS: usize = 4;
@@ -32,7 +33,7 @@ impl Cutting<'_, '_> {
         calls: Vec<Call>,
     ) -> Result<(), Stop> {
         if self.body_of.is_some() && machine.choices > 0 {
-            return Err(self.gap(GapKind::Nondeterminism, None, "a choice inside a recursion"));
+            return Err(self.gap(Why::ChoiceInRecursion, None));
         }
         self.fix_choices();
         let program = self.problem.program(self.side);
@@ -66,9 +67,7 @@ impl Cutting<'_, '_> {
                     return Ok(());
                 }
                 Err(_) if variant + 1 < most => variant += 1,
-                Err(Shapeless(what)) => {
-                    return Err(self.gap(GapKind::Heap, Some(self.nodes[from].place), what));
-                }
+                Err(what) => return Err(self.gap(Why::Shapeless(what), Some(self.nodes[from].place))),
             }
         }
     }
@@ -87,7 +86,7 @@ impl Cutting<'_, '_> {
         );
         let Some(outcome) = outcome else { return Ok(()) };
         if !is_known || !heap::number_newer(&mut self.setting.pool, machine, outcome, start.references) {
-            return Err(self.gap(GapKind::Heap, None, "a recursion that leaves objects behind"));
+            return Err(self.gap(Why::RecursionLeavesObjects, None));
         }
         let changed = (0..machine.cells.len()).filter(|slot| machine.cells[*slot] != start.cells[*slot]);
         let mut is_news = false;
@@ -136,7 +135,7 @@ impl Cutting<'_, '_> {
             }
         };
         if known.is_none() && self.nodes.len() >= NODES {
-            return Err(Shapeless("too many loops".into()));
+            return Err(Shapeless::ManyLoops);
         }
         let names =
             names::of_state(self.problem.program(self.side), &self.problem.matching, self.side, shaper.pool, machine);
@@ -185,7 +184,7 @@ fn arrival_intervals(
 ) -> Result<Vec<Interval>, Shapeless> {
     let mut values = Vec::new();
     let fits = shapes.iter().zip(terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
-    fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
+    fits.ok_or(Shapeless::StatesDiffer)?;
     let interval = |value: &TermId| match shaper.pool.sort(*value) == Sort::int() {
         true => path.interval(shaper.pool, *value),
         false => Interval::default(),

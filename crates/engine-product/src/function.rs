@@ -7,6 +7,7 @@
 //!
 //! Left out: functions that leave any number of objects behind; a gap.
 
+use equiv::gap::Shapeless;
 use std::sync::Arc;
 
 use equiv::{Problem, Side};
@@ -19,7 +20,7 @@ use value::{FunctionSymbol, Op, Sort, Symbol};
 use crate::graph::{CutPoint, Graph, Location};
 use crate::heap;
 use crate::recursion::Shared;
-use crate::shape::{Name, Shape, Shapeless, Shaper};
+use crate::shape::{Name, Shape, Shaper};
 
 /// One version's function.
 #[derive(Clone)]
@@ -246,7 +247,7 @@ impl Opaque {
         let mut values = Vec::new();
         let fits =
             self.shapes.iter().zip(&terms).try_for_each(|(shape, term)| shaper.leaves(shape, *term, &mut values));
-        fits.ok_or_else(|| Shapeless("states of different shapes meet".into()))?;
+        fits.ok_or(Shapeless::StatesDiffer)?;
         Ok(Some(values))
     }
 

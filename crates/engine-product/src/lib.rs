@@ -43,11 +43,12 @@ mod unchanged;
 use std::rc::Rc;
 use std::time::Instant;
 
-use equiv::coverage::{Invariant, Open};
+use equiv::coverage::Invariant;
+use equiv::gap::Alignment;
 use equiv::inputs::Generator;
 use equiv::replay::{replay, replay_both_endless, replay_endless};
 use equiv::shrink::shrink;
-use equiv::{Counterexample, Coverage, Gap, GapKind, Problem, Replay, Side, Termination};
+use equiv::{Counterexample, Coverage, Gap, Problem, Replay, Side, Termination, Why};
 use ir::interp::{Limits, Stop};
 use semantics::Setting;
 use semantics::compare::{Heaps, same_observation};
@@ -81,10 +82,7 @@ pub fn prove(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
             coverage.by_recursion = proof.by_recursion;
         }
         Ok(Found::Difference(counterexample)) => coverage.differs.push(*counterexample),
-        Err(gap) => {
-            let condition = problem.notation.words().true_.into();
-            coverage.open.push(Open { condition, gap });
-        }
+        Err(gap) => coverage.open.push(gap),
     }
     coverage
 }
@@ -164,8 +162,7 @@ impl<'p> Prover<'p> {
         let (mut old, mut new) = self.extract_both(&mut kept)?;
         let shared = recursion::same_functions(self, &old, &new, &mut kept);
         if is_asked_for && kept.is_empty() {
-            let detail = "no function could be kept as it is".into();
-            return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
+            return Err(Gap::nowhere(Why::NothingKept));
         }
         if !shared.is_empty() {
             (old, new) = (self.extract(Side::Old, &shared, &kept)?, self.extract(Side::New, &shared, &kept)?);
@@ -228,22 +225,18 @@ impl<'p> Prover<'p> {
     }
 
     fn failure(&mut self, failure: &Failure) -> Gap {
-        let kind = GapKind::LoopBound;
         let near = match failure {
-            Failure::Nothing => {
-                let detail = "no invariant over both versions was found in the time".into();
-                return Gap { kind, at: None, detail };
-            }
+            Failure::Nothing => return Gap::nowhere(Why::NoInvariantInTime),
             Failure::At(near) => near,
         };
         let (o, n) = near.at;
         if let Some(stuck) = near.pair.old.nodes[o].stuck.clone().or_else(|| near.pair.new.nodes[n].stuck.clone()) {
             return stuck;
         }
-        let how = match near.pair.schedule {
-            Schedule::Lockstep => "turn by turn",
-            Schedule::Lowest => "loop by loop",
-            Schedule::Sequential => "one after the other",
+        let run = match near.pair.schedule {
+            Schedule::Lockstep => Alignment::TurnByTurn,
+            Schedule::Lowest => Alignment::LoopByLoop,
+            Schedule::Sequential => Alignment::OneAfterTheOther,
         };
         let (at, known) = match &near.loops {
             Some((at, terms)) => {
@@ -251,19 +244,12 @@ impl<'p> Prover<'p> {
                     .into_iter()
                     .take(SHOWN)
                     .collect();
-                let known = match terms.is_empty() {
-                    true => "nothing was found to hold".into(),
-                    false => term::print::print_all(&self.setting.pool, &terms, self.problem.notation.words()),
-                };
-                (near.pair.place(*at), known)
+                let known = semantics::condition(&self.setting.pool, &self.setting.inputs, &[terms]);
+                (near.pair.place(*at), known.filter(|known| !known.is_always()))
             }
-            None => (near.pair.place(near.at), "nothing was found to hold".into()),
+            None => (near.pair.place(near.at), None),
         };
-        let detail = format!(
-            "both versions were run {how} and in other ways, and no relation was found that implies the same result \
-             (in its loops: {known})"
-        );
-        Gap { kind, at, detail }
+        Gap::new(Why::NoRelation { run, known }, at)
     }
 
     /// An input among these that tells the versions apart: then there is nothing to prove. Inputs
@@ -304,8 +290,7 @@ impl<'p> Prover<'p> {
                 }
             }
         }
-        let detail = "on some input they write different things before they end, if they end".into();
-        Err(Gap { kind: GapKind::Termination, at: None, detail })
+        Err(Gap::nowhere(Why::WritesBeforeEnd))
     }
 
     /// An input on which one version ends and the other is proved to run for ever.
@@ -359,9 +344,9 @@ impl<'p> Prover<'p> {
             let ended = old.is_end(at.0) && new.is_end(at.1);
             if !unreachable && !ended {
                 let terms = drop_redundant::essential(&self.setting.logic, &mut self.setting.pool, terms);
-                let text = term::print::print_all(&self.setting.pool, &terms, self.problem.notation.words());
+                let condition = semantics::condition(&self.setting.pool, &self.setting.inputs, &[terms]);
                 let (old, new) = proved.pair.places(*at);
-                invariants.push(Invariant { old, new, text });
+                invariants.push(Invariant { old, new, condition });
             }
         }
         ProductProof { by_recursion: has_functions && invariants.is_empty(), invariants, shows_termination }

@@ -5,6 +5,7 @@
 //! the others become the variables of the cut point. Shapes only ever become more general, so
 //! finding them ends.
 
+use equiv::gap::Shapeless;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
 use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
@@ -39,10 +40,6 @@ impl<'a> Name<'a> {
         Some(Name { text, objects: self.objects })
     }
 }
-
-/// A state that no shape describes: what differs too much.
-#[derive(Clone, Debug)]
-pub(crate) struct Shapeless(pub(crate) String);
 
 impl Shape {
     /// The sorts of its variables, in order.
@@ -175,7 +172,7 @@ impl Shaper<'_> {
                         fields.iter().zip(terms).map(|(field, term)| self.join(field, term)).collect();
                     Ok(Shape::Construct(*ctor, joined?))
                 }
-                _ => Err(Shapeless(format!("a value that is sometimes `{ctor}` and sometimes not"))),
+                _ => Err(Shapeless::SometimesMade(*ctor)),
             },
             Shape::Elements(sort, shapes) => {
                 if let Some(elements) = self.pool.as_elements(term).filter(|elements| elements.len() == shapes.len()) {
@@ -188,7 +185,7 @@ impl Shaper<'_> {
                 self.join_lengths(shapes, *sort, term)
             }
             Shape::Wrapped(ctor, inner) => {
-                self.unwrap(*ctor, term).ok_or_else(|| Shapeless("a list of mixed elements".into()))?;
+                self.unwrap(*ctor, term).ok_or(Shapeless::MixedElements)?;
                 Ok(Shape::Wrapped(*ctor, inner.clone()))
             }
             Shape::Writes(base, writes) => {
@@ -198,7 +195,7 @@ impl Shaper<'_> {
                 }
                 if terms.len() != writes.len() || !writes.iter().all(|(key, _)| terms.contains_key(key)) {
                     let plain = leaf(self.pool.sort(term));
-                    return plain.map_err(|_| Shapeless("objects that a loop makes and keeps".into()));
+                    return plain.map_err(|_| Shapeless::KeptObjects);
                 }
                 let joined: Result<Vec<(Value, Shape)>, Shapeless> =
                     writes.iter().map(|(key, shape)| Ok((key.clone(), self.join(shape, terms[key])?))).collect();
@@ -217,8 +214,7 @@ impl Shaper<'_> {
             Shape::Fixed(term) => self.pool.as_construct(*term).filter(|(_, f)| f.len() == 1).map(|(ctor, _)| ctor),
             _ => None,
         });
-        let ctor =
-            of_shape.or_else(|| self.wrapped(term)).ok_or_else(|| Shapeless("a list of mixed elements".into()))?;
+        let ctor = of_shape.or_else(|| self.wrapped(term)).ok_or(Shapeless::MixedElements)?;
         let same = |shape: &Shape| match shape {
             Shape::Construct(made, fields) => *made == ctor && fields.len() == 1,
             Shape::Fixed(_) => true,
@@ -229,7 +225,7 @@ impl Shaper<'_> {
             _ => true,
         });
         if !shapes.iter().all(same) || !fixed_fit || self.unwrap(ctor, term).is_none() {
-            return Err(Shapeless("a list of mixed elements".into()));
+            return Err(Shapeless::MixedElements);
         }
         Ok(Shape::Wrapped(ctor, Box::new(leaf(Sort::seq(ctor.definition().fields[0].1))?)))
     }
@@ -313,5 +309,5 @@ fn leaf(sort: Sort) -> Result<Shape, Shapeless> {
             _ => true,
         }
     }
-    if is_plain(sort) { Ok(Shape::Leaf(sort)) } else { Err(Shapeless(format!("a varying value of sort {sort}"))) }
+    if is_plain(sort) { Ok(Shape::Leaf(sort)) } else { Err(Shapeless::Varying(sort)) }
 }

@@ -70,6 +70,8 @@ fn ask(old: &str, new: &str, termination: Termination, inputs: Option<Expr>) -> 
         old: entry(old),
         new: entry(new),
         assumptions: Vec::new(),
+        slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     });
     problem.termination = termination;

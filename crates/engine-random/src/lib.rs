@@ -6,11 +6,10 @@
 
 use std::time::Instant;
 
-use equiv::coverage::Open;
 use equiv::inputs::Generator;
 use equiv::replay::replay_given;
 use equiv::shrink::shrink;
-use equiv::{Coverage, Gap, GapKind, Problem, Replay};
+use equiv::{Coverage, Gap, Problem, Replay, Why};
 use ir::interp::Limits;
 
 /// Most inputs tried while shrinking.
@@ -49,9 +48,7 @@ pub fn search(problem: &Problem, budget: &Budget) -> Coverage {
     }
     coverage.statistics.inputs_tried = tried;
     if coverage.differs.is_empty() {
-        let detail = format!("{tried} inputs were run and none told the versions apart; that is no proof");
-        let gap = Gap { kind: GapKind::NoProof, at: None, detail };
-        coverage.open.push(Open { condition: problem.notation.words().true_.into(), gap });
+        coverage.open.push(Gap::nowhere(Why::OnlyRuns(tried)));
     }
     coverage
 }

@@ -6,11 +6,12 @@
 
 use std::time::{Duration, Instant};
 
+use equiv::Condition;
 use equiv::coverage::Difference;
 use rustc_hash::FxHashSet;
 use smt::{Answer, Effort, Logic, Solver};
-use term::{Assignment, Node, Pool, TermId, VarId};
-use value::{IntOp, Op, Value, Words};
+use term::{Node, Pool, TermId};
+use value::{IntOp, Op};
 
 use crate::intervals;
 
@@ -21,53 +22,41 @@ pub(crate) type Cases = Vec<Vec<TermId>>;
 const TIME: Duration = Duration::from_millis(300);
 const MOST_CASES: usize = 40;
 
-/// What the paths along which the versions differ say about the inputs.
+/// What the paths along which the versions differ say about the inputs. `None`: too much to be written down.
 pub(crate) fn describe(
     logic: &Logic,
-    mut pool: Pool,
+    pool: &mut Pool,
     inputs: &[TermId],
     always: &[TermId],
     cases: Cases,
     is_exact: bool,
-    words: &Words,
-) -> Difference {
-    let all = disjunction(&mut pool, &cases);
-    let is_about_inputs = pool
-        .free_variables([all])
-        .iter()
-        .all(|variable| inputs.iter().any(|input| matches!(pool.node(*input), Node::Var(known) if known == variable)));
-    let mut cases: Cases = cases.into_iter().map(|case| literals(&pool, &case, always)).collect();
-    cases = intervals::join(&mut pool, cases);
-    let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(&pool, *literal));
+) -> Option<Difference> {
+    let all = disjunction(pool, &cases);
+    let mut cases: Cases = cases.into_iter().map(|case| literals(pool, &case, always)).collect();
+    cases = intervals::join(pool, cases);
+    let is_short = |case: &Vec<TermId>| case.iter().all(|literal| intervals::is_bound(pool, *literal));
     let is_one = cases.len() == 1 && cases[0].len() == 1;
     if cases.len() <= MOST_CASES && !is_one && !cases.iter().all(is_short) {
-        cases = Shortening::new(logic, &mut pool, always, all).shorten(cases);
-        cases = intervals::join(&mut pool, cases);
+        cases = Shortening::new(logic, pool, always, all).shorten(cases);
+        cases = intervals::join(pool, cases);
     }
-    let is_exact = is_exact && Shortening::new(logic, &mut pool, always, all).define(&mut cases);
-    let text = |case: &Vec<TermId>| term::print::print_all(&pool, case, words);
-    let mut parts: Vec<String> = cases.iter().map(text).collect();
-    parts.dedup();
-    let condition = parts.join(&format!(", {} ", words.or));
-    let variables: Vec<Option<VarId>> = inputs
-        .iter()
-        .map(|input| match pool.node(*input) {
-            Node::Var(variable) => Some(*variable),
-            _ => None,
-        })
-        .collect();
-    let short = disjunction(&mut pool, &cases);
-    let holds = move |values: &[Value]| {
-        let mut assignment = Assignment::default();
-        for (variable, value) in variables.iter().zip(values) {
-            assignment.set((*variable)?, value.clone());
-        }
-        match term::eval::eval(&pool, &assignment, short)? {
-            Value::Bool(holds) => Some(holds),
-            _ => None,
-        }
-    };
-    Difference { condition, is_exact: is_exact && is_about_inputs, holds: Box::new(holds) }
+    let is_exact = is_exact && Shortening::new(logic, pool, always, all).define(&mut cases);
+    let condition = semantics::condition(pool, inputs, &cases)?;
+    let is_input = |variable| inputs.contains(&pool.variable(variable).term);
+    let is_about_inputs = pool.free_variables([all]).into_iter().all(is_input);
+    Some(Difference { condition, is_exact: is_exact && is_about_inputs })
+}
+
+/// Exactly the inputs of these cases, put shortly.
+pub(crate) fn shortly(
+    logic: &Logic,
+    pool: &mut Pool,
+    inputs: &[TermId],
+    always: &[TermId],
+    cases: Cases,
+) -> Option<Condition> {
+    // A condition on what the outside gives says nothing to a caller.
+    describe(logic, pool, inputs, always, cases, true).filter(|found| found.is_exact).map(|found| found.condition)
 }
 
 /// Is there an input on which none of the cases holds?
@@ -79,7 +68,7 @@ pub(crate) fn leaves_some(logic: &Logic, pool: &mut Pool, always: &[TermId], cas
     matches!(shortening.solver.check_with(shortening.pool, &[not], effort), Answer::Sat(_))
 }
 
-fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
+pub(crate) fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
     let mut any = pool.bool(false);
     for case in cases {
         let all = pool.conjunction(case.iter().copied());
@@ -89,7 +78,7 @@ fn disjunction(pool: &mut Pool, cases: &Cases) -> TermId {
 }
 
 /// The conjuncts, each once, without those that always hold.
-fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
+pub(crate) fn literals(pool: &Pool, case: &[TermId], always: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<TermId> = always.iter().copied().collect();
     let mut work: Vec<TermId> = case.iter().rev().copied().collect();

@@ -12,8 +12,8 @@
 
 use std::time::Duration;
 
-use equiv::coverage::Open;
-use equiv::{Context, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use equiv::gap::Asked;
+use equiv::{Condition, Context, Coverage, Gap, Place, Problem, Replay, Side, Status, Why};
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
@@ -33,7 +33,7 @@ pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
     let mut summariser = Summariser::new(problem, logic, budget);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
-        coverage.open.push(Open { condition: problem.notation.words().true_.into(), gap });
+        coverage.open.push(gap);
     }
     coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
     coverage
@@ -42,8 +42,7 @@ pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
 fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<(), Gap> {
     let problem = summariser.problem;
     if !problem.matching.changed_code().is_empty() {
-        let detail = "a function that is passed around and was changed".into();
-        return Err(Gap { kind: GapKind::Unsupported, at: None, detail });
+        return Err(Gap::nowhere(Why::ChangedFunctionPassed));
     }
     let Summaries { old, new, is_client } = summaries(summariser)?;
     let library = summariser.placeholders.iter().map(|row| row.old.len() + row.new.len()).sum::<usize>();
@@ -55,15 +54,14 @@ fn decide(summariser: &mut Summariser<'_>, coverage: &mut Coverage) -> Result<()
     let outcome = match ask(summariser, differ) {
         Answer::Unsat => Ok(Status::Active),
         Answer::Sat(assignment) => replay(summariser, coverage, &assignment, is_exact),
-        Answer::Unknown(why) => {
-            let detail = format!("the solver could not tell whether the assertion holds ({why})");
-            Err(Gap { kind: GapKind::Solver, at: None, detail })
+        Answer::Unknown(said) => {
+            Err(Gap::nowhere(Why::Unanswered { asked: Asked::DoesAssertionHold, said: Some(said) }))
         }
     };
     if coverage.exercised {
         let call = Place { side: Side::Old, span: Span::none() };
         let status = *outcome.as_ref().unwrap_or(&Status::Open);
-        coverage.contexts.push(Context { condition: problem.notation.words().true_.into(), call, status });
+        coverage.contexts.push(Context { condition: Some(Condition::always()), call, status });
     }
     outcome.map(|_| ())
 }
@@ -109,20 +107,16 @@ fn replay(
 ) -> Result<Status, Gap> {
     coverage.statistics.inputs_tried += 1;
     let inputs = summariser.setting.values(assignment);
-    let (kind, detail) = match equiv::replay::replay(summariser.problem, &inputs, Limits::default()) {
+    let why = match equiv::replay::replay(summariser.problem, &inputs, Limits::default()) {
         Replay::Differs(counterexample) => {
             coverage.differs.push(*counterexample);
             return Ok(Status::Differs);
         }
-        Replay::Same if is_exact => {
-            (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run")
-        }
-        Replay::Same => (GapKind::Heap, "the summaries' objects could not be told apart or compared"),
-        Replay::NoObservation(..) => {
-            (GapKind::Nondeterminism, "the versions may differ, depending on what the program leaves open")
-        }
+        Replay::Same if is_exact => Why::SameWhenRun,
+        Replay::Same => Why::ObjectsNotCompared,
+        Replay::NoObservation(..) => Why::DependsOnChoices,
     };
-    Err(Gap { kind, at: None, detail: detail.into() })
+    Err(Gap::nowhere(why))
 }
 
 /// The client's summary with the unknowns of each version, and what that version says of them.
@@ -190,8 +184,7 @@ fn assertion(
     let (old, new): (Vec<&Partition>, Vec<&Partition>) =
         (old.iter().filter(counts).collect(), new.iter().filter(counts).collect());
     if old.len() * new.len() > MOST_PAIRS {
-        let detail = format!("{} times {} partitions are too many for one assertion", old.len(), new.len());
-        return Err(Gap { kind: GapKind::OutOfBudget, at: None, detail });
+        return Err(Gap::nowhere(Why::ManyPartitions(old.len(), new.len())));
     }
     for x in &old {
         for y in &new {

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use equiv::coverage::Open;
-use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status};
+use equiv::gap::Asked;
+use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status, Why};
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
-use semantics::{Event, Machine, Model, Next, PATIENCE, Runner, Setting, Stuck, SymOutcome, Visitor, Walk, Way};
+use semantics::{Event, Machine, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
 use value::{Expr, Value};
@@ -125,7 +125,7 @@ struct Explorer<'p> {
     /// The version that made the last choice.
     forked: Side,
     coverage: Coverage,
-    /// The path conditions of `coverage.contexts`, printed at the end.
+    /// The path conditions of `coverage.contexts`.
     context_paths: Vec<Vec<TermId>>,
     /// What holds of every input.
     shapes: Vec<TermId>,
@@ -208,19 +208,13 @@ impl<'p> Explorer<'p> {
     /// One state: run it until the versions may part.
     fn step_joint(&mut self, mut machine: Machine) -> Next<Mode> {
         match self.runner(Side::Old, true).run(&mut machine, 0) {
-            Event::Settled => {
-                self.coverage.may_return = true;
-                self.end_path();
-            }
-            Event::Left(outcome) if self.problem.matching.changed_code().is_empty() => {
-                self.coverage.may_return |= !matches!(outcome, SymOutcome::Raised(_));
-                self.end_path();
-            }
+            Event::Settled => self.end_path(),
+            Event::Left(_) if self.problem.matching.changed_code().is_empty() => self.end_path(),
             // One state, but what it gives away may be code that changed.
             Event::Left(outcome) => self.observe((machine.clone(), outcome.clone()), (machine, outcome), &[]),
             Event::Assume(condition) => return Next::Assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => return self.part(machine, callee),
-            Event::Stuck(stuck) => self.stuck(stuck, Side::Old, &Mode::Joint(machine)),
+            Event::Stuck(stuck) => self.open_mode(&Mode::Joint(machine), stuck.gap(Side::Old)),
             Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
             Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
@@ -249,9 +243,8 @@ impl<'p> Explorer<'p> {
         let [mut old, mut new] = match self.setting.part(&machine, callee) {
             Ok(parted) => parted,
             Err(side) => {
-                let name = self.problem.old.program.functions[callee].name;
-                let detail = format!("`{name}` has no body in the {side} version");
-                self.open_mode(&Mode::Joint(machine), GapKind::External, Some(at), detail);
+                let function = self.problem.old.program.functions[callee].name;
+                self.open_mode(&Mode::Joint(machine), Gap::new(Why::NoBody { function, side }, Some(at)));
                 return Next::End;
             }
         };
@@ -286,7 +279,7 @@ impl<'p> Explorer<'p> {
                 Event::Fork(_) => {}
                 Event::Assume(condition) => return Next::Assume(condition, Mode::Parted(Box::new(parted))),
                 Event::Stuck(stuck) => {
-                    self.stuck(stuck, side, &Mode::Parted(Box::new(parted)));
+                    self.open_mode(&Mode::Parted(Box::new(parted)), stuck.gap(side));
                     return Next::End;
                 }
                 Event::Spinning => {
@@ -380,7 +373,6 @@ impl<'p> Explorer<'p> {
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
         let inactive = old.0.trace == new.0.trace;
-        self.coverage.may_return |= !matches!(old.1, SymOutcome::Raised(_));
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
@@ -407,13 +399,13 @@ impl<'p> Explorer<'p> {
                 if self.try_input(&assignment, contexts, chosen) {
                     self.note_difference(differ, is_exact);
                 } else {
-                    let (kind, detail) = self.not_replayed(&old.0, &new.0);
-                    self.open(contexts, kind, None, detail);
+                    let why = self.not_replayed(&old.0, &new.0);
+                    self.open(contexts, Gap::nowhere(why));
                 }
             }
-            Answer::Unknown(why) => {
-                let detail = format!("the solver could not tell whether the versions end alike here ({why})");
-                self.open(contexts, GapKind::Solver, None, detail);
+            Answer::Unknown(said) => {
+                let why = Why::Unanswered { asked: Asked::DoVersionsEndAlike, said: Some(said) };
+                self.open(contexts, Gap::nowhere(why));
             }
         }
     }
@@ -484,11 +476,6 @@ impl<'p> Explorer<'p> {
         Some((turn.count, Place { side, span: turn.at }))
     }
 
-    fn stuck(&mut self, stuck: Stuck, side: Side, mode: &Mode) {
-        let Gap { kind, at, detail } = stuck.gap(side);
-        self.open_mode(mode, kind, at, detail);
-    }
-
     /// A version goes round and round without a choice.
     fn spinning(&mut self, side: Side, mode: &Mode) {
         let machine = match mode {
@@ -503,22 +490,21 @@ impl<'p> Explorer<'p> {
             Place { side, span: runner.source_span(&machine, ir::Span::none()) }
         });
         let patience = self.budget.patience;
-        let detail = format!("{patience} blocks of code were run without an end, and nothing had to be decided");
-        let kind = if patience < PATIENCE { GapKind::OutOfBudget } else { GapKind::LoopBound };
-        self.open_mode(mode, kind, at, detail);
+        let why = if patience < PATIENCE { Why::SpinningAtFirst(patience) } else { Why::Spinning(patience) };
+        self.open_mode(mode, Gap::new(why, at));
     }
 
-    fn open_mode(&mut self, mode: &Mode, kind: GapKind, at: Option<Place>, detail: String) {
+    fn open_mode(&mut self, mode: &Mode, gap: Gap) {
         let contexts = match mode {
             Mode::Joint(_) => Vec::new(),
             Mode::Parted(parted) => parted.contexts.clone(),
         };
-        self.open(&contexts, kind, at, detail);
+        self.open(&contexts, gap);
     }
 
     /// Leaves the current path open, unless no input takes it.
-    fn open(&mut self, contexts: &[usize], kind: GapKind, at: Option<Place>, detail: String) {
-        if self.setting.path.model.is_none() && kind != GapKind::OutOfBudget {
+    fn open(&mut self, contexts: &[usize], gap: Gap) {
+        if self.setting.path.model.is_none() && gap.kind() != GapKind::OutOfBudget {
             let always = self.setting.pool.bool(true);
             match self.setting.path.ask(&mut self.setting.pool, always, 2_000) {
                 Answer::Unsat => return,
@@ -526,9 +512,8 @@ impl<'p> Explorer<'p> {
             }
         }
         self.note_open(contexts);
-        let condition = self.print(self.setting.path.conditions());
         self.open_paths.push(self.setting.path.conditions().to_vec());
-        self.coverage.open.push(Open { condition, gap: Gap { kind, at, detail } });
+        self.coverage.open.push(gap);
     }
 
     /// A new context for the report; the first hundred are kept.
@@ -538,7 +523,7 @@ impl<'p> Explorer<'p> {
             return None;
         }
         self.context_paths.push(self.setting.path.conditions().to_vec());
-        self.coverage.contexts.push(Context { condition: String::new(), call, status: Status::Inactive });
+        self.coverage.contexts.push(Context { condition: None, call, status: Status::Inactive });
         Some(self.coverage.contexts.len() - 1)
     }
 
@@ -574,10 +559,6 @@ impl<'p> Explorer<'p> {
         self.setting.pool.to_expr(open, &self.setting.inputs, &mut room)
     }
 
-    fn print(&self, conditions: &[TermId]) -> String {
-        term::print::print_all(&self.setting.pool, conditions, self.problem.notation.words())
-    }
-
     fn finish(mut self) -> Coverage {
         for parked in std::mem::take(&mut self.parked) {
             let contexts = match &parked.mode {
@@ -585,66 +566,55 @@ impl<'p> Explorer<'p> {
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
             self.note_open(&contexts);
-            let detail = format!("explored up to {} choices in this loop, and it can go on", self.unroll);
-            let gap = Gap { kind: GapKind::LoopBound, at: Some(parked.at), detail };
-            let condition = self.print(&parked.path);
-            self.coverage.open.push(Open { condition, gap });
+            self.coverage.open.push(Gap::new(Why::Unrolled(self.unroll), Some(parked.at)));
             self.open_paths.push(parked.path);
         }
         self.coverage.open_inputs = self.open_inputs();
         let paths = std::mem::take(&mut self.context_paths);
         for (index, path) in paths.iter().enumerate() {
-            self.coverage.contexts[index].condition = self.print(path);
+            let path = difference::literals(&self.setting.pool, path, &self.shapes);
+            let condition = semantics::condition(&self.setting.pool, &self.setting.inputs, &[path]);
+            self.coverage.contexts[index].condition = condition;
         }
         self.coverage.externals = self.setting.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.setting.path.solver.statistics.queries;
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
-            let words = self.problem.notation.words();
             let (shapes, cases) = (self.shapes, self.open_paths);
             let Setting { logic, mut pool, inputs, .. } = self.setting;
             // Where nothing else was followed to its end, nothing is proved.
-            if !difference::leaves_some(&logic, &mut pool, &shapes, &cases) {
-                return self.coverage;
+            if difference::leaves_some(&logic, &mut pool, &shapes, &cases) {
+                self.coverage.open_when = difference::shortly(&logic, &mut pool, &inputs, &shapes, cases);
             }
-            let open = difference::describe(&logic, pool, &inputs, &shapes, cases, true, words);
-            // A condition on what the outside gives says nothing to a caller.
-            self.coverage.open_when = open.is_exact.then_some(open.condition);
             return self.coverage;
         }
         if self.budget.characterises && !self.differences.is_empty() {
             let is_exact = self.is_exact && self.coverage.open.is_empty();
-            let words = self.problem.notation.words();
             let (shapes, cases) = (self.shapes, self.differences);
-            let Setting { logic, pool, inputs, .. } = self.setting;
-            let difference = difference::describe(&logic, pool, &inputs, &shapes, cases, is_exact, words);
-            self.coverage.difference = Some(difference);
+            let Setting { logic, mut pool, inputs, .. } = self.setting;
+            self.coverage.difference = difference::describe(&logic, &mut pool, &inputs, &shapes, cases, is_exact);
         }
         self.coverage
     }
 
     /// Why an input that should tell the versions apart need not do so when it is run.
-    fn not_replayed(&mut self, old: &Machine, new: &Machine) -> (GapKind, String) {
+    fn not_replayed(&mut self, old: &Machine, new: &Machine) -> Why {
         if let Some(trap) = self.doubt.take() {
-            return (GapKind::Unsupported, format!("one version alone going {trap}"));
+            return Why::OneVersionGoes(trap);
         }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
-            let detail = format!("the versions may differ, depending on what `{}` gives", call.name);
-            return (GapKind::External, detail);
+            return Why::DependsOnAnswer(value::Symbol::new(&call.title(&self.setting.pool)));
         }
         if old.choices + new.choices > 0 {
-            let detail = "the versions may differ, depending on choices that the program leaves open";
-            return (GapKind::Nondeterminism, detail.into());
+            return Why::DependsOnChoices;
         }
         let functions = Side::BOTH.into_iter().flat_map(|side| self.problem.program(side).functions.iter());
         if let Some((_, function)) = functions.into_iter().find(|(_, function)| function.kind == FunctionKind::Pure) {
-            let detail = format!("the versions may differ, depending on what `{}` gives", function.name);
-            return (GapKind::External, detail);
+            return Why::DependsOnAnswer(function.name);
         }
         if !self.problem.matching.changed_code().is_empty() {
-            let detail = "giving back a function that was changed";
-            return (GapKind::Unsupported, detail.into());
+            return Why::ChangedFunctionGivenBack;
         }
-        (GapKind::DidNotReplay, "an input that should tell the versions apart did not when it was run".into())
+        Why::SameWhenRun
     }
 }
 
@@ -667,8 +637,8 @@ impl<'p> Visitor<'p> for Explorer<'p> {
     fn visit(&mut self, mode: Mode) -> Result<Next<Mode>, Enough> {
         let is_late = self.setting.path.is_out_of_time();
         if is_late || self.forks >= self.budget.forks || self.setting.steps >= self.budget.steps {
-            let detail = if is_late { "the time is up" } else { "the effort limit is reached" };
-            self.open_mode(&mode, GapKind::OutOfBudget, None, detail.into());
+            let why = if is_late { Why::TimeIsUp } else { Why::EffortIsSpent };
+            self.open_mode(&mode, Gap::nowhere(why));
             return Ok(Next::End);
         }
         let next = match mode {

@@ -19,6 +19,7 @@ mod explain;
 mod explore;
 mod intervals;
 pub mod notion;
+pub mod slips;
 mod summary;
 
 pub use explain::explain;

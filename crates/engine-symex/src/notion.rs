@@ -8,7 +8,8 @@
 
 use std::time::{Duration, Instant};
 
-use equiv::{Gap, GapKind, Notion, Problem, Side};
+use equiv::gap::Asked;
+use equiv::{Gap, Notion, Problem, Side, Why};
 use semantics::SymOutcome;
 use semantics::compare::{Heaps, same_observation};
 use smt::{Answer, Effort, Logic};
@@ -115,18 +116,12 @@ fn ask(summariser: &mut Summariser<'_>, question: &[TermId]) -> Answer {
     summariser.setting.path.solver.check_with(&mut summariser.setting.pool, question, effort)
 }
 
-fn unknown(why: &str) -> Gap {
-    let detail = format!("the solver could not tell whether the versions partition their inputs alike ({why})");
-    Gap { kind: GapKind::Solver, at: None, detail }
+fn unknown(said: &str) -> Gap {
+    Gap::nowhere(Why::Unanswered { asked: Asked::ArePartitionsAlike, said: Some(said.to_owned()) })
 }
 
 fn broken(summariser: &Summariser<'_>, side: Side, class: &Class, notion: Notion) -> Gap {
-    let words = summariser.problem.notation.words();
-    let condition = term::print::print(&summariser.setting.pool, class.condition, words);
-    let what = match notion {
-        Notion::PartitionEffect => "treats these inputs alike",
-        Notion::Functional | Notion::Path => "has a path for just these inputs",
-    };
-    let detail = format!("every input gives the same, but only {side} {what}: {condition}");
-    Gap { kind: GapKind::Notion, at: None, detail }
+    let setting = &summariser.setting;
+    let condition = semantics::condition(&setting.pool, &setting.inputs, &[vec![class.condition]]);
+    Gap::nowhere(Why::OnlyOneSide { side, notion, condition })
 }

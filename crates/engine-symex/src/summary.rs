@@ -9,14 +9,15 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
-use equiv::{Gap, GapKind, Place, Problem, Side};
+use equiv::gap::Unplaced;
+use equiv::{Gap, Place, Problem, Side, Why};
 use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::compare::{holds_no_reference, keeps_objects};
 use semantics::{AtCall, Event, Machine, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
 use term::{Pool, TermId};
-use value::{Op, Sort, SortKind};
+use value::{Op, Sort, SortKind, Symbol};
 
 use crate::Budget;
 
@@ -93,6 +94,22 @@ impl Placeholder {
     }
 }
 
+/// How the unknowns of a placeholder are called.
+pub(crate) struct Unknowns {
+    pub(crate) gives: Symbol,
+    pub(crate) raises: Symbol,
+    pub(crate) writes: Symbol,
+}
+
+impl Unknowns {
+    /// By the placeholder's place in the list.
+    pub(crate) fn of(placeholder: usize) -> Unknowns {
+        let [gives, raises, writes] =
+            ["gives", "raises", "writes"].map(|what| Symbol::new(&format!("{placeholder} {what}")));
+        Unknowns { gives, raises, writes }
+    }
+}
+
 /// What a placeholder depends on.
 type Call = (FnId, Vec<TermId>, Vec<TermId>);
 
@@ -145,15 +162,6 @@ impl<'p> Summariser<'p> {
         self.summarise(Side::Old, true, machine, 0)
     }
 
-    /// The name of the function that a placeholder stands for, and its arguments.
-    pub(crate) fn call(&self, function: FnId, args: &[TermId]) -> String {
-        let name = self.problem.old.program.functions[function].name;
-        let short = name.as_str().rsplit(['.', ':']).next().unwrap_or(name.as_str());
-        let words = self.problem.notation.words();
-        let args = args.iter().map(|arg| term::print::print(&self.setting.pool, *arg, words));
-        format!("{short}({})", args.collect::<Vec<_>>().join(", "))
-    }
-
     /// Every way from here until the stack is down to the floor, whatever the context.
     fn summarise(&mut self, side: Side, joint: bool, from: Machine, floor: usize) -> Result<Vec<Partition>, Gap> {
         self.assume_only(&self.shapes.clone());
@@ -179,8 +187,7 @@ impl<'p> Summariser<'p> {
         if !is_over {
             return Ok(());
         }
-        let detail = "the limit is reached before the summaries are complete".into();
-        Err(Gap { kind: GapKind::OutOfBudget, at: None, detail })
+        Err(Gap::nowhere(Why::SummariesNotComplete))
     }
 
     /// The ways in which the call can end, in either version.
@@ -227,9 +234,8 @@ impl<'p> Summariser<'p> {
         let path = self.setting.path.conditions().to_vec();
         let floor = machine.frames.len();
         let [of_old, of_new] = self.setting.part(machine, callee).map_err(|side| {
-            let name = self.problem.old.program.functions[callee].name;
-            let detail = format!("`{name}` has no body in the {side} version");
-            Gap { kind: GapKind::External, at: None, detail }
+            let function = self.problem.old.program.functions[callee].name;
+            Gap::nowhere(Why::NoBody { function, side })
         })?;
         let old = self.summarise(Side::Old, false, of_old, floor)?;
         let new = self.summarise(Side::New, false, of_new, floor)?;
@@ -250,12 +256,10 @@ impl<'p> Summariser<'p> {
         new: Vec<Partition>,
     ) -> Result<Placeholder, Gap> {
         let row = &self.problem.old.program.functions[function];
-        let written = self.written(before, old.iter().chain(&new)).map_err(|(kind, why)| Gap {
-            kind,
-            at: None,
-            detail: format!("a summary of `{}` has no placeholder: {why}", row.name),
-        })?;
-        let call = self.call(function, &args);
+        let written = self
+            .written(before, old.iter().chain(&new))
+            .map_err(|does| Gap::nowhere(Why::NoPlaceholder { function: row.name, does }))?;
+        let unknowns = Unknowns::of(self.placeholders.len());
         let mut shapes = Vec::new();
         let effects = |index: usize| -> Vec<TermId> {
             let returned = old.iter().chain(&new).filter_map(|part| match &part.outcome {
@@ -265,7 +269,8 @@ impl<'p> Summariser<'p> {
             returned.collect()
         };
         let results = row.results.iter().enumerate();
-        let returned = results.map(|(index, sort)| self.like(&call, *sort, &effects(index), &mut shapes)).collect();
+        let returned =
+            results.map(|(index, sort)| self.like(unknowns.gives, *sort, &effects(index), &mut shapes)).collect();
         let raised = row.raises.map(|sort| {
             let raised = old.iter().chain(&new).filter_map(|part| match &part.outcome {
                 SymOutcome::Raised(value) => Some(*value),
@@ -273,12 +278,12 @@ impl<'p> Summariser<'p> {
             });
             let raised: Vec<TermId> = raised.collect();
             // Only where it is raised: no condition on all that follows.
-            self.like(&format!("what {call} raises"), sort, &raised, &mut Vec::new())
+            self.like(unknowns.raises, sort, &raised, &mut Vec::new())
         });
         let cells = written.into_iter().map(|slot| {
             let values: Vec<TermId> = old.iter().chain(&new).map(|part| part.machine.cells[slot]).collect();
             let sort = self.setting.pool.sort(before.cells[slot]);
-            (slot, self.like(&format!("what {call} writes"), sort, &values, &mut Vec::new()))
+            (slot, self.like(unknowns.writes, sort, &values, &mut Vec::new()))
         });
         let written = cells.collect();
         Ok(Placeholder { function, args, returned, raised, written, shapes, old, new })
@@ -289,14 +294,14 @@ impl<'p> Summariser<'p> {
         &mut self,
         before: &Machine,
         parts: impl Iterator<Item = &'s Partition>,
-    ) -> Result<BTreeSet<usize>, (GapKind, &'static str)> {
+    ) -> Result<BTreeSet<usize>, Unplaced> {
         let mut written = BTreeSet::new();
         for part in parts {
             if part.machine.choices != before.choices {
-                return Err((GapKind::Nondeterminism, "it chooses freely"));
+                return Err(Unplaced::Chooses);
             }
             if !part.outcome.terms().all(|value| holds_no_reference(&self.setting.pool, value)) {
-                return Err((GapKind::Heap, "it gives back objects"));
+                return Err(Unplaced::GivesBackObjects);
             }
             for (slot, (was, is)) in before.cells.iter().zip(&part.machine.cells).enumerate() {
                 let is_heap = matches!(self.setting.pool.sort(*was).kind(),
@@ -308,10 +313,10 @@ impl<'p> Summariser<'p> {
                     continue;
                 }
                 if is_heap {
-                    return Err((GapKind::Heap, "it writes to objects"));
+                    return Err(Unplaced::WritesToObjects);
                 }
                 if !holds_no_reference(&self.setting.pool, *is) {
-                    return Err((GapKind::Heap, "it keeps objects"));
+                    return Err(Unplaced::KeepsObjects);
                 }
                 written.insert(slot);
             }
@@ -320,8 +325,8 @@ impl<'p> Summariser<'p> {
     }
 
     /// An unknown of the form that all of these values have.
-    fn like(&mut self, name: &str, sort: Sort, values: &[TermId], shapes: &mut Vec<TermId>) -> TermId {
-        let Some(first) = values.first() else { return self.setting.pool.fresh(name, sort) };
+    fn like(&mut self, name: Symbol, sort: Sort, values: &[TermId], shapes: &mut Vec<TermId>) -> TermId {
+        let Some(first) = values.first() else { return self.setting.pool.fresh(name.as_str(), sort) };
         if values.iter().all(|value| value == first) && self.setting.pool.as_const(*first).is_some() {
             return *first;
         }
@@ -335,7 +340,7 @@ impl<'p> Summariser<'p> {
                 let fields: Vec<TermId> = fields.collect();
                 return self.setting.pool.app(Op::Construct(ctor), &fields);
             }
-            let unknown = self.setting.pool.fresh(name, sort);
+            let unknown = self.setting.pool.fresh(name.as_str(), sort);
             let mut any = self.setting.pool.bool(false);
             for (ctor, _) in constructed {
                 let is = self.setting.pool.app(Op::Is(ctor), &[unknown]);
@@ -356,7 +361,7 @@ impl<'p> Summariser<'p> {
             let parts: Vec<TermId> = parts.collect();
             return self.setting.pool.app(Op::SeqOf(element), &parts);
         }
-        self.setting.pool.fresh(name, sort)
+        self.setting.pool.fresh(name.as_str(), sort)
     }
 
     /// The partition with placeholders' unknowns replaced.
@@ -444,10 +449,7 @@ impl<'p> Visitor<'p> for Summarising<'_, 'p> {
             }
             Event::ChangedCall(callee) => return self.pass(&machine, callee, &calls),
             Event::Stuck(stuck) => return Err(stuck.gap(self.side)),
-            Event::Spinning => {
-                let detail = "a loop that ran on without an end in sight".into();
-                return Err(Gap { kind: GapKind::LoopBound, at: None, detail });
-            }
+            Event::Spinning => return Err(Gap::nowhere(Why::NothingDecided)),
             Event::Cut | Event::OpaqueCall(_) => panic!("neither cuts nor opaque calls were asked for"),
         }
         Ok(Next::End)
@@ -457,7 +459,7 @@ impl<'p> Visitor<'p> for Summarising<'_, 'p> {
         let turn = self.summariser.setting.runner(self.side).count_turn(&mut way.state.machine);
         let most = self.summariser.budget.unroll.unwrap_or(UNROLL);
         let Some(turn) = turn.filter(|turn| turn.count > most) else { return Ok(Some(way)) };
-        let detail = format!("a summary without context follows {} choices in this loop", turn.count - 1);
-        Err(Gap { kind: GapKind::LoopBound, at: Some(Place { side: self.side, span: turn.at }), detail })
+        let at = Some(Place { side: self.side, span: turn.at });
+        Err(Gap::new(Why::UnrolledInSummary(turn.count - 1), at))
     }
 }

@@ -4,9 +4,11 @@ use std::fmt;
 
 use ir::Span;
 use ir::entry::Assumption;
-use value::{Expr, Symbol, Value};
+use value::{Expr, Symbol};
 
-use crate::{Counterexample, Side};
+use crate::gap::Gap;
+use crate::replay::Ended;
+use crate::{Condition, Counterexample, Side, Values};
 
 /// For which inputs the observations were found equal, differing, or neither.
 ///
@@ -15,12 +17,13 @@ use crate::{Counterexample, Side};
 #[derive(Default)]
 pub struct Coverage {
     pub differs: Vec<Counterexample>,
-    pub open: Vec<Open>,
+    /// Why nothing was shown about the other inputs.
+    pub open: Vec<Gap>,
     pub contexts: Vec<Context>,
     /// Was changed code run anywhere?
     pub exercised: bool,
-    /// Does a way through both versions end in something else than an exception?
-    pub may_return: bool,
+    /// Inputs that the answer is not about.
+    pub slips: Vec<Slip>,
     /// The relations between the two versions' loops that a proof rests on.
     pub invariants: Vec<Invariant>,
     /// Does a proof leave open whether both versions return on the same inputs?
@@ -30,7 +33,7 @@ pub struct Coverage {
     /// The inputs on which the versions differ, if that was asked for.
     pub difference: Option<Difference>,
     /// The inputs that `open` is about, put shortly.
-    pub open_when: Option<String>,
+    pub open_when: Option<Condition>,
     /// On which inputs something is open, over the inputs in order; `None`: perhaps on all.
     pub open_inputs: Option<Expr>,
     /// Functions without a body that were called, taken to do the same in both versions.
@@ -40,30 +43,28 @@ pub struct Coverage {
     pub statistics: Statistics,
 }
 
-/// The inputs on which the versions differ.
-pub struct Difference {
-    /// In the source language's notation.
-    pub condition: String,
-    /// These and no others; else some of them.
-    pub is_exact: bool,
-    /// Does it hold of these inputs?
-    pub holds: Test,
+/// Inputs on which both versions fail, and no statement of the program is the cause.
+#[derive(Clone, Debug)]
+pub struct Slip {
+    /// `None`: on some inputs, and it was not found out on which.
+    pub condition: Option<Condition>,
+    /// How old ends on one of them.
+    pub ended: Ended,
 }
 
-/// A condition on the inputs; `None` where it cannot be told.
-pub type Test = Box<dyn Fn(&[Value]) -> Option<bool>>;
-
-/// Inputs about which nothing was shown.
+/// The inputs on which the versions differ.
 #[derive(Clone, Debug)]
-pub struct Open {
-    pub condition: String,
-    pub gap: Gap,
+pub struct Difference {
+    pub condition: Condition,
+    /// These and no others; else some of them.
+    pub is_exact: bool,
 }
 
 /// A way in which the client reaches changed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    pub condition: String,
+    /// `None`: it takes too long to say.
+    pub condition: Option<Condition>,
     pub call: Place,
     pub status: Status,
 }
@@ -100,14 +101,64 @@ pub struct BadContract {
     pub message: String,
 }
 
+/// What the client and the changed functions that it calls do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summaries {
+    /// Calls that unknowns stand for.
+    pub calls: Vec<SummaryCall>,
+    pub tables: Vec<SummaryTable>,
+}
+
+/// A call of a changed function. Its arguments may mention the unknowns of calls before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryCall {
+    pub function: Symbol,
+    pub args: Option<Values>,
+    /// How what it gives, raises and writes is called where it is mentioned.
+    pub gives: Symbol,
+    pub raises: Symbol,
+    pub writes: Symbol,
+}
+
 /// What a piece of code does: conditions on its inputs, and the effect under each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryTable {
-    pub title: String,
-    /// Partition and effect.
-    pub rows: Vec<(String, String)>,
+    pub of: Summarised,
+    pub rows: Vec<SummaryRow>,
     /// Why there are no rows, if there are none.
     pub gap: Option<Gap>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Summarised {
+    /// The client; of one version, if the two are not the same.
+    Client(Option<Side>),
+    /// A call, by its place in the list, in one version.
+    Call(usize, Side),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SummaryRow {
+    /// `None`: it takes too long to say.
+    pub condition: Option<Condition>,
+    /// Calls, by their places in the list, that do not return.
+    pub failing: Vec<(usize, Failing)>,
+    pub effect: Effect,
+}
+
+/// How a call ends that does not return.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Failing {
+    Raises,
+    Traps,
+}
+
+/// How a way through a piece of code ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Returns(Option<Values>),
+    Raises(Option<Values>),
+    Traps,
 }
 
 /// A condition that holds whenever the two versions are at these places.
@@ -115,8 +166,8 @@ pub struct SummaryTable {
 pub struct Invariant {
     pub old: Place,
     pub new: Place,
-    /// In the source language's notation.
-    pub text: String,
+    /// Over the inputs and the variables of both loops. `None`: it takes too long to say.
+    pub condition: Option<Condition>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,74 +183,6 @@ pub enum Status {
 pub struct Place {
     pub side: Side,
     pub span: Span,
-}
-
-/// Why something could not be told, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
-    pub kind: GapKind,
-    pub at: Option<Place>,
-    pub detail: String,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum GapKind {
-    LoopBound,
-    Unsupported,
-    Solver,
-    /// The solver's input gave equal observations, or none, when run.
-    DidNotReplay,
-    OutOfBudget,
-    OutOfMemory,
-    Crashed,
-    External,
-    Nondeterminism,
-    /// Objects whose identity or contents could not be compared.
-    Heap,
-    /// It was not shown that both versions return on the same inputs.
-    Termination,
-    /// The same for every input, but not by the stronger notion that was asked for.
-    Notion,
-    /// The method does not try to prove anything.
-    NoProof,
-    /// No contracts were found that suffice.
-    Contracts,
-    /// The method takes for granted what it does not show.
-    UnsoundMode,
-    /// Both versions fail on every input, and no `raise` of the program is the cause.
-    FailsOnEveryInput,
-    /// The difference needs a state before the call that no calls are known to lead to.
-    UnreachedState,
-    /// A run of the real program contradicts the model.
-    ModelDisagrees,
-    /// The versions differ where old has no defined behaviour, and were not seen to elsewhere.
-    Undefined,
-}
-
-impl fmt::Display for GapKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GapKind::LoopBound => "loop-bound",
-            GapKind::Unsupported => "unsupported",
-            GapKind::Solver => "solver",
-            GapKind::DidNotReplay => "did-not-replay",
-            GapKind::OutOfBudget => "out-of-budget",
-            GapKind::OutOfMemory => "out-of-memory",
-            GapKind::Crashed => "crashed",
-            GapKind::External => "external",
-            GapKind::Nondeterminism => "nondeterminism",
-            GapKind::Heap => "heap",
-            GapKind::Termination => "termination",
-            GapKind::Notion => "notion",
-            GapKind::NoProof => "no-proof",
-            GapKind::Contracts => "contracts",
-            GapKind::UnsoundMode => "unsound-mode",
-            GapKind::FailsOnEveryInput => "fails-on-every-input",
-            GapKind::UnreachedState => "unreached-state",
-            GapKind::ModelDisagrees => "model-disagrees",
-            GapKind::Undefined => "undefined",
-        })
-    }
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

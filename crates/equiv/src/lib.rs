@@ -5,14 +5,17 @@
 //! An engine turns it into a [`Coverage`]: for which inputs it found the observations equal, on
 //! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
 //!
+//! * [`condition`]: on which inputs something holds, as terms. [`gap`]: why something could not be told.
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
 //! * [`inputs`]: inputs worth trying.
 //! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
 //!   in the programs before they are compared.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
+pub mod condition;
 pub mod coverage;
 pub mod equal_outputs;
+pub mod gap;
 pub mod goal;
 pub mod inputs;
 pub mod matching;
@@ -23,7 +26,9 @@ pub mod replay;
 pub mod shrink;
 pub mod twins;
 
-pub use coverage::{Context, Coverage, Gap, GapKind, Method, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use condition::{Condition, Values};
+pub use coverage::{Context, Coverage, Method, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use gap::{Gap, GapKind, Why};
 pub use goal::{Goal, Notion, Spec, Traps};
 pub use matching::{CellSlot, Matching};
 pub use observe::{Observation, Observer};

@@ -6,6 +6,8 @@
 //! run on equal states is the one fact proofs take from here, and it holds by construction: equal
 //! code over equal state.
 
+use std::collections::BTreeSet;
+
 use arena::IdVec;
 use ir::calls::{callees, spread};
 use ir::effects::Effects;
@@ -109,6 +111,14 @@ impl Matching {
     /// it reads: it does the same if these hold the same.
     pub fn code_reads(&self) -> &FxHashMap<Symbol, Vec<CellSlot>> {
         &self.code_reads
+    }
+
+    /// Does the atom stand for code, and is that code changed?
+    pub fn code_of(&self, atom: Symbol) -> Option<bool> {
+        match self.changed_code.contains(&atom) {
+            true => Some(true),
+            false => self.code_reads.contains_key(&atom).then_some(false),
+        }
     }
 
     /// Takes the function for a part of the library, also where its own code is the same: what it
@@ -245,10 +255,22 @@ impl Compare<'_> {
                             && self.ends(&a.end, &b.end)
                     })
             }
-            (FunctionKind::External { writes: a, .. }, FunctionKind::External { writes: b, .. }) => self.writes(a, b),
+            (FunctionKind::External { writes: a, .. }, FunctionKind::External { writes: b, .. }) => {
+                self.shared(a, self.old_slots, self.new_slots) == self.shared(b, self.new_slots, self.old_slots)
+            }
             (FunctionKind::Pure, FunctionKind::Pure) => true,
             _ => false,
         }
+    }
+
+    /// The slots of those of the cells that the other version has as well.
+    fn shared(
+        &self,
+        cells: &[CellId],
+        slots: &IdVec<CellId, CellSlot>,
+        others: &IdVec<CellId, CellSlot>,
+    ) -> BTreeSet<CellSlot> {
+        cells.iter().map(|cell| slots[*cell]).filter(|slot| others.rows().contains(slot)).collect()
     }
 
     fn insts(&self, old: &Inst, new: &Inst) -> bool {
@@ -257,15 +279,6 @@ impl Compare<'_> {
             (Inst::Set { value: a, cell: x }, Inst::Set { value: b, cell: y }) => a == b && self.cells(*x, *y),
             (old, new) => old == new,
         }
-    }
-
-    /// The same cells of those that both versions have: what may write more is another function.
-    fn writes(&self, old: &[CellId], new: &[CellId]) -> bool {
-        let slots = |cells: &[CellId], of: &IdVec<CellId, CellSlot>, other: &IdVec<CellId, CellSlot>| {
-            let shared: FxHashSet<CellSlot> = other.iter().map(|(_, slot)| *slot).collect();
-            cells.iter().map(|cell| of[*cell]).filter(|slot| shared.contains(slot)).collect::<FxHashSet<CellSlot>>()
-        };
-        slots(old, self.old_slots, self.new_slots) == slots(new, self.new_slots, self.old_slots)
     }
 
     /// The same slot, and the same contents to begin with.

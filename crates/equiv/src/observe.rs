@@ -159,22 +159,7 @@ impl<'a> Observer<'a> {
 
 /// Can a value of this sort hold a reference?
 pub fn has_references(sort: Sort) -> bool {
-    fn search(sort: Sort, open: &mut Vec<Sort>) -> bool {
-        match sort.kind() {
-            SortKind::Ref(_) => true,
-            SortKind::Seq(element) => search(*element, open),
-            SortKind::Map(_, value) => search(*value, open),
-            SortKind::Data(datatype) => {
-                if open.contains(&sort) {
-                    return false;
-                }
-                open.push(sort);
-                datatype.ctors().iter().any(|ctor| ctor.fields.iter().any(|(_, field)| search(*field, open)))
-            }
-            _ => false,
-        }
-    }
-    search(sort, &mut Vec::new())
+    sort.may_hold(&|kind| matches!(kind, SortKind::Ref(_)))
 }
 
 /// A finished run of an entry.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use ir::entry::{Assumption, Entry, Notation, Pair};
+use ir::calls::{comes_back, reachable};
+use ir::entry::{Assumption, Entry, Library, Notation, Pair};
 use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
-use value::{Sort, Value};
+use value::{Sort, Symbol, Value};
 
 use crate::goal::Goal;
 use crate::matching::Matching;
+use crate::replay::Ended;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
@@ -50,6 +52,9 @@ pub struct Problem {
     pub new: Entry,
     pub matching: Matching,
     pub assumptions: Vec<Assumption>,
+    /// The cell that is true where a run ended in a failure that no answer is about.
+    pub slips: Option<Symbol>,
+    pub library: Library,
     pub notation: Box<dyn Notation>,
     pub termination: Termination,
     pub goal: Goal,
@@ -84,6 +89,8 @@ impl Problem {
             new: pair.new,
             matching,
             assumptions: pair.assumptions,
+            slips: pair.slips,
+            library: pair.library,
             notation: pair.notation,
             termination: Termination::default(),
             goal,
@@ -128,6 +135,22 @@ impl Problem {
         named.into_iter().for_each(|id| self.matching.set_apart(id));
     }
 
+    /// Can a function of the source that the client reaches, in either version, lead back to itself?
+    pub fn recurses(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| {
+            let entry = self.entry(side);
+            let is_source = |id: &FnId| entry.program.functions[*id].is_source();
+            let mut functions = reachable(&entry.program, entry.client).into_iter().filter(is_source);
+            functions.any(|id| comes_back(&entry.program, id))
+        })
+    }
+
+    /// Did this run of one version end in a failure that no answer is about?
+    pub fn slipped(&self, side: Side, ended: &Ended) -> bool {
+        let cell = self.slips.and_then(|cell| self.program(side).cell(cell));
+        cell.is_some_and(|cell| ended.state.cells[cell] == Value::Bool(true))
+    }
+
     /// Is there an `assume` in code that is not the same in both versions?
     pub fn has_changed_assumes(&self) -> bool {
         let is_changed = |side: Side, id: FnId| match side {
@@ -137,8 +160,7 @@ impl Problem {
         let assumes = |inst: &Inst| matches!(inst, Inst::Assume { .. });
         Side::BOTH.into_iter().any(|side| {
             let entry = self.entry(side);
-            let changed =
-                ir::calls::reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
+            let changed = reachable(&entry.program, entry.entry).into_iter().filter(|id| is_changed(side, *id));
             let mut bodies = changed.filter_map(|id| entry.program.functions[id].body());
             bodies.any(|body| body.blocks.rows().iter().any(|block| block.insts.iter().any(assumes)))
         })

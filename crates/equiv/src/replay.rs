@@ -5,7 +5,7 @@
 //! another one first, then the two differ whatever is answered. That needs one answer under which
 //! the run comes to an end (a contract might exclude all), and such an answer is looked for.
 
-use ir::entry::Notation;
+use ir::entry::Library;
 use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
 use ir::{CellId, CellRole, Function, FunctionKind, Span};
 use value::{Sort, Symbol, Value};
@@ -103,7 +103,7 @@ pub fn replay_given(problem: &Problem, given: &Given, limits: Limits) -> Replay 
 
 fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits) -> Replay {
     let run = |side: Side| {
-        let mut world = Library::of(problem, Choices::These(&given.choices));
+        let mut world = Answers::of(problem, Choices::These(&given.choices));
         attempt(problem, side, &given.inputs, limits, &mut world).ended()
     };
     let old = match run(Side::Old) {
@@ -129,9 +129,9 @@ pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Li
 /// If one ends and the other does not within the limits, the other is watched for a state that comes
 /// back.
 fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices<'_>) -> Replay {
-    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Library::of(problem, choices));
+    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Answers::of(problem, choices));
     let run_watched = |side: Side| {
-        let mut world = Library::of(problem, choices);
+        let mut world = Answers::of(problem, choices);
         attempt_as(problem, side, inputs, limits, &mut world, Watch::Repeats).ended()
     };
     let old = run(Side::Old);
@@ -185,7 +185,7 @@ fn is_written_apart(problem: &Problem, old: &State, new: &State) -> bool {
 /// Runs both versions on an input on which both were proved to run for ever, to see whether they
 /// write the same.
 pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
-    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown));
+    let run = |side: Side| attempt(problem, side, inputs, limits, &mut Answers::of(problem, Choices::Unknown));
     let (old, new) = (run(Side::Old), run(Side::New));
     let is_out = |attempt: &Attempt| matches!(attempt.outcome, Err(Stop::OutOfFuel));
     if !may_be_endless(problem) || !is_out(&old) || !is_out(&new) || !is_written_apart(problem, &old.state, &new.state)
@@ -246,12 +246,12 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
 
 /// Runs one version.
 pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Result<Ended, Stop> {
-    attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown)).ended()
+    attempt(problem, side, inputs, limits, &mut Answers::of(problem, Choices::Unknown)).ended()
 }
 
 /// The client's arguments in a run of one version, whether or not it comes to an end.
 pub fn called(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<CallSeen> {
-    let run = attempt(problem, side, inputs, limits, &mut Library::of(problem, Choices::Unknown));
+    let run = attempt(problem, side, inputs, limits, &mut Answers::of(problem, Choices::Unknown));
     run.at_call.or_else(|| with_some_answers(problem, side, inputs, limits)?.at_call)
 }
 
@@ -273,21 +273,21 @@ enum Watch {
 
 /// A world in which the pure functions of the language's library are what they are. Of other calls
 /// it answers only those that have but one answer: nothing.
-struct Library<'a> {
-    notation: &'a dyn Notation,
+struct Answers<'a> {
+    library: Library,
     choices: Choices<'a>,
 }
 
-impl<'a> Library<'a> {
-    fn of(problem: &'a Problem, choices: Choices<'a>) -> Library<'a> {
-        Library { notation: problem.notation.as_ref(), choices }
+impl<'a> Answers<'a> {
+    fn of(problem: &'a Problem, choices: Choices<'a>) -> Answers<'a> {
+        Answers { library: problem.library, choices }
     }
 }
 
-impl World for Library<'_> {
+impl World for Answers<'_> {
     fn call(&mut self, function: &Function, args: &[Value], _state: &mut State) -> Option<Outcome> {
         match &function.kind {
-            FunctionKind::Pure => Some(Outcome::Returned(vec![self.notation.known(function.name.as_str(), args)?])),
+            FunctionKind::Pure => Some(Outcome::Returned(vec![(self.library.known)(function.name.as_str(), args)?])),
             FunctionKind::External { writes, .. } => {
                 // It may also raise; but to return is one thing that every function can do.
                 let gives_nothing = writes.is_empty() && function.results.is_empty();
@@ -377,13 +377,17 @@ fn apart_by_calls(
         Ok(Outcome::Trapped(trap)) => !trap.is_doubtful(),
         outcome => outcome.is_ok(),
     };
+    let differ = |a: &[ExternalCall], b: &[ExternalCall]| {
+        a.iter().zip(b).any(|(a, b)| a.name != b.name || plain_arguments_differ(problem, a, b))
+    };
+    // A call may want an answer in one version only, where it may write more.
     let apart = match (old.asked(), new.asked()) {
-        (Some(a), Some(b)) => !is_begun(problem, a, b),
-        (Some(a), None) => ends(new) && (new.state.calls.len() < a.len() || !is_begun(problem, a, &new.state.calls)),
-        (None, Some(b)) => ends(old) && (old.state.calls.len() < b.len() || !is_begun(problem, &old.state.calls, b)),
+        (Some(a), Some(b)) => differ(a, b),
+        (Some(a), None) => ends(new) && (new.state.calls.len() < a.len() || differ(a, &new.state.calls)),
+        (None, Some(b)) => ends(old) && (old.state.calls.len() < b.len() || differ(&old.state.calls, b)),
         (None, None) => false,
     };
-    let is_action = |call: &ExternalCall| problem.notation.is_action(call.name.as_str());
+    let is_action = |call: &ExternalCall| (problem.library.is_action)(call.name.as_str());
     if !apart || !old.state.calls.iter().chain(&new.state.calls).all(is_action) {
         return None;
     }
@@ -393,11 +397,6 @@ fn apart_by_calls(
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
     Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true })
-}
-
-/// Are the calls the same, as far as both go?
-fn is_begun(problem: &Problem, old: &[ExternalCall], new: &[ExternalCall]) -> bool {
-    old.iter().zip(new).all(|(a, b)| a.name == b.name && !plain_arguments_differ(problem, a, b))
 }
 
 /// What a reference stands for at a call is not compared here.
@@ -453,7 +452,7 @@ struct Guess<'a> {
 impl World for Guess<'_> {
     fn call(&mut self, function: &Function, args: &[Value], state: &mut State) -> Option<Outcome> {
         let FunctionKind::External { writes, .. } = &function.kind else {
-            return Library::of(self.problem, Choices::Unknown).call(function, args, state);
+            return Answers::of(self.problem, Choices::Unknown).call(function, args, state);
         };
         let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
         let written: Vec<Sort> = writes.iter().map(sort_of).collect();

@@ -1,78 +1,20 @@
 //! What is a counterexample follows from the goal: replay, the shrinker and the inputs that are tried.
 
+mod plain;
+
 use equiv::equal_outputs::{self, HoldsObjects};
 use equiv::inputs::Generator;
 use equiv::renamed::{self, NotRenamed};
-use equiv::replay::{replay, replay_given};
+use equiv::replay::replay_given;
 use equiv::shrink::shrink;
 use equiv::{Given, Goal, Problem, Replay, Side, Spec, Traps};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::{Limits, State, Stop};
-use ir::{Program, text};
-use value::{Sort, Symbol, Value};
+use ir::interp::Limits;
+use value::{Sort, Value};
 
-/// Values as the intermediate language writes them.
-struct Plain;
-
-const WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
-
-fn entry(source: &str) -> Entry {
-    let program = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
-    ir::well_formed::assert(&program);
-    let main = program.function(Symbol::new("main")).expect("there is a main");
-    Entry { entry: main, client: main, program }
-}
-
-fn pair(old: &str, new: &str) -> Pair {
-    Pair {
-        client: "main".into(),
-        parameters: Vec::new(),
-        old: entry(old),
-        new: entry(new),
-        assumptions: Vec::new(),
-        notation: Box::new(Plain),
-    }
-}
+use plain::{on, pair};
 
 fn failing(old: &str, new: &str, spec: Spec) -> Problem {
     Problem::asking(pair(old, new), Goal::OnlyNewFails(spec))
-}
-
-fn on(problem: &Problem, x: i64) -> &'static str {
-    match replay(problem, &[Value::int(x)], Limits::default()) {
-        Replay::Same => "same",
-        Replay::Differs(_) => "differs",
-        Replay::NoObservation(_, Stop::Blocked) => "blocked",
-        Replay::NoObservation(..) => "nothing",
-    }
 }
 
 /// Fails for inputs above the bound, and returns what it was given.

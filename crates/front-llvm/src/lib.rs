@@ -205,8 +205,12 @@ fn lower_from(
     let new_version = with_globals_of(new, &new_roots, first_new, &old_version)?;
     let (old, new) = (Analysed::new(old_version), Analysed::new(new_version));
     let (old_others, new_others) = (Others::of(&old.version)?, Others::of(&new.version)?);
-    let (facts, changed) = global_facts((&old, &old_others), (&new, &new_others));
+    let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
+    let (mut facts, mut changed) = global_facts(old_side, new_side);
     let held = state::held(&old, &new, &facts, &sorts::Sorts::new(options));
+    if *start != Start::AnyState {
+        state::hide_private(old_side, new_side, &held, &mut facts, &mut changed);
+    }
     let mut shape = shape(&old);
     let elements = lower::arrays::elements(&old.version, options);
     let arrays = shape.as_mut().map(|shape| shape.mark_arrays(&elements)).unwrap_or_default();
@@ -274,10 +278,18 @@ fn lower_from(
             Box::new(notation::After { source, steps, own: own_inputs })
         }
     };
-    let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
     let sequences = (!held.is_empty())
         .then(|| (state::sequences(old_side, new_side, &held, &facts), state::all(old_side, new_side, &held)));
-    let pair = Pair { client: client.into(), parameters, old: old_entry, new: new_entry, assumptions, notation };
+    let pair = Pair {
+        client: client.to_owned(),
+        parameters,
+        old: old_entry,
+        new: new_entry,
+        assumptions,
+        slips: None,
+        library: ir::entry::Library { known: libm::call, is_action: |function| !is_of_rust_library(function) },
+        notation,
+    };
     Ok((pair, sequences))
 }
 
@@ -342,7 +354,11 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
     let version = Version::reach(modules, &[root])?;
     let function = &version.functions[0];
     let signature = function.signature.subprogram.and_then(|number| modules[root.0].source_signature(number));
-    let changeable = version.globals.iter().filter(|global| !global.global.constant && global.global.initial.is_some());
+    let (side, others) = (Analysed::new(Version::reach(modules, &[root])?), Others::of(&version)?);
+    let is_watched = |global: &&join::ReachedGlobal| {
+        !global.global.constant && global.global.initial.is_some() && !others.keep_private(&side, &global.name)
+    };
+    let changeable = version.globals.iter().filter(is_watched);
     let has_state = version.globals.iter().any(|global| !global.global.constant);
     let globals = changeable.filter_map(|global| {
         let ty = modules[global.module].source_global(global.symbol)?;
@@ -355,8 +371,8 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
         })
     });
     let (module, symbol) = (root.0, demangle::demangle(function.symbol));
-    let analysis = analysis::analyse(&version, 0);
-    let names = source::shape(&modules[root.0], function, &analysis).map(|shape| shape.names()).unwrap_or_default();
+    let names =
+        source::shape(&modules[root.0], function, &side.analyses[0]).map(|shape| shape.names()).unwrap_or_default();
     let globals = globals.collect();
     Ok(signature.map(|signature| Described { module, function: symbol, signature, names, globals, has_state }))
 }

@@ -6,7 +6,6 @@ use ir::{Program, Trap};
 use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
-use crate::libm;
 use crate::lower::entry::{Analysed, Before};
 use crate::lower::{ADDRESS_BITS, PANIC};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
@@ -297,10 +296,6 @@ impl Notation for After {
         self.source.global(name, value)
     }
 
-    fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
-        self.source.known(function, args)
-    }
-
     fn is_name(&self, name: &str) -> bool {
         self.source.is_name(name)
     }
@@ -533,16 +528,8 @@ impl Notation for Source {
         if ty.is_scalar() { show::show(self.language, ty, &whole, std::slice::from_ref(value)) } else { None }
     }
 
-    fn known(&self, function: &str, args: &[Value]) -> Option<Value> {
-        libm::call(function, args)
-    }
-
     fn is_name(&self, name: &str) -> bool {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains([':', ' '])
-    }
-
-    fn is_action(&self, function: &str) -> bool {
-        !crate::is_of_rust_library(function)
     }
 
     fn stopped(&self, program: &Program, value: &Value, state: &State) -> Option<Trap> {

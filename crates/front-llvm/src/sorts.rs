@@ -41,7 +41,7 @@ pub enum Pointers {
 }
 
 /// Which versions stop where C leaves open what happens though the machine goes on: signed
-/// overflow, reading what was never written.
+/// overflow, reading what was never written, the order of a null pointer and another.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Stops {
     #[default]

@@ -4,8 +4,8 @@
 //! anything then; one that nobody writes holds what it was given. Both versions find the same in it,
 //! if it starts alike in both: they have seen the same calls so far.
 
-use ir::Param;
 use ir::entry::{Prior, SourceError};
+use ir::{CellRole, Param};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol};
 
@@ -87,6 +87,8 @@ pub(crate) struct Others {
     pub(crate) writers: Vec<String>,
     /// Functions that the client calls, and other files can call too.
     called: Vec<String>,
+    /// Variables that functions beside the client reach which other files can call, by name.
+    shown: FxHashSet<String>,
     /// Code that cannot be seen may write a variable, or call a function that does.
     is_open: bool,
 }
@@ -106,8 +108,19 @@ impl Others {
             let module = &version.modules[function.module];
             !crate::prelude::is_library(module) && module.function(function.symbol).is_some_and(|f| !f.internal)
         });
-        others.called.extend(exported.map(|function| function.symbol.to_owned()));
+        for function in exported {
+            others.called.push(function.symbol.to_owned());
+            if variables.iter().any(|global| global.global.internal) {
+                let reached = Version::reach(version.modules, &[(function.module, function.symbol)])?;
+                others.shown.extend(reached.globals.iter().map(|global| global.name.clone()));
+            }
+        }
         Ok(others)
+    }
+
+    /// Does only the client show what the variable holds, when it is called again?
+    pub(crate) fn keep_private(&self, side: &Analysed, name: &str) -> bool {
+        !self.is_open && !self.shown.contains(name) && side.is_own(name) && !side.calls_unknown()
     }
 
     /// Looks at the functions of a file that name one of the variables, or a function of that file that
@@ -159,6 +172,9 @@ impl Others {
     ) -> Result<(), SourceError> {
         let Some(function) = modules[index].function(name) else { return Ok(()) };
         let analysed = Analysed::new(Version::reach(modules, &[(index, &*function.name)])?);
+        if !internal {
+            self.shown.extend(analysed.version.globals.iter().map(|global| global.name.clone()));
+        }
         let mut writes = false;
         for global in variables {
             if analysed.may_write(&global.name) {
@@ -207,6 +223,26 @@ pub(crate) fn held(old: &Analysed, new: &Analysed, facts: &FxHashMap<String, Glo
         }
     }
     found
+}
+
+/// What nobody but the client shows is no observation of its own: it counts where a later call shows it.
+/// So it is looked at only where it stands for all later calls, after a call in any state.
+pub(crate) fn hide_private(
+    (old, old_others): (&Analysed, &Others),
+    (new, new_others): (&Analysed, &Others),
+    held: &[Held],
+    facts: &mut FxHashMap<String, GlobalFacts>,
+    changed: &mut Vec<String>,
+) {
+    for (name, fact) in facts.iter_mut() {
+        // Later calls find what is held, and nothing else.
+        let is_held = held.iter().any(|held| held.name == *name);
+        let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
+        if is_held && is_private && !fact.escapes {
+            fact.role = CellRole::Hidden;
+            changed.retain(|other| other != name);
+        }
+    }
 }
 
 fn columns(version: &Version, key: usize, escapes: bool, sorts: &Sorts) -> Option<Vec<HeldColumn>> {

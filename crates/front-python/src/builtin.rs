@@ -233,7 +233,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.raise("TypeError", None);
                 Operand::None
             }
-            _ => self.unsupported_value(&format!("a call of {name}")),
+            _ => self.call_outside_builtin(name, arguments, &format!("a call of {name}")),
         }
     }
 
@@ -274,7 +274,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
             ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
-            _ => self.unsupported_value(&format!("a call of {name} with keywords")),
+            _ => self.call_outside_builtin(name, arguments, &format!("a call of {name} with keywords")),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::expr::literal;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
 use crate::module::{BindingKind, Import, Node};
+use crate::opaque::has_stars;
 use crate::runtime::ctors;
 
 /// What an expression refers to, as far as that is certain before running.
@@ -45,6 +46,8 @@ const MODELLED: &[(&str, usize, &str)] = &[
     ("math.fabs", 1, "fabs_of"),
     ("math.gcd", 2, "gcd_of"),
 ];
+
+const NOT_MODELLED: &str = "something of a module that is not modelled";
 
 impl Lowering<'_> {
     /// What a global of a module refers to.
@@ -208,9 +211,7 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.lowering.codes[code].name.clone();
                 self.constant(ctors().function, &name)
             }
-            Target::Class(module, class) if self.is_passed_on(module, class) => {
-                self.unsupported_value("a class as a value")
-            }
+            Target::Class(module, class) if self.is_passed_on(module, class) => self.class_value(module, class),
             Target::Module(module) => {
                 self.take_module(module);
                 self.read_name(name)
@@ -228,7 +229,8 @@ impl<'a> Lowerer<'a, '_> {
     /// Where a class with code of its own goes on as a value, its code goes with it.
     fn is_passed_on(&mut self, module: usize, class: Node) -> bool {
         let class = self.lowering.class_at(module, class);
-        !self.names_class && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
+        (!self.names_class || self.steps_outside())
+            && class.is_none_or(|class| self.lowering.plain_exception(module, class).is_none())
     }
 
     /// An expression that is asked only for which class it is.
@@ -278,7 +280,7 @@ impl<'a> Lowerer<'a, '_> {
                 return self.constant(ctors().function, &name);
             }
             Target::Class(module, class) if self.is_passed_on(module, class) => {
-                return self.unsupported_value("a class as a value");
+                return self.class_value(module, class);
             }
             Target::Module(module) => self.take_module(module),
             _ => {}
@@ -297,6 +299,9 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
         let target = self.target(&call.func);
+        if self.steps_outside() && has_stars(call) {
+            return self.call_with_stars(call);
+        }
         match target {
             Target::Code(code) => {
                 self.check_global(&call.func);
@@ -336,11 +341,14 @@ impl<'a> Lowerer<'a, '_> {
     /// A function of the standard library that is modelled.
     fn call_external(&mut self, path: &str, arguments: &Arguments) -> Operand {
         let name = path.rsplit('.').next().unwrap_or(path);
-        let is_patched = self.lowering.patched.contains(name) || !arguments.keywords.is_empty();
+        let is_patched = self.lowering.patched.contains(name);
         let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
         match known {
-            Some((_, _, function)) if !is_patched => self.py_value(function, &arguments.positional),
-            _ => self.unsupported_value(&format!("a call of {path}")),
+            Some((_, _, function)) if !is_patched && arguments.keywords.is_empty() => {
+                self.py_value(function, &arguments.positional)
+            }
+            _ if is_patched => self.unsupported_value(&format!("a call of {path}")),
+            _ => self.call_outside(path, arguments, &format!("a call of {path}")),
         }
     }
 
@@ -352,13 +360,18 @@ impl<'a> Lowerer<'a, '_> {
             "math.tau" => std::f64::consts::TAU,
             "math.inf" => f64::INFINITY,
             "math.nan" => f64::NAN,
-            _ => return self.unsupported_value("something of a module that is not modelled"),
+            _ if self.is_patched(path) => return self.unsupported_value(NOT_MODELLED),
+            _ => return self.outside_constant(path, NOT_MODELLED),
         };
-        if self.lowering.patched.contains(path.rsplit('.').next().unwrap_or(path)) {
-            return self.unsupported_value("something of a module that is not modelled");
+        if self.is_patched(path) {
+            return self.unsupported_value(NOT_MODELLED);
         }
         let value = Value::data(ctors().float, [Value::Float(value::Float::f64(float))]);
         Operand::Value(self.b.constant(value, ctors().value))
+    }
+
+    fn is_patched(&self, path: &str) -> bool {
+        self.lowering.patched.contains(path.rsplit('.').next().unwrap_or(path))
     }
 
     /// Evaluates the arguments; `None` if there are stars among them, which ends here.
@@ -394,6 +407,10 @@ impl<'a> Lowerer<'a, '_> {
     /// Calls a known function; `contents` are those of its closure if it is a nested one.
     pub(crate) fn call_code(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Operand {
         let Some(args) = self.bind(code, contents, arguments) else { return Operand::None };
+        if let Some(key) = self.shared_unknown(code) {
+            let args: Vec<Operand> = args.into_iter().map(Operand::Value).collect();
+            return self.program_step(&key, &args);
+        }
         let id = self.lowering.function(code);
         let result = self.call(id, &args, &[ctors().value])[0];
         self.operand(result)
@@ -505,6 +522,7 @@ impl<'a> Lowerer<'a, '_> {
         let cell = self.lowering.shared.cells.global(&name);
         let shared = &mut *self.lowering.shared;
         shared.defaults.insert((cell, shared.side));
+        shared.cells.can_change(cell);
         cell
     }
 
@@ -548,6 +566,16 @@ impl<'a> Lowerer<'a, '_> {
         for ctor in [ctors().class, ctors().builtin] {
             lowerer.dispatch_builtins(callee, ctor, &arguments);
         }
+        if lowerer.steps_outside() {
+            let is = lowerer.b.apply(Op::Is(ctors().outside), &[callee]);
+            let not = lowerer.b.not(is);
+            lowerer.guard(not, |lowerer| {
+                let result = lowerer.call_outside_value(Operand::Value(callee), &arguments);
+                let result = lowerer.boxed(result);
+                lowerer.b.return_(&[result]);
+                lowerer.dead();
+            });
+        }
         for ctor in [ctors().method, ctors().object] {
             let is = lowerer.b.apply(Op::Is(ctor), &[callee]);
             let not = lowerer.b.not(is);
@@ -560,7 +588,8 @@ impl<'a> Lowerer<'a, '_> {
         let text = lowerer.b.apply(Op::SeqConcat, &[text, rest]);
         let args = lowerer.items(&[Operand::Str(text)]);
         let class = lowerer.atom("TypeError");
-        let exception = lowerer.b.construct(ctors().exception, &[class, args]);
+        let slip = lowerer.b.bool(true);
+        let exception = lowerer.b.construct(ctors().exception, &[class, args, slip]);
         lowerer.raise_value(exception);
         lowerer.b.finish()
     }

@@ -20,6 +20,14 @@ pub(crate) enum Ways {
 }
 
 impl Ways {
+    /// There are that many more inputs before those that say how the client is called.
+    pub(crate) fn move_by(&mut self, more: usize) {
+        match self {
+            Ways::One(rows) => rows.iter_mut().filter_map(|(_, place)| place.as_mut()).for_each(|place| *place += more),
+            Ways::Several(place, _) => *place += more,
+        }
+    }
+
     /// How each parameter is handed over for these inputs.
     pub(crate) fn passed(&self, inputs: &[Value]) -> Option<Vec<Passing>> {
         match self {

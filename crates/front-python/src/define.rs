@@ -9,6 +9,7 @@ use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
+use crate::method::is_builtin_attribute;
 use crate::module::Node;
 use crate::outside::Unknown;
 use crate::runtime::ctors;
@@ -70,7 +71,8 @@ impl<'a> Lowerer<'a, '_> {
         let Some(stmt) = self.around.last().copied().filter(|_| !is_kept) else {
             self.make_function(code);
             self.annotations(def);
-            return self.keep(&def.name);
+            let stmt = self.around.last().copied();
+            return self.keep(&def.name, stmt.map(Unknown::Stmt));
         };
         self.outside_step(Unknown::Stmt(stmt));
     }
@@ -163,7 +165,10 @@ impl<'a> Lowerer<'a, '_> {
         let name = format!("{}.{}", self.this_module().name, class.name);
         let value = match made {
             Made::Plain => self.constant(ctors().class, &name),
-            Made::Kept => return self.keep(&class.name),
+            Made::Kept => {
+                let stmt = self.around.last().copied();
+                return self.keep(&class.name, stmt.map(Unknown::Stmt));
+            }
             Made::Unknown => {
                 let stmt = self.around.last().copied().filter(|stmt| matches!(stmt, Stmt::ClassDef(_)));
                 return match stmt {
@@ -343,7 +348,7 @@ impl<'a> Lowerer<'a, '_> {
         let class = self.lowering.class_at(module, class);
         let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
         let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
-            return self.unsupported_value("a call of a class");
+            return self.make_outside(module, class, arguments);
         };
         let name = format!("{}.{}", self.lowering.modules[module].name, class.name);
         let (name, args) = (self.atom(&name), self.items(&arguments.positional));
@@ -353,12 +358,32 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {
         let object = self.boxed(object);
         if name == "args" {
-            return self.py_value("exception_args", &[Operand::Value(object)]);
+            let plain = |lowerer: &mut Self| lowerer.py_value("exception_args", &[Operand::Value(object)]);
+            return self.if_outside(
+                Operand::Value(object),
+                |lowerer| lowerer.member(Operand::Value(object), name),
+                plain,
+            );
         }
-        self.unsupported_value("an attribute")
+        let otherwise = |lowerer: &mut Self| {
+            if lowerer.steps_outside() && !is_builtin_attribute(name) {
+                lowerer.py("no_attribute", &[object]);
+            }
+            lowerer.unsupported_value("an attribute")
+        };
+        self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), otherwise)
     }
 
-    pub(crate) fn set_attribute(&mut self, _: Operand, _: &str, _: Operand) {
-        self.unsupported("assignment to an attribute");
+    pub(crate) fn set_attribute(&mut self, object: Operand, name: &str, value: Operand) {
+        let what = "assignment to an attribute";
+        let object = Operand::Value(self.boxed(object));
+        self.if_outside(
+            object,
+            |lowerer| {
+                let key = lowerer.member_key(name, " =");
+                lowerer.step(&key, &[object, value], what)
+            },
+            |lowerer| lowerer.unsupported_value(what),
+        );
     }
 }

@@ -17,16 +17,16 @@ use crate::call::Arguments;
 use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
+use crate::guess;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{Before, Python};
 use crate::outside;
-use crate::prelude::Prelude;
-use crate::program::{self, Loaded};
-use crate::runtime::{Cells, ctors};
+use crate::program::{self, Definition, Loaded};
+use crate::runtime::ctors;
 use crate::state::{self, Held, Start};
-use crate::types::{self, Choice, Type};
-use crate::{Client, Exceptions, Fault, Options, Version};
+use crate::types::{self, Around, Choice, Type};
+use crate::{Client, Exceptions, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
 struct Input {
@@ -48,38 +48,20 @@ pub(crate) fn lower(
     };
     let old_loaded = program::load(old, client, library.as_deref())?;
     let new_loaded = program::load(new, client, library.as_deref())?;
-    let interface = interface(&old_loaded, &new_loaded, options);
-    let mut assumptions = interface.assumptions.clone();
-    let fault = match options.fault {
-        Some(Fault::Prelude(sound, faulty)) => Some((sound, faulty)),
-        _ => None,
-    };
-    let mut shared = Shared {
-        cells: Cells::default(),
-        prelude: Prelude::new(fault),
-        fault: options.fault,
-        flag_assertions: options.flag_assertions,
-        defaults: Default::default(),
-        side: 0,
-        changed: FxHashSet::default(),
-        modules: Default::default(),
-    };
-    // What can change is known once both versions are lowered.
     let versions = [&old_loaded, &new_loaded];
-    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
-    let mut old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-    shared.side = 1;
-    let mut new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
-    let held = state::held(versions, &shared.cells);
-    if *start == Start::AnyState && !held.is_empty() {
-        setting.is_known = held.iter().all(|row| row.type_.is_some() && state::starts_alike(versions, row));
-        setting.held.clone_from(&held);
-        shared.side = 0;
-        old_parts = lower_version(&old_loaded, &mut shared, &interface, options, &setting);
-        shared.side = 1;
-        new_parts = lower_version(&new_loaded, &mut shared, &interface, options, &setting);
-    }
-    let steps = outside::join(&mut old_parts.lowered.steps, &mut new_parts.lowered.steps);
+    let interface = interface(&old_loaded, &new_loaded, options);
+    let shared = Shared::new(options);
+    let understood = lower_both(versions, interface, options, start, shared);
+    let Both { shared, interface, mut parts, held } =
+        match options.opaque && !options.flag_assertions && understood.gets_stuck() {
+            true => lower_opened(versions, understood, options, start),
+            false => understood,
+        };
+    let mut assumptions = interface.assumptions.clone();
+    let steps = {
+        let [old, new] = &mut parts;
+        outside::join(&mut old.lowered.steps, &mut new.lowered.steps)
+    };
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
@@ -87,7 +69,16 @@ pub(crate) fn lower(
         let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
+    let mut shared = shared;
+    for module in old_loaded.modules.iter().chain(&new_loaded.modules) {
+        for name in module.scope_names().filter(|name| module.can_change(name) || !module.is_bound_once(name)) {
+            if let Some(cell) = shared.cells.find(&format!("{}.{name}", module.name)) {
+                shared.cells.can_change(cell);
+            }
+        }
+    }
     observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
+    let [old_parts, new_parts] = parts;
     let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
             loaded.modules.iter().map(|module| SourceFile { name: module.source_name.clone(), text: module.text() });
@@ -100,8 +91,9 @@ pub(crate) fn lower(
             files: files.collect(),
             cells: shared.cells.table.clone(),
             code,
-            functions: parts.lowered.assemble(&shared.prelude).into_iter().collect(),
+            functions: parts.lowered.assemble(&shared).into_iter().collect(),
             axioms: Vec::new(),
+            from_outside: shared.outside.then_some(ctors().outside),
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
@@ -120,10 +112,93 @@ pub(crate) fn lower(
         old: entry(old_parts, &old_loaded, true),
         new: entry(new_parts, &new_loaded, false),
         assumptions,
+        slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
+        library: Default::default(),
         notation: Box::new(Python { ways: interface.ways, before }),
     };
     Ok((pair, held))
 }
+
+/// Both versions, lowered side by side.
+struct Both {
+    shared: Shared,
+    interface: Interface,
+    parts: [Parts; 2],
+    held: Vec<Held>,
+}
+
+impl Both {
+    /// Is there code, or a parameter, that is not understood?
+    fn gets_stuck(&self) -> bool {
+        self.interface.is_open() || self.parts.iter().any(|parts| !parts.lowered.stuck().is_empty())
+    }
+}
+
+fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, start: &Start, shared: Shared) -> Both {
+    let mut shared = shared;
+    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
+    let mut interface = interface;
+    let both = |shared: &mut Shared, interface: &Interface, setting: &Setting| {
+        [0, 1].map(|side| {
+            shared.side = side;
+            lower_version(versions[side], shared, interface, options, setting)
+        })
+    };
+    let mut parts = both(&mut shared, &interface, &setting);
+    // What can change is known once both versions are lowered.
+    let mut held = state::held(versions, &shared.cells);
+    if shared.outside {
+        // What nothing is known of is anything.
+        held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
+    }
+    let is_any_state = *start == Start::AnyState && !held.is_empty();
+    if is_any_state {
+        let mut starts_alike = |row: &Held| {
+            state::starts_alike(versions, row)
+                || (shared.outside && starts_with_the_same_code(versions, &mut shared, row))
+        };
+        setting.is_known = held.iter().all(|row| row.type_.is_some() && starts_alike(row));
+        setting.held.clone_from(&held);
+    }
+    interface.catches_recursion = parts[0].lowered.recursion.or(parts[1].lowered.recursion).is_caught;
+    if is_any_state || interface.catches_recursion {
+        parts = both(&mut shared, &interface, &setting);
+    }
+    Both { shared, interface, parts, held }
+}
+
+/// Is what the variable starts with made by code that means the same in both versions?
+fn starts_with_the_same_code(versions: [&Loaded; 2], shared: &mut Shared, row: &Held) -> bool {
+    let [old, new] = [0, 1].map(|side| {
+        shared.side = side;
+        let index = versions[side].modules.iter().position(|module| module.name == row.module)?;
+        let value = state::first_value(&versions[side].modules[index], &row.name)?;
+        Lowering::new(&versions[side].modules, shared).meaning(index, outside::Unknown::Expr(value))
+    });
+    old.is_some() && old == new
+}
+
+/// Lowers once more, with outside steps for what is not understood.
+fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &Start) -> Both {
+    let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
+    let mut shared = Shared::new(options);
+    shared.outside = true;
+    let [old_members, new_members] = [0, 1].map(|side| {
+        shared.side = side;
+        Lowering::new(&versions[side].modules, &mut shared).members()
+    });
+    shared.affected = old_members.affected(&new_members);
+    let [old_keys, new_keys] = [0, 1].map(|side| {
+        shared.side = side;
+        Lowering::new(&versions[side].modules, &mut shared).function_keys(&stuck)
+    });
+    let is_same = |(name, key): &(&String, &String)| new_keys.get(*name) == Some(key);
+    shared.shared_unknowns = old_keys.iter().filter(is_same).map(|(name, _)| name.clone()).collect();
+    lower_both(versions, first.interface.opened(), options, start, shared)
+}
+
+/// The cell that says that a run ended for want of a name, a module or a fitting type.
+const SLIPPED: &str = "<slipped>";
 
 /// The state in which the client is called.
 struct Setting {
@@ -158,7 +233,35 @@ struct Interface {
     ways: Ways,
     /// Arguments beyond the named parameters can be given.
     takes_more: bool,
+    /// Nobody said of what type some parameter is.
+    is_guessed: bool,
+    /// The program could catch that its calls go too deep.
+    catches_recursion: bool,
     assumptions: Vec<Assumption>,
+    /// The client is a method.
+    is_method: bool,
+}
+
+impl Interface {
+    /// Is there an input that is not understood?
+    fn is_open(&self) -> bool {
+        self.is_method || self.inputs.iter().any(|input| input.type_.clone().opened() != input.type_)
+    }
+
+    /// What has no plain inputs is taken for anything.
+    fn opened(mut self) -> Interface {
+        let count = |inputs: &[Input]| {
+            let (mut lists, mut params) = (Vec::new(), Vec::new());
+            inputs.iter().for_each(|input| plain_params(&input.name, &input.type_, &mut lists, &mut params));
+            params.len()
+        };
+        let before = count(&self.inputs);
+        for input in &mut self.inputs {
+            input.type_ = input.type_.clone().opened();
+        }
+        self.ways.move_by(count(&self.inputs) - before);
+        self
+    }
 }
 
 fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
@@ -166,11 +269,13 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     let (old_signature, new_signature) = (Signature::of(&old_def.parameters), Signature::of(&new_def.parameters));
     let mut inputs = Vec::new();
     let mut assumptions = Vec::new();
+    let mut is_guessed = false;
     let skip_self = usize::from(old.function.class.is_some());
     let loaded = [old, new];
     for parameter in old_signature.parameters().skip(skip_self) {
         let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
         let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded);
+        is_guessed |= choice.is_guessed;
         if !choice.is_given {
             let detail = format!("{} taken as {}", parameter.name, choice.type_);
             assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
@@ -210,7 +315,8 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    Interface { inputs, ways, takes_more, assumptions }
+    let (catches_recursion, is_method) = (false, old.function.class.is_some());
+    Interface { inputs, ways, takes_more, is_guessed, catches_recursion, assumptions, is_method }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -223,8 +329,17 @@ fn is_bound_once(loaded: &Loaded) -> bool {
             && !loaded.modules.iter().any(|module| module.patched.contains(&loaded.function.name)))
 }
 
+fn definition(loaded: &Loaded) -> Definition<'_> {
+    program::find_def(&loaded.modules, loaded.client, &loaded.function).expect("found by load")
+}
+
 fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
-    program::find_def(&loaded.modules[loaded.client], &loaded.function).expect("found by load")
+    definition(loaded).def
+}
+
+fn around_client(loaded: &Loaded) -> Around<'_> {
+    let Definition { module, class, def } = definition(loaded);
+    Around::new(&loaded.modules[module], &loaded.modules, class, def)
 }
 
 fn choose(
@@ -237,17 +352,17 @@ fn choose(
 ) -> Choice {
     let given = options.types.iter().find(|(name, _)| *name == parameter.name);
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
-        return Choice { type_, is_given: true };
+        return Choice { type_, is_given: true, is_guessed: false };
     }
-    let annotation = parameter.annotation.or(twin.and_then(|twin| twin.annotation));
-    if let Some(annotation) = annotation {
-        return Choice { type_: types::of_annotation(annotation), is_given: !types::is_narrowed(annotation) };
+    let annotations = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
+    if let Some((annotation, loaded)) = annotations.into_iter().zip(loaded).find_map(|(row, of)| Some((row?, of))) {
+        return types::of_annotation(annotation, &around_client(loaded));
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
-    let type_ = types::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
+    let type_ = guess::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
     // Where nothing tells the type, a proof is not for one of them.
     let is_given = type_.is_open();
-    Choice { type_, is_given }
+    Choice { type_, is_given, is_guessed: true }
 }
 
 /// Globals that either version may change, or whose contents can change, are observed if both have
@@ -357,6 +472,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.takes_more {
             add("more arguments".into(), Sort::bool());
         }
+        if interface.catches_recursion {
+            add("calls go too deep".into(), Sort::bool());
+        }
         for row in &setting.held {
             if let Some(type_) = &row.type_ {
                 plain_params(&format!("{} before", row.name), type_, &mut lists, &mut params);
@@ -391,6 +509,13 @@ impl<'a, 'l> Builder<'a, 'l> {
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
             self.kept = Some(self.lowerer.items(&values));
         }
+        if self.lowerer.steps_outside() {
+            // What is anything may be, or lead to, one of the lists.
+            let items = self.lowerer.items(&values);
+            let key = self.lowerer.atom("arguments");
+            let known = self.lowerer.lowering.known_outside();
+            self.lowerer.call(known, &[key, items], &[]);
+        }
         self.set_state(loaded, interface, setting);
         let raised = self.lowerer.b.block();
         let of_client = self.lowerer.b.block_param(raised, ctors().value);
@@ -403,6 +528,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
+        self.note_slip(exception, interface.is_guessed);
         self.reduce(exception, options.exceptions);
         client
     }
@@ -447,10 +573,10 @@ impl<'a, 'l> Builder<'a, 'l> {
     /// The client's definition.
     fn code_of(&mut self, loaded: &Loaded) -> usize {
         let modules = self.lowerer.lowering.modules;
-        let (module, function) = (self.lowerer.module, &loaded.function);
-        let def = program::find_def(&modules[module], function).expect("found by load");
-        let within = match &function.class {
-            Some(class) => format!("{}.{class}", modules[module].name),
+        let found = program::find_def(modules, self.lowerer.module, &loaded.function);
+        let Definition { module, class, def } = found.expect("found by load");
+        let within = match class {
+            Some(class) => format!("{}.{}", modules[module].name, class.name),
             None => modules[module].name.clone(),
         };
         self.lowerer.lowering.code_of_def(module, None, &within, def)
@@ -487,10 +613,17 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
         let code = self.code_of(loaded);
-        if loaded.function.class.is_some() {
-            self.lowerer.unsupported("a method as a client");
-            return self.lowerer.lowering.function(code);
-        }
+        let receiver = match loaded.function.class.is_some() {
+            true => {
+                let is_plain = client_def(loaded).decorator_list.is_empty() && matches!(interface.ways, Ways::One(_));
+                if !self.lowerer.steps_outside() || !is_plain {
+                    self.lowerer.unsupported("a method as a client");
+                    return self.lowerer.lowering.function(code);
+                }
+                Some(self.lowerer.outside_constant("self", "a method as a client"))
+            }
+            false => None,
+        };
         let flags: Vec<ValueId> = match &interface.ways {
             Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).map(|_| self.input()).collect(),
             Ways::Several(..) => vec![self.input()],
@@ -500,10 +633,16 @@ impl<'a, 'l> Builder<'a, 'l> {
             let none = self.lowerer.b.not(more);
             self.lowerer.guard(none, |lowerer| lowerer.unsupported("arguments beyond the named parameters"));
         }
+        if interface.catches_recursion {
+            let too_deep = self.input();
+            let is_fine = self.lowerer.b.not(too_deep);
+            self.lowerer.guard(is_fine, |lowerer| lowerer.unsupported("a RecursionError that is caught"));
+        }
         match &interface.ways {
             Ways::One(rows) => {
                 let mut flags = flags.into_iter();
                 let mut arguments = Arguments::default();
+                arguments.positional.extend(receiver);
                 for (index, ((passing, left_out), value)) in rows.iter().zip(values).enumerate() {
                     let value = match left_out {
                         Some(_) => {
@@ -625,19 +764,46 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.dead();
     }
 
+    /// Keeps whether the client ended by a slip. That a type does not fit is one only if it was guessed.
+    fn note_slip(&mut self, exception: ValueId, is_guessed: bool) {
+        let mut slipped = self.lowerer.b.apply(Op::Field(ctors().exception, 2), &[exception]);
+        if !is_guessed {
+            let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
+            for class in ["TypeError", "AttributeError"] {
+                let class = self.lowerer.atom(class);
+                let is = self.lowerer.b.eq(kind, class);
+                let is_other = self.lowerer.b.not(is);
+                slipped = self.lowerer.b.apply(Op::And, &[slipped, is_other]);
+            }
+        }
+        let cells = &mut self.lowerer.lowering.shared.cells;
+        let cell = cells.get(SLIPPED, Sort::bool(), CellRole::Hidden, Value::Bool(false));
+        self.lowerer.b.set(cell, slipped);
+    }
+
     /// Raises what counts of an exception.
     fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
+        if self.lowerer.steps_outside() {
+            // One that comes from outside is what it is.
+            let is_outside = self.lowerer.b.apply(Op::Is(ctors().outside), &[exception]);
+            let is_inside = self.lowerer.b.not(is_outside);
+            self.lowerer.guard(is_inside, |lowerer| {
+                lowerer.b.raise(exception);
+                lowerer.dead();
+            });
+        }
         let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
         let kind = self.known_class(kind);
         let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);
         let b = &mut self.lowerer.b;
-        let exception = b.construct(ctors().exception, &[kind, args]);
+        let slip = b.bool(false);
+        let exception = b.construct(ctors().exception, &[kind, args, slip]);
         let none = b.apply(Op::SeqOf(ctors().value), &[]);
         let reduced = match exceptions {
-            Exceptions::Type => b.construct(ctors().exception, &[kind, none]),
+            Exceptions::Type => b.construct(ctors().exception, &[kind, none, slip]),
             Exceptions::Any => {
                 let any = b.constant(Value::Atom(Symbol::new("Exception")), Sort::atom());
-                b.construct(ctors().exception, &[any, none])
+                b.construct(ctors().exception, &[any, none, slip])
             }
             Exceptions::Message => self.lowerer.py("observed", &[exception])[0],
         };
@@ -703,6 +869,14 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::Union(types) => self.union(types),
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
+            Type::Any => {
+                let number = self.input();
+                let zero = self.lowerer.b.int(0);
+                let is_none = self.lowerer.b.eq(number, zero);
+                let none = self.lowerer.boxed(Operand::None);
+                let outside = self.lowerer.b.construct(ctors().outside, &[number]);
+                Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_none, none, outside]))
+            }
         }
     }
 
@@ -776,7 +950,7 @@ fn flags_of(interface: &Interface) -> usize {
         Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),
         Ways::Several(..) => 1,
     };
-    ways + usize::from(interface.takes_more)
+    ways + usize::from(interface.takes_more) + usize::from(interface.catches_recursion)
 }
 
 fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) -> Arguments {
@@ -799,7 +973,7 @@ fn only_list(types: &[Type]) -> Option<&Type> {
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
-fn wrapper(type_: &Type) -> Option<Ctor> {
+pub(crate) fn wrapper(type_: &Type) -> Option<Ctor> {
     Some(match type_ {
         Type::Int => ctors().int,
         Type::Bool => ctors().bool,
@@ -810,7 +984,7 @@ fn wrapper(type_: &Type) -> Option<Ctor> {
 
 fn is_mutable(type_: &Type) -> bool {
     match type_ {
-        Type::List(_) | Type::Other(_) => true,
+        Type::List(_) | Type::Other(_) | Type::Any => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
@@ -821,7 +995,7 @@ fn is_mutable(type_: &Type) -> bool {
 pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
-        Type::Int => add(name, Sort::int()),
+        Type::Int | Type::Any => add(name, Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

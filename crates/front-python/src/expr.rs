@@ -58,10 +58,13 @@ impl<'a> Lowerer<'a, '_> {
             }
             Expr::SetComp(comp) => self.set_comp(comp),
             Expr::DictComp(comp) => self.dict_comp(comp),
-            Expr::Generator(_) => self.unsupported_value("a generator expression"),
+            Expr::Generator(_) => self.opaque_expr(expr, "a generator expression"),
             Expr::Starred(_) => self.unsupported_value("a starred expression"),
-            Expr::BytesLiteral(_) => self.unsupported_value("bytes"),
-            Expr::EllipsisLiteral(_) => self.unsupported_value("..."),
+            Expr::BytesLiteral(literal) => {
+                let bytes: Vec<u8> = literal.value.bytes().collect();
+                self.outside_constant(&format!("bytes {bytes:?}"), "bytes")
+            }
+            Expr::EllipsisLiteral(_) => self.outside_constant("...", "..."),
             Expr::TString(_) => self.unsupported_value("a template string"),
             Expr::Await(_) => self.unsupported_value("await"),
             Expr::Yield(_) | Expr::YieldFrom(_) => self.unsupported_value("yield"),
@@ -80,7 +83,9 @@ impl<'a> Lowerer<'a, '_> {
                 let float = Value::data(ctors().float, [Value::Float(Float::f64(*float))]);
                 Operand::Value(self.b.constant(float, ctors().value))
             }
-            ast::Number::Complex { .. } => self.unsupported_value("a complex number"),
+            ast::Number::Complex { real, imag } => {
+                self.outside_constant(&format!("complex {real:?} {imag:?}"), "a complex number")
+            }
         }
     }
 
@@ -262,7 +267,10 @@ impl<'a> Lowerer<'a, '_> {
         let mut left = self.expr(&compare.left);
         if let ([op], [right]) = (&*compare.ops, &*compare.comparators) {
             if let (CmpOp::Is | CmpOp::IsNot, Expr::NoneLiteral(_)) = (op, right) {
-                let is = self.is(ctors().none, left);
+                let is = match left {
+                    Operand::Value(value) if self.steps_outside() => self.is_none(value),
+                    left => self.is(ctors().none, left),
+                };
                 return Operand::Bool(if *op == CmpOp::Is { is } else { self.b.not(is) });
             }
             let right = self.expr(right);
@@ -364,13 +372,33 @@ impl<'a> Lowerer<'a, '_> {
         let value = self.expr(&element.expression);
         let value = self.boxed(value);
         let conversion = match element.conversion {
-            ast::ConversionFlag::None | ast::ConversionFlag::Str => "str_of",
+            ast::ConversionFlag::None => "format_of",
+            ast::ConversionFlag::Str => "str_of",
             ast::ConversionFlag::Repr => "repr_of",
             ast::ConversionFlag::Ascii => "",
         };
-        if conversion.is_empty() || element.format_spec.is_some() || element.debug_text.is_some() {
+        if conversion.is_empty()
+            || element.debug_text.is_some()
+            || (element.format_spec.is_some() && !self.steps_outside())
+        {
             self.unsupported("a format in an f-string");
             return self.b.constant(Value::string(""), Sort::string());
+        }
+        if let Some(spec) = &element.format_spec {
+            let value = match element.conversion {
+                ast::ConversionFlag::None => value,
+                _ => {
+                    let text = self.py(conversion, &[value])[0];
+                    self.boxed(Operand::Str(text))
+                }
+            };
+            let mut text = self.b.constant(Value::string(""), Sort::string());
+            for part in &spec.elements {
+                let piece = self.f_string_piece(part);
+                text = self.b.apply(Op::SeqConcat, &[text, piece]);
+            }
+            let spec = self.boxed(Operand::Str(text));
+            return self.py("object_format", &[value, spec])[0];
         }
         self.py(conversion, &[value])[0]
     }

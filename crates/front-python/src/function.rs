@@ -16,7 +16,7 @@ use value::{Ctor, Int, Op, Sort, Symbol, Value};
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
 use crate::refused::Why;
-use crate::runtime::ctors;
+use crate::runtime::{ctors, is_about_names, is_slip};
 use crate::scope::Scope;
 
 /// A value, with what is known of it.
@@ -83,6 +83,8 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) comprehensions: Vec<FxHashMap<String, VarId>>,
     /// The block that takes what is raised here; `None`: the caller's.
     pub(crate) handler: Option<BlockId>,
+    /// Could a RecursionError of a call here be caught in this function?
+    pub(crate) is_guarded: bool,
     pub(crate) frames: Vec<Frame>,
     /// The exceptions being handled here; `None`: not known.
     pub(crate) handled: Vec<Option<VarId>>,
@@ -114,6 +116,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             contents: None,
             comprehensions: Vec::new(),
             handler: None,
+            is_guarded: false,
             frames: Vec::new(),
             handled: Vec::new(),
             known: FxHashMap::default(),
@@ -270,7 +273,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             None => ctors().unbound_value(),
         };
         let args = Value::seq(vec![arg]);
-        let exception = Value::data(ctors().exception, [Value::Atom(Symbol::new(class)), args]);
+        self.lowering.shared.has_name_errors |= is_about_names(class);
+        let slip = Value::Bool(is_slip(class));
+        let exception = Value::data(ctors().exception, [Value::Atom(Symbol::new(class)), args, slip]);
         let exception = self.b.constant(exception, ctors().value);
         self.raise_value(exception);
     }
@@ -297,6 +302,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     // Calls.
 
     pub(crate) fn call(&mut self, callee: FnId, args: &[ValueId], results: &[Sort]) -> Vec<ValueId> {
+        if self.is_guarded {
+            self.lowering.guarded.push(callee);
+        }
         self.b.call(callee, args, results, self.handler)
     }
 

@@ -1,7 +1,7 @@
 //! The prelude's hooks: functions whose meaning depends on the classes of the program.
 
-use ir::Function;
 use ir::build::FunctionBuilder;
+use ir::{Function, Reach, ValueId};
 use value::{Op, Sort, Symbol, Value};
 
 use crate::builtins;
@@ -17,8 +17,77 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "exception_class" => exception_class(builder, &exceptions),
         "is_subclass" => is_subclass(builder, &exceptions),
         "make_exception" => make_exception(builder, &exceptions),
+        "outside_step" => given_step(lowering, builder, Reach::Objects),
+        "program_step" => given_step(lowering, builder, Reach::Program),
+        name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
+}
+
+/// What an operator does to objects: a step that the operator is the key of.
+fn object_step(lowering: &mut Lowering<'_>, hook: &Hook, mut builder: FunctionBuilder, key: &str) -> Function {
+    // The objects may be of a class whose operators are not the same in both versions.
+    let is_affected = lowering.shared.affected.iter().any(|member| member.starts_with("__"));
+    let key = match (is_affected, lowering.shared.side) {
+        (false, _) => key.to_string(),
+        (true, 0) => format!("{key} of old"),
+        (true, _) => format!("{key} of new"),
+    };
+    let key = builder.constant(Value::Atom(Symbol::new(&key)), Sort::atom());
+    let params: Vec<ValueId> = (0..hook.params.len()).map(|index| builder.param(index)).collect();
+    let args = builder.apply(Op::SeqOf(ctors().value), &params);
+    let given = step(lowering, &mut builder, Reach::Objects, key, args);
+    let results: Vec<ValueId> = hook.results.iter().map(|sort| given.of_sort(*sort)).collect();
+    builder.return_(&results);
+    builder.finish()
+}
+
+/// A step whose key and arguments are given.
+fn given_step(lowering: &mut Lowering<'_>, mut builder: FunctionBuilder, reach: Reach) -> Function {
+    let (key, args) = (builder.param(0), builder.param(1));
+    let given = step(lowering, &mut builder, reach, key, args);
+    builder.return_(&[given.value]);
+    builder.finish()
+}
+
+/// What a step gives, in each of the forms in which it may be wanted.
+struct Given {
+    yes: ValueId,
+    number: ValueId,
+    text: ValueId,
+    value: ValueId,
+    items: ValueId,
+}
+
+impl Given {
+    fn of_sort(&self, sort: Sort) -> ValueId {
+        match sort {
+            sort if sort == Sort::bool() => self.yes,
+            sort if sort == Sort::int() => self.number,
+            sort if sort == Sort::string() => self.text,
+            sort if sort == ctors().value => self.value,
+            _ => self.items,
+        }
+    }
+}
+
+/// Makes the step, and raises what it raises.
+fn step(lowering: &mut Lowering<'_>, b: &mut FunctionBuilder, reach: Reach, key: ValueId, args: ValueId) -> Given {
+    let id = lowering.outside_function(reach);
+    let results = b.call(id, &[key, args], &step_results(), None);
+    let [raised, yes, number, text, value, items] = results[..] else { panic!("what a step gives") };
+    let (good, bad) = (b.block(), b.block());
+    b.branch(raised, bad, good);
+    b.switch_to(bad);
+    b.raise(value);
+    b.switch_to(good);
+    Given { yes, number, text, value, items }
+}
+
+/// Whether it raises; then what it gives or raises, in every form.
+pub(crate) fn step_results() -> Vec<Sort> {
+    let value = ctors().value;
+    vec![Sort::bool(), Sort::bool(), Sort::int(), Sort::string(), value, Sort::seq(value)]
 }
 
 /// All classes of exceptions that are modelled, builtin and the program's, with their bases.
@@ -120,7 +189,8 @@ fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)])
     let cases = cases.map(|class| (Value::Atom(Symbol::new(class)), other)).collect();
     builder.switch(kind, cases, plain);
     builder.switch_to(plain);
-    let exception = builder.apply(Op::Construct(ctors().exception), &[kind, args]);
+    let slip = builder.bool(false);
+    let exception = builder.apply(Op::Construct(ctors().exception), &[kind, args, slip]);
     builder.return_(&[exception]);
     builder.switch_to(other);
     builder.unsupported("an exception with a constructor of its own");

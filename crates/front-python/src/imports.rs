@@ -128,7 +128,7 @@ impl<'a> Lowerer<'a, '_> {
         } else {
             self.depends_on(&format!("{module} has {name}"), "ImportError");
         }
-        let value = self.constant(ctors().foreign, &path);
+        let value = self.named_outside(&path);
         self.assign_name(bound, value);
     }
 

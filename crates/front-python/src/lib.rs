@@ -23,18 +23,22 @@ mod define;
 mod entry;
 mod expr;
 mod function;
+mod guess;
 mod hooks;
 mod imports;
+mod keys;
 mod loops;
 mod lower;
 mod method;
 mod module;
 mod notation;
+mod opaque;
 mod outside;
 mod passed;
 mod patterns;
 mod prelude;
 mod program;
+mod recursion;
 mod refused;
 mod runtime;
 mod scope;
@@ -77,6 +81,8 @@ pub struct Options {
     pub floats_real: bool,
     /// A failed assertion also clears the cell [`ASSERTIONS`], which starts true.
     pub flag_assertions: bool,
+    /// Code that is not understood is an outside step; else it gets stuck.
+    pub opaque: bool,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,

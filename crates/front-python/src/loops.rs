@@ -257,27 +257,27 @@ impl<'a> Lowerer<'a, '_> {
             Source::Any { source, at } => {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
-                self.step(*at);
+                self.advance(*at);
                 OpenLoop { head, next: head, otherwise, item: Item::One(item) }
             }
             Source::Enumerate { source, start, at } => {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
                 let count = self.b.int_op(IntOp::Add, &[*start, index]);
-                self.step(*at);
+                self.advance(*at);
                 OpenLoop { head, next: head, otherwise, item: Item::Several(vec![Operand::Int(count), item]) }
             }
             Source::Mapped { function, source, at } => {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
-                self.step(*at);
+                self.advance(*at);
                 let item = self.step_of(*function, item, otherwise);
                 OpenLoop { head, next: head, otherwise, item: Item::One(item) }
             }
             Source::Filtered { function, source, at } => {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
-                self.step(*at);
+                self.advance(*at);
                 let fits = match function {
                     Operand::None => item,
                     function => self.step_of(*function, item, otherwise),
@@ -292,7 +292,7 @@ impl<'a> Lowerer<'a, '_> {
             Source::Zip { sources, at } => {
                 let index = self.b.read(*at);
                 let items = sources.iter().map(|source| self.next_item(*source, index, otherwise)).collect();
-                self.step(*at);
+                self.advance(*at);
                 OpenLoop { head, next: head, otherwise, item: Item::Several(items) }
             }
         }
@@ -336,7 +336,7 @@ impl<'a> Lowerer<'a, '_> {
         self.operand(results[1])
     }
 
-    fn step(&mut self, at: VarId) {
+    fn advance(&mut self, at: VarId) {
         let (index, one) = (self.b.read(at), self.b.int(1));
         let next = self.b.int_op(IntOp::Add, &[index, one]);
         self.b.define(at, next);

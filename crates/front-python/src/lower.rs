@@ -10,20 +10,21 @@ use std::sync::Arc;
 
 use arena::Id;
 use ir::build::FunctionBuilder;
-use ir::{FnId, Function, Param, Terminator};
+use ir::{FnId, Function, FunctionKind, Param, Reach, Terminator};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol};
 
-use crate::Fault;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
 use crate::module::{Module, Node};
 use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
+use crate::recursion::Recursion;
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
+use crate::{Fault, Options};
 
 /// What the two versions of a program have in common.
 pub(crate) struct Shared {
@@ -31,6 +32,8 @@ pub(crate) struct Shared {
     pub(crate) prelude: Prelude,
     pub(crate) fault: Option<Fault>,
     pub(crate) flag_assertions: bool,
+    /// Was a place lowered where the language raises for want of a name or a module?
+    pub(crate) has_name_errors: bool,
     /// The cells of defaults, with the version that has them.
     pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
     /// Which version is being lowered.
@@ -39,6 +42,39 @@ pub(crate) struct Shared {
     pub(crate) changed: FxHashSet<ir::CellId>,
     /// Modules that are used as values. Whoever gets hold of one sees all that is in it.
     pub(crate) modules: std::collections::BTreeSet<String>,
+    /// Is code that is not understood an outside step?
+    pub(crate) outside: bool,
+    /// Functions that are the same in both versions, with all they lead to, and not understood.
+    pub(crate) shared_unknowns: FxHashSet<String>,
+    /// Has either version handed code of its own to the outside in a way that cannot be seen in the
+    /// values: does every step have the program at hand?
+    pub(crate) program_is_out: bool,
+    /// Members of classes that do not do the same in both versions.
+    pub(crate) affected: FxHashSet<String>,
+}
+
+impl Shared {
+    pub(crate) fn new(options: &Options) -> Shared {
+        let fault = match options.fault {
+            Some(Fault::Prelude(sound, faulty)) => Some((sound, faulty)),
+            _ => None,
+        };
+        Shared {
+            cells: Cells::default(),
+            prelude: Prelude::new(fault),
+            fault: options.fault,
+            flag_assertions: options.flag_assertions,
+            has_name_errors: false,
+            defaults: Default::default(),
+            side: 0,
+            changed: FxHashSet::default(),
+            modules: Default::default(),
+            outside: false,
+            shared_unknowns: FxHashSet::default(),
+            program_is_out: false,
+            affected: FxHashSet::default(),
+        }
+    }
 }
 
 /// Ids of a program's own functions start here until it is known how many the prelude has.
@@ -144,6 +180,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) steps: Vec<Step>,
     /// The imports that are being resolved: one may lead back to itself.
     pub(crate) resolving: Vec<(usize, String)>,
+    /// Functions that are called where a RecursionError could be caught.
+    pub(crate) guarded: Vec<FnId>,
 }
 
 impl<'a> Lowering<'a> {
@@ -166,6 +204,7 @@ impl<'a> Lowering<'a> {
             shapes: Vec::new(),
             steps: Vec::new(),
             resolving: Vec::new(),
+            guarded: Vec::new(),
         }
     }
 
@@ -194,6 +233,37 @@ impl<'a> Lowering<'a> {
         let id = self.declare(function.name.to_string());
         self.define(id, function);
         id
+    }
+
+    /// The function that stands for all outside steps. Its cells are given when all are known.
+    pub(crate) fn outside_function(&mut self, reach: Reach) -> FnId {
+        let name = if reach == Reach::Program { "py.step of the program" } else { "py.step" };
+        if let Some(id) = self.declared(name) {
+            return id;
+        }
+        let param = |name: &str, sort| Param { name: Symbol::new(name), sort };
+        self.add(Function {
+            name: Symbol::new(name),
+            params: vec![param("key", Sort::atom()), param("args", contents_sort())],
+            results: crate::hooks::step_results(),
+            raises: None,
+            kind: FunctionKind::External { reads: Vec::new(), writes: Vec::new(), reach },
+        })
+    }
+
+    /// A step that is led to objects, and does nothing: others may have been led to them before.
+    pub(crate) fn known_outside(&mut self) -> FnId {
+        let name = "py.known outside";
+        let param = |name: &str, sort| Param { name: Symbol::new(name), sort };
+        self.declared(name).unwrap_or_else(|| {
+            self.add(Function {
+                name: Symbol::new(name),
+                params: vec![param("key", Sort::atom()), param("args", contents_sort())],
+                results: Vec::new(),
+                raises: None,
+                kind: FunctionKind::External { reads: Vec::new(), writes: Vec::new(), reach: Reach::Objects },
+            })
+        })
     }
 
     /// The IR function of a module's top level.
@@ -409,11 +479,18 @@ impl<'a> Lowering<'a> {
     /// Ends lowering. The functions keep their provisional ids until both versions are lowered.
     pub(crate) fn finish(mut self) -> Lowered {
         let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
-        let hooks = hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
+        let hooks: FxHashMap<_, _> =
+            hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
         let taken = self.taken.clone();
-        let code = taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
+        let mut code: Vec<(Symbol, FnId)> =
+            taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
+        if self.shared.outside {
+            code.extend(self.classes_as_code());
+        }
         let steps = Steps::of(std::mem::take(&mut self.steps), self.modules);
-        Lowered { functions: self.functions, hooks, code, steps }
+        let (functions, guarded) = (&self.functions, &self.guarded);
+        let recursion = Recursion::of(functions, USER_FUNCTIONS, &hooks, &self.shared.prelude, guarded);
+        Lowered { functions: self.functions, hooks, code, steps, recursion }
     }
 
     /// A hook that has no meaning yet.
@@ -432,16 +509,54 @@ pub(crate) struct Lowered {
     /// The functions that are used as values.
     code: Vec<(Symbol, FnId)>,
     pub(crate) steps: Steps,
+    pub(crate) recursion: Recursion,
 }
 
 impl Lowered {
+    /// The functions of the source that are not understood, or lead to such.
+    pub(crate) fn stuck(&self) -> Vec<String> {
+        let own = self
+            .functions
+            .iter()
+            .flatten()
+            .filter(|function| function.is_source() && !function.name.starts_with("py."));
+        let is_stuck = |function: &&Function| {
+            let body = function.body().expect("a function of the source");
+            body.blocks.rows().iter().any(|block| matches!(block.end, Terminator::Unsupported(_)))
+        };
+        let mut stuck: FxHashSet<FnId> = FxHashSet::default();
+        let own: Vec<&Function> = own.collect();
+        let id_of = |function: &Function| {
+            let index = self.functions.iter().position(|row| row.as_ref().is_some_and(|row| row.name == function.name));
+            FnId::new(USER_FUNCTIONS + index.expect("one of these"))
+        };
+        stuck.extend(own.iter().copied().filter(|function| is_stuck(function)).map(id_of));
+        loop {
+            let leads = |function: &&&Function| {
+                let body = function.body().expect("a function of the source");
+                let calls = |end: &Terminator| matches!(end, Terminator::Call { callee, .. } if stuck.contains(callee));
+                !stuck.contains(&id_of(function)) && body.blocks.rows().iter().any(|block| calls(&block.end))
+            };
+            let more: Vec<FnId> = own.iter().filter(leads).map(|function| id_of(function)).collect();
+            if more.is_empty() {
+                break;
+            }
+            stuck.extend(more);
+        }
+        own.iter()
+            .filter(|function| stuck.contains(&id_of(function)))
+            .map(|function| function.name.to_string())
+            .collect()
+    }
+
     /// The functions that are used as values, by the atoms that stand for them.
     pub(crate) fn code(&self, prelude: &Prelude) -> Vec<(Symbol, FnId)> {
         self.code.iter().map(|(name, id)| (*name, final_id(*id, prelude.len()))).collect()
     }
 
     /// The functions of the program, with the prelude's first.
-    pub(crate) fn assemble(mut self, prelude: &Prelude) -> Vec<Arc<Function>> {
+    pub(crate) fn assemble(mut self, shared: &Shared) -> Vec<Arc<Function>> {
+        let prelude = &shared.prelude;
         let count = prelude.len();
         for (id, function) in self.steps.functions() {
             self.functions[id.index() - USER_FUNCTIONS] = Some(function);
@@ -456,7 +571,7 @@ impl Lowered {
             }));
         }
         let own = self.functions.into_iter().map(|row| row.expect("everything asked for was lowered"));
-        functions.extend(own.map(|function| Arc::new(renumber(function, count))));
+        functions.extend(own.map(|function| Arc::new(reaching(renumber(function, count), shared))));
         functions
     }
 }
@@ -481,6 +596,20 @@ pub(crate) fn final_id(id: FnId, prelude: usize) -> FnId {
         Some(index) => FnId::new(prelude + index),
         None => id,
     }
+}
+
+/// Gives a step outside the cells that it may get at.
+fn reaching(mut function: Function, shared: &Shared) -> Function {
+    if let FunctionKind::External { reads, writes, reach } = &mut function.kind {
+        *reads = shared.cells.readable();
+        if !function.results.is_empty() {
+            *writes = shared.cells.writable();
+        }
+        if shared.program_is_out {
+            *reach = Reach::Program;
+        }
+    }
+    function
 }
 
 fn renumber(mut function: Function, prelude: usize) -> Function {

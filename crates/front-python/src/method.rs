@@ -115,6 +115,16 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 5] {
     ]
 }
 
+/// Has a value of some builtin type an attribute of that name, modelled or not?
+pub(crate) fn is_builtin_attribute(name: &str) -> bool {
+    let is_method = |(_, methods, others): (Ctor, &[Method], Vec<&str>)| {
+        methods.iter().any(|method| method.name == name) || others.contains(&name)
+    };
+    name.starts_with("__")
+        || tables().into_iter().any(is_method)
+        || OTHER_NUMBER.split_whitespace().any(|other| other == name)
+}
+
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn call_method(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Operand {
         let name = attribute.attr.as_str();
@@ -125,7 +135,62 @@ impl<'a> Lowerer<'a, '_> {
             .into_iter()
             .filter_map(|(ctor, methods, _)| methods.iter().find(|method| method.name == name).map(|m| (ctor, m)))
             .collect();
+        if self.steps_outside() {
+            return self.call_method_or_member(call, receiver, name, &found);
+        }
         self.check_method(receiver, name, &found);
+        self.call_known_method(call, receiver, name, &found)
+    }
+
+    /// The receiver may come from outside: then the method is an attribute of it, and is called.
+    fn call_method_or_member(
+        &mut self,
+        call: &'a ast::ExprCall,
+        receiver: ValueId,
+        name: &str,
+        found: &[(Ctor, &Method)],
+    ) -> Operand {
+        let object = Operand::Value(receiver);
+        let is_special = matches!(&*call.arguments.args, [Expr::Generator(_)]) && ["join", "extend"].contains(&name);
+        if is_special {
+            return self.if_outside(
+                object,
+                |lowerer| {
+                    let method = lowerer.member(object, name);
+                    let Some(arguments) = lowerer.arguments(call) else { return Operand::None };
+                    lowerer.call_member(name, method, &arguments)
+                },
+                |lowerer| {
+                    lowerer.check_method(receiver, name, found);
+                    lowerer.call_known_method(call, receiver, name, found)
+                },
+            );
+        }
+        // It is looked up before the arguments are evaluated.
+        let method = self.if_outside(
+            object,
+            |lowerer| lowerer.member(object, name),
+            |lowerer| {
+                lowerer.check_method(receiver, name, found);
+                Operand::None
+            },
+        );
+        let Some(arguments) = self.arguments(call) else { return Operand::None };
+        self.at(call.range());
+        self.if_outside(
+            object,
+            |lowerer| lowerer.call_member(name, method, &arguments),
+            |lowerer| lowerer.dispatch_method(receiver, name, found, &arguments),
+        )
+    }
+
+    fn call_known_method(
+        &mut self,
+        call: &'a ast::ExprCall,
+        receiver: ValueId,
+        name: &str,
+        found: &[(Ctor, &Method)],
+    ) -> Operand {
         if let (Some((ctor, method)), [Expr::Generator(generator)]) = (found.first(), &*call.arguments.args)
             && found.len() == 1
             && method.name == "extend"
@@ -144,7 +209,7 @@ impl<'a> Lowerer<'a, '_> {
             },
         };
         self.at(call.range());
-        self.dispatch_method(receiver, name, &found, &arguments)
+        self.dispatch_method(receiver, name, found, &arguments)
     }
 
     /// An AttributeError comes before the arguments are evaluated.
@@ -154,8 +219,14 @@ impl<'a> Lowerer<'a, '_> {
             let is = self.b.apply(Op::Is(*ctor), &[receiver]);
             has = self.b.apply(Op::Or, &[has, is]);
         }
-        let others: Vec<Ctor> =
+        let mut others: Vec<Ctor> =
             tables().into_iter().filter(|(_, _, other)| other.contains(&name)).map(|(ctor, _, _)| ctor).collect();
+        if self.steps_outside() {
+            for ctor in std::mem::take(&mut others) {
+                let is = self.b.apply(Op::Is(ctor), &[receiver]);
+                has = self.b.apply(Op::Or, &[has, is]);
+            }
+        }
         let name = name.to_string();
         self.guard(has, |lowerer| {
             for ctor in others {
@@ -182,7 +253,7 @@ impl<'a> Lowerer<'a, '_> {
         let result = self.b.block_param(end, ctors().value);
         for (index, (ctor, method)) in found.iter().enumerate() {
             let other = self.b.block();
-            if index + 1 < found.len() {
+            if index + 1 < found.len() || self.steps_outside() {
                 let is = self.b.apply(Op::Is(*ctor), &[receiver]);
                 let here = self.b.block();
                 self.b.branch(is, here, other);
@@ -197,7 +268,13 @@ impl<'a> Lowerer<'a, '_> {
         }
         if self.is_alive() {
             let stuck = self.stuck;
-            self.unsupported(&format!("the method {name}"));
+            let what = format!("the method {name}");
+            let value = match self.steps_outside() {
+                true => self.call_outside_method(receiver, name, arguments, &what),
+                false => self.unsupported_value(&what),
+            };
+            let value = self.boxed(value);
+            self.b.jump(end, &[value]);
             if !found.is_empty() {
                 self.stuck = stuck;
             }
@@ -218,7 +295,8 @@ impl<'a> Lowerer<'a, '_> {
             return self.sort_list(receiver, arguments);
         }
         if !arguments.keywords.is_empty() {
-            return self.unsupported_value(&format!("the method {} with keywords", method.name));
+            let what = format!("the method {} with keywords", method.name);
+            return self.call_outside_method(receiver, method.name, arguments, &what);
         }
         let given = arguments.positional.len();
         if given < method.required {
@@ -229,7 +307,8 @@ impl<'a> Lowerer<'a, '_> {
             let takes_more =
                 ["index", "count", "find", "rfind", "startswith", "endswith", "replace", "split", "update"];
             if takes_more.contains(&method.name) {
-                return self.unsupported_value(&format!("the method {} with so many arguments", method.name));
+                let what = format!("the method {} with so many arguments", method.name);
+                return self.call_outside_method(receiver, method.name, arguments, &what);
             }
             self.raise("TypeError", None);
             return Operand::None;

@@ -197,6 +197,11 @@ impl Syntax {
         Ok(module)
     }
 
+    /// The modules of which everything is imported.
+    pub(crate) fn stars(&self) -> &[String] {
+        &self.stars
+    }
+
     pub(crate) fn text(&self) -> Arc<str> {
         self.text.clone()
     }
@@ -216,6 +221,11 @@ impl Syntax {
             BindingKind::Other => false,
         };
         self.written.contains(name) || self.names.get(name).is_some_and(|sites| !sites.iter().all(is_plain))
+    }
+
+    /// Is the name bound by one statement that surely runs?
+    pub(crate) fn is_bound_once(&self, name: &str) -> bool {
+        matches!(self.names.get(name).map(Vec::as_slice), Some([binding]) if binding.is_unconditional)
     }
 
     /// All names that the module may bind.

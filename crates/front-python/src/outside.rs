@@ -116,6 +116,7 @@ impl<'a> Lowerer<'a, '_> {
         let id = self.lowering.step_function(module, key, what);
         self.call(id, &[], &[]);
         if self.is_handed_the_program(unknown) {
+            self.lowering.shared.program_is_out = true;
             self.forget_what_can_change();
         }
         if let Unknown::Stmt(stmt) = unknown {
@@ -134,14 +135,25 @@ impl<'a> Lowerer<'a, '_> {
     /// The names that the statement binds hold something that is not modelled.
     fn bind_foreign(&mut self, stmt: &'a Stmt) {
         for name in Scope::of_body(std::slice::from_ref(stmt)).locals {
-            self.keep(&name);
+            self.keep(&name, Some(Unknown::Stmt(stmt)));
         }
     }
 
-    /// The name holds something that is not modelled.
-    pub(crate) fn keep(&mut self, name: &str) {
+    /// The name holds something that is not modelled, which that code made.
+    pub(crate) fn keep(&mut self, name: &str, made_by: Option<Unknown<'a>>) {
         let path = format!("{}.{name}", self.this_module().name);
-        let value = self.constant(ctors().foreign, &path);
+        let module = self.module;
+        let meaning = match self.steps_outside() {
+            true => made_by.and_then(|code| self.lowering.meaning(module, code)),
+            false => None,
+        };
+        // Whoever uses it may run what it was made of.
+        let is_code = |code: Unknown<'_>| matches!(code, Unknown::Stmt(Stmt::FunctionDef(_) | Stmt::ClassDef(_)));
+        self.lowering.shared.program_is_out |= made_by.is_some_and(is_code);
+        let value = match meaning {
+            Some(key) => self.outside_constant(&format!("{path} = {key}"), ""),
+            None => self.constant(ctors().foreign, &path),
+        };
         self.assign_name(name, value);
         self.foreign.insert(name.to_string());
     }
@@ -229,6 +241,10 @@ impl<'a> Lowerer<'a, '_> {
 fn is_safe_pattern(path: &str, pattern: &Expr) -> bool {
     let Expr::StringLiteral(text) = pattern else { return false };
     path == "re.compile" && text.value.to_str().chars().all(|c| c.is_alphanumeric() || " _-:;,/=<>@!%&'\"".contains(c))
+}
+
+pub(crate) fn range_of(unknown: Unknown<'_>) -> ruff_text_size::TextRange {
+    unknown.range()
 }
 
 impl<'a> Unknown<'a> {

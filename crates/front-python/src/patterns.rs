@@ -46,7 +46,10 @@ impl<'a> Lowerer<'a, '_> {
             }
             Pattern::MatchSingleton(pattern) => {
                 let same = match pattern.value {
-                    Singleton::None => self.is(ctors().none, subject),
+                    Singleton::None => match subject {
+                        Operand::Value(value) if self.steps_outside() => self.is_none(value),
+                        subject => self.is(ctors().none, subject),
+                    },
                     Singleton::True | Singleton::False => {
                         let value = self.bool(pattern.value == Singleton::True);
                         let same = self.compare_once(CmpOp::Is, subject, value);

@@ -29,7 +29,7 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::FxHashMap;
 use value::{Ctor, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value};
 
-use crate::runtime::{Cells, ctors};
+use crate::runtime::{Cells, ctors, is_slip};
 
 const SOURCES: &[&str] = &[
     include_str!("prelude/basic.py"),
@@ -474,6 +474,22 @@ impl<'a> Compiler<'a> {
         self.builder.switch_to(end);
     }
 
+    /// What comes from outside may be of the type that is wanted: nobody knows that it is not.
+    fn check_known(&mut self) {
+        let value = ctors().value;
+        let params: Vec<ValueId> = (0..self.definition.params.len()).map(|index| self.builder.param(index)).collect();
+        for param in params.into_iter().filter(|param| self.builder.sort(*param) == value).collect::<Vec<_>>() {
+            let is_outside = self.builder.apply(Op::Is(ctors().outside), &[param]);
+            let (stuck, known) = (self.builder.block(), self.builder.block());
+            self.builder.branch(is_outside, stuck, known);
+            self.builder.seal(stuck);
+            self.builder.seal(known);
+            self.builder.switch_to(stuck);
+            self.builder.unsupported("the type of something from outside");
+            self.builder.switch_to(known);
+        }
+    }
+
     /// `E`, `E("text")`, `E(unknown)`, `E(value)`; or a value that is an exception.
     fn raise(&mut self, exception: &Expr) {
         let value = ctors().value;
@@ -490,6 +506,9 @@ impl<'a> Compiler<'a> {
                 return self.builder.raise(raised);
             }
         };
+        if ["TypeError", "AttributeError"].contains(&kind) {
+            self.check_known();
+        }
         let args: Vec<ValueId> = args
             .iter()
             .map(|arg| {
@@ -501,8 +520,9 @@ impl<'a> Compiler<'a> {
             })
             .collect();
         let args = self.builder.apply(Op::SeqOf(value), &args);
-        let kind = self.builder.constant(Value::Atom(Symbol::new(kind)), Sort::atom());
-        let raised = self.builder.construct(ctors().exception, &[kind, args]);
+        let slip = self.builder.bool(is_slip(kind));
+        let class = self.builder.constant(Value::Atom(Symbol::new(kind)), Sort::atom());
+        let raised = self.builder.construct(ctors().exception, &[class, args, slip]);
         self.builder.raise(raised);
     }
 

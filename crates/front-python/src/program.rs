@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use arena::Id;
 use ir::FileId;
 use ir::entry::{Source, SourceError};
-use ruff_python_ast::{self as ast, Stmt};
+use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::FxHashMap;
 
 use crate::builtins;
@@ -86,17 +86,59 @@ fn defined(module: &Module) -> Vec<String> {
     names
 }
 
-pub(crate) fn find_def<'a>(module: &'a Module, path: &FunctionPath) -> Option<&'a ast::StmtFunctionDef> {
-    let body = match &path.class {
-        None => &module.body[..],
-        Some(class) => module.body.iter().rev().find_map(|stmt| match stmt {
-            Stmt::ClassDef(found) if found.name.as_str() == class => Some(&found.body[..]),
-            _ => None,
-        })?,
+/// A function's definition, and where it stands.
+pub(crate) struct Definition<'a> {
+    pub(crate) module: usize,
+    pub(crate) class: Option<&'a ast::StmtClassDef>,
+    pub(crate) def: &'a ast::StmtFunctionDef,
+}
+
+pub(crate) fn find_def<'a>(modules: &'a [Module], module: usize, path: &FunctionPath) -> Option<Definition<'a>> {
+    match &path.class {
+        None => Some(Definition { module, class: None, def: last_def(&modules[module].body, &path.name)? }),
+        Some(class) => find_method(modules, module, class, &path.name, &mut Vec::new()),
+    }
+}
+
+/// The last definition of a name is the one that stays.
+fn last_def<'a>(body: &'a [Stmt], name: &str) -> Option<&'a ast::StmtFunctionDef> {
+    body.iter().rev().filter_map(Stmt::as_function_def_stmt).find(|def| def.name.as_str() == name)
+}
+
+fn find_class<'a>(module: &'a Module, name: &str) -> Option<&'a ast::StmtClassDef> {
+    module.body.iter().rev().filter_map(Stmt::as_class_def_stmt).find(|class| class.name.as_str() == name)
+}
+
+/// A method of the class or of one of its bases.
+fn find_method<'a>(
+    modules: &'a [Module],
+    module: usize,
+    class: &str,
+    name: &str,
+    seen: &mut Vec<(usize, String)>,
+) -> Option<Definition<'a>> {
+    let row = (module, class.to_string());
+    if seen.contains(&row) {
+        return None;
+    }
+    seen.push(row);
+    let of_path = |import: &Import| {
+        let path = absolute_path(&modules[module].name, modules[module].is_package, import)?;
+        modules.iter().position(|module| module.name == path)
     };
-    // The last definition of a name is the one that stays.
-    body.iter().rev().find_map(|stmt| match stmt {
-        Stmt::FunctionDef(def) if def.name.as_str() == path.name => Some(def),
+    let Some(class) = find_class(&modules[module], class) else {
+        let import = modules[module].imported.get(class)?;
+        return find_method(modules, of_path(import)?, import.name.as_ref()?, name, seen);
+    };
+    if let Some(def) = last_def(&class.body, name) {
+        return Some(Definition { module, class: Some(class), def });
+    }
+    class.bases().iter().find_map(|base| match base {
+        Expr::Name(base) => find_method(modules, module, &base.id, name, seen),
+        Expr::Attribute(base) => {
+            let import = modules[module].imported.get(base.value.as_name_expr()?.id.as_str())?;
+            find_method(modules, of_path(import)?, &base.attr, name, seen)
+        }
         _ => None,
     })
 }
@@ -265,11 +307,10 @@ impl Loader {
 
     fn function(&self, module: usize, name: &str) -> Result<FunctionPath, SourceError> {
         let path = split(name);
-        let row = &self.modules[module];
-        if find_def(row, &path).is_some() {
+        if find_def(&self.modules, module, &path).is_some() {
             return Ok(path);
         }
-        Err(no_such_function(&self.file_name(module), name, &defined(row)))
+        Err(no_such_function(&self.file_name(module), name, &defined(&self.modules[module])))
     }
 
     fn file_name(&self, module: usize) -> String {
@@ -289,14 +330,27 @@ impl Loader {
             return Ok((module, self.function(module, name)?));
         }
         let mut found = Vec::new();
+        let mut heirs = Vec::new();
         let mut all = Vec::new();
         for source in &version.modules {
             let module = Module::parse(source, source.path.clone(), FileId::new(0))?;
             let within = name.strip_prefix(&format!("{}.", source.path)).unwrap_or(name);
-            if find_def(&module, &split(within)).is_some() {
+            let path = split(within);
+            if find_def(std::slice::from_ref(&module), 0, &path).is_some() {
                 found.push((source.path.clone(), within.to_string()));
+            } else if path.class.is_some_and(|class| find_class(&module, &class).is_some()) {
+                heirs.push((source.path.clone(), within.to_string()));
             }
             all.extend(defined(&module).into_iter().map(|name| format!("{}.{name}", source.path)));
+        }
+        // The base may stand in another module.
+        if found.is_empty() {
+            for (path, within) in heirs {
+                let module = self.load(&path)?.expect("parsed above");
+                if self.function(module, &within).is_ok() {
+                    found.push((path, within));
+                }
+            }
         }
         match &found[..] {
             [(path, within)] => {

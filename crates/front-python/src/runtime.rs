@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use arena::IdVec;
 use ir::{Cell, CellId, CellRole};
-use rustc_hash::FxHashMap;
-use value::{Ctor, DataDef, Datatype, FloatFormat, Sort, SortExpr, Symbol, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Ctor, DataDef, Datatype, FloatFormat, Sort, SortExpr, SortKind, Symbol, Value};
 
 /// The constructors of `Value`. The field names are unique, so the prelude can write `a.int`.
 pub(crate) struct Ctors {
@@ -27,7 +27,9 @@ pub(crate) struct Ctors {
     /// A function made at run time; its contents are its code, then captured cells and defaults.
     pub(crate) closure: Ctor,
     pub(crate) class: Ctor,
-    /// An exception: its class and `args`. `args` of just `Unbound`: a message we do not know.
+    /// An exception: its class, `args`, and whether it is a slip: no statement of the program made it, but
+    /// the language, for want of a name, a module or a fitting type. `args` of just `Unbound`: a message we do
+    /// not know.
     pub(crate) exception: Ctor,
     pub(crate) object: Ctor,
     pub(crate) dict: Ctor,
@@ -42,6 +44,9 @@ pub(crate) struct Ctors {
     pub(crate) method: Ctor,
     /// A variable that nested functions share.
     pub(crate) cell: Ctor,
+    /// Something that came from outside; the number says which. What it does is not known, only that
+    /// it is one thing in both versions.
+    pub(crate) outside: Ctor,
 }
 
 static CTORS: LazyLock<Ctors> = LazyLock::new(declare);
@@ -71,7 +76,14 @@ fn declare() -> Ctors {
         one("Function", "code", atom()),
         one("Closure", "closure", reference("closure")),
         one("Class", "name", atom()),
-        (Symbol::new("Exception"), vec![(Symbol::new("kind"), atom()), (Symbol::new("args"), items())]),
+        (
+            Symbol::new("Exception"),
+            vec![
+                (Symbol::new("kind"), atom()),
+                (Symbol::new("args"), items()),
+                (Symbol::new("slip"), sort(Sort::bool())),
+            ],
+        ),
         one("Object", "object", reference("object")),
         one("Dict", "dict", reference("dict")),
         one("Set", "set", reference("set")),
@@ -84,6 +96,7 @@ fn declare() -> Ctors {
             vec![(Symbol::new("method"), atom()), (Symbol::new("receiver"), SortExpr::Member(value))],
         ),
         one("Cell", "cell", reference("cell")),
+        one("Outside", "outside", sort(Sort::int())),
     ];
     let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
     let datatype = sorts[0].datatype().expect("declared as data");
@@ -110,6 +123,7 @@ fn declare() -> Ctors {
         builtin: ctor("Builtin"),
         method: ctor("Method"),
         cell: ctor("Cell"),
+        outside: ctor("Outside"),
     }
 }
 
@@ -123,12 +137,31 @@ impl Ctors {
     }
 }
 
+/// Is it an exception for want of a name, a module or a fitting type, if the language raises it?
+pub(crate) fn is_slip(class: &str) -> bool {
+    is_about_names(class) || is_about_types(class)
+}
+
+pub(crate) fn is_about_names(class: &str) -> bool {
+    matches!(class, "NameError" | "UnboundLocalError" | "ImportError" | "ModuleNotFoundError" | "SyntaxError")
+}
+
+fn is_about_types(class: &str) -> bool {
+    matches!(class, "TypeError" | "AttributeError")
+}
+
 /// The cells of both versions of a program. One table, so that the same cell has the same id in
 /// both, and a global of one version exists, unbound, in the other.
 #[derive(Default)]
 pub(crate) struct Cells {
     pub(crate) table: IdVec<CellId, Cell>,
     by_name: FxHashMap<Symbol, CellId>,
+    /// The variables of modules that can change, and defaults.
+    variables: FxHashSet<CellId>,
+}
+
+fn is_heap(sort: Sort) -> bool {
+    matches!(sort.kind(), SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)))
 }
 
 impl Cells {
@@ -152,6 +185,29 @@ impl Cells {
     /// A module's global, hidden until something is found to make it an observation.
     pub(crate) fn global(&mut self, name: &str) -> CellId {
         self.get(name, ctors().value, CellRole::Hidden, ctors().unbound_value())
+    }
+
+    /// The cell's contents may change while the program runs.
+    pub(crate) fn can_change(&mut self, cell: CellId) {
+        self.variables.insert(cell);
+    }
+
+    /// What code outside can read: the heap, the output, and the variables of modules that can change;
+    /// what the others hold is in the keys.
+    pub(crate) fn readable(&self) -> Vec<CellId> {
+        let is_read = |(id, cell): &(CellId, &Cell)| {
+            cell.role == CellRole::Output || is_heap(cell.sort) || self.variables.contains(id)
+        };
+        self.table.iter().filter(is_read).map(|(id, _)| id).collect()
+    }
+
+    /// What it can change of that. Which code a closure has, and which class an object, never changes.
+    pub(crate) fn writable(&self) -> Vec<CellId> {
+        let fixed = ["closure", "class"].map(Symbol::new);
+        let is_written = |(id, cell): &(CellId, &Cell)| {
+            (is_heap(cell.sort) && !fixed.contains(&cell.name)) || self.variables.contains(id)
+        };
+        self.table.iter().filter(is_written).map(|(id, _)| id).collect()
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<CellId> {

@@ -86,15 +86,21 @@ fn add(rows: &mut Vec<Held>, side: usize, module: &str, name: &str, type_: Optio
 
 /// Does the variable start with the same value in both versions?
 pub(crate) fn starts_alike(versions: [&Loaded; 2], row: &Held) -> bool {
-    let value = |loaded: &Loaded| {
+    fn value<'m>(loaded: &'m Loaded, row: &Held) -> Option<&'m Expr> {
         let module = loaded.modules.iter().find(|module| module.name == row.module)?;
-        crate::expr::literal(first_value(module, &row.name)?)
+        first_value(module, &row.name).filter(|value| crate::keys::is_literal(value))
+    }
+    let same =
+        |a: &Expr, b: &Expr| ast::comparable::ComparableExpr::from(a) == ast::comparable::ComparableExpr::from(b);
+    let alike = match (value(versions[0], row), value(versions[1], row)) {
+        (Some(old), Some(new)) => same(old, new),
+        _ => false,
     };
-    !row.sides.iter().all(|has| *has) || value(versions[0]) == value(versions[1])
+    !row.sides.iter().all(|has| *has) || alike
 }
 
 /// The value that the top level gives the name, if it does so once.
-fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
+pub(crate) fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
     let mut found = module.body.iter().filter_map(|stmt| match stmt {
         Stmt::Assign(stmt) => match &stmt.targets[..] {
             [Expr::Name(target)] if target.id.as_str() == name => Some(&*stmt.value),

@@ -8,6 +8,7 @@ use value::{Sort, Value};
 
 use crate::function::{Exit, Finally, Frame, Lowerer, Operand};
 use crate::module::is_main_guard;
+use crate::recursion;
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -68,6 +69,7 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::ClassDef(class) => self.class_stmt(class),
             Stmt::Import(stmt) => self.import_stmt(stmt),
             Stmt::ImportFrom(stmt) => self.import_from_stmt(stmt),
+            Stmt::With(stmt) if !stmt.is_async && self.steps_outside() => self.with_stmt(&stmt.items, &stmt.body),
             Stmt::With(_) => self.unsupported("with"),
             Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
@@ -244,7 +246,8 @@ impl<'a> Lowerer<'a, '_> {
         };
         let args = self.items(&args);
         let class = self.atom("AssertionError");
-        let exception = self.b.construct(ctors().exception, &[class, args]);
+        let slip = self.b.bool(false);
+        let exception = self.b.construct(ctors().exception, &[class, args, slip]);
         self.raise_value(exception);
         self.b.switch_to(good);
     }
@@ -253,6 +256,60 @@ impl<'a> Lowerer<'a, '_> {
         if stmt.finalbody.is_empty() {
             return self.try_except(stmt);
         }
+        let last = |lowerer: &mut Self, _: &Finally| lowerer.block(&stmt.finalbody);
+        let body = |lowerer: &mut Self| {
+            let is_guarded = lowerer.is_guarded;
+            lowerer.is_guarded |= recursion::ends_what_is_raised(&stmt.finalbody);
+            lowerer.try_except(stmt);
+            lowerer.is_guarded = is_guarded;
+        };
+        self.protected(body, last, Swallows::Nothing);
+    }
+
+    /// `with`: what the manager does when the block is entered and left are steps outside.
+    fn with_stmt(&mut self, items: &'a [ast::WithItem], body: &'a [Stmt]) {
+        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        let manager = self.expr(&item.context_expr);
+        self.at(item.context_expr.range());
+        let manager = Operand::Value(self.boxed(manager));
+        let entered = self.manager_step("with", &[manager]);
+        let inner = |lowerer: &mut Self| {
+            if let Some(target) = &item.optional_vars {
+                lowerer.assign(target, entered);
+            }
+            lowerer.with_stmt(rest, body);
+        };
+        self.protected(inner, |lowerer, finally| lowerer.leave_manager(manager, finally), Swallows::Exceptions);
+    }
+
+    /// The manager is told how its block ended, and may swallow an exception.
+    fn leave_manager(&mut self, manager: Operand, finally: &Finally) {
+        let kind = self.b.read(finally.kind);
+        let raised = self.b.int(RAISED);
+        let is_raised = self.b.eq(kind, raised);
+        let (caught, plain, swallowed, end) = (self.b.block(), self.b.block(), self.b.block(), self.b.block());
+        self.b.branch(is_raised, caught, plain);
+        self.b.seal(caught);
+        self.b.seal(plain);
+        self.b.switch_to(caught);
+        let exception = self.b.read(finally.value);
+        let result = self.manager_step("end of with by an exception", &[manager, Operand::Value(exception)]);
+        let is_swallowed = self.truth(result);
+        self.b.branch(is_swallowed, swallowed, end);
+        self.b.seal(swallowed);
+        self.b.switch_to(swallowed);
+        let normal = self.b.int(NORMAL);
+        self.b.define(finally.kind, normal);
+        self.b.jump(end, &[]);
+        self.b.switch_to(plain);
+        self.manager_step("end of with", &[manager]);
+        self.b.jump(end, &[]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+    }
+
+    /// Runs `last` however `body` is left.
+    fn protected(&mut self, body: impl FnOnce(&mut Self), last: impl FnOnce(&mut Self, &Finally), swallows: Swallows) {
         let (entry, caught, end) = (self.b.block(), self.b.block(), self.b.block());
         let exception = self.b.block_param(caught, ctors().value);
         let (kind, value) = (self.b.variable(Sort::int()), self.b.variable(ctors().value));
@@ -262,7 +319,7 @@ impl<'a> Lowerer<'a, '_> {
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
         self.frames.push(Frame::Finally(Finally { entry, kind, value, exits: Vec::new() }));
-        self.try_except(stmt);
+        body(self);
         let Some(Frame::Finally(finally)) = self.frames.pop() else { unreachable!("pushed above") };
         self.handler = outer;
         let is_normal = self.is_alive();
@@ -283,7 +340,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.switch_to(entry);
         self.handled.push(None);
         let before = self.bound.clone();
-        self.block(&stmt.finalbody);
+        last(self, &finally);
         let gained: Vec<String> = self.bound.difference(&before).cloned().collect();
         self.handled.pop();
         if self.is_alive() {
@@ -291,7 +348,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         self.b.seal(end);
         self.b.switch_to(end);
-        if is_normal {
+        if is_normal && swallows == Swallows::Nothing {
             self.bound = after;
             self.bound.extend(gained);
         }
@@ -343,7 +400,10 @@ impl<'a> Lowerer<'a, '_> {
         let mut meet = Meet::default();
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
+        let is_guarded = self.is_guarded;
+        self.is_guarded |= self.may_catch_recursion(&stmt.handlers);
         self.block(&stmt.body);
+        self.is_guarded = is_guarded;
         self.handler = outer;
         self.block(&stmt.orelse);
         meet.end(self, end);
@@ -409,6 +469,13 @@ impl<'a> Lowerer<'a, '_> {
             self.unbind_name(name);
         }
     }
+}
+
+/// What the end of a protected block may keep from going on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Swallows {
+    Nothing,
+    Exceptions,
 }
 
 /// What `kind` of a `finally` means.

@@ -32,8 +32,12 @@ fn reached(program: &Program, mut work: Vec<FnId>) -> BTreeSet<FnId> {
 
 /// The functions that can come back to themselves.
 pub fn recursive(program: &Program) -> BTreeSet<FnId> {
-    let comes_back = |id: &FnId| reached(program, callees(&program.functions[*id]).collect()).contains(id);
-    program.functions.ids().filter(comes_back).collect()
+    program.functions.ids().filter(|id| comes_back(program, *id)).collect()
+}
+
+/// Can a call of the function lead to another call of it?
+pub fn comes_back(program: &Program, function: FnId) -> bool {
+    reached(program, callees(&program.functions[function]).collect()).contains(&function)
 }
 
 /// Those that are marked, and all that can call one of them.

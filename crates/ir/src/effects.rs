@@ -29,7 +29,7 @@ impl Effects {
         let mut effects = Effects::default();
         match &function.kind {
             FunctionKind::Pure => {}
-            FunctionKind::External { reads, writes } => {
+            FunctionKind::External { reads, writes, .. } => {
                 effects.is_outside = true;
                 effects.reads.extend(reads);
                 effects.writes.extend(writes);

@@ -10,8 +10,8 @@
 
 use std::fmt;
 
-pub use value::{Casts, Machine, MachineInput, MachinePart, Words};
-use value::{Int, Sort, Value};
+pub use crate::words::{Casts, Machine, MachineInput, MachinePart, Words};
+use value::{Int, Sort, Symbol, Value};
 
 use crate::interp::State;
 use crate::{FnId, Program, Trap};
@@ -35,7 +35,28 @@ pub struct Pair {
     pub old: Entry,
     pub new: Entry,
     pub assumptions: Vec<Assumption>,
+    /// The hidden boolean cell that is true where a run ended in a failure that no statement of the program
+    /// is the cause of: a name or a module that is not there, a value of a type that was guessed. No answer is
+    /// about inputs on which both versions end so. `None`: no run can.
+    pub slips: Option<Symbol>,
+    pub library: Library,
     pub notation: Box<dyn Notation>,
+}
+
+/// What is known of functions without code, by the language's own library.
+#[derive(Copy, Clone)]
+pub struct Library {
+    /// What a function gives for these arguments, where the library says so: `log(1.0)`.
+    pub known: fn(&str, &[Value]) -> Option<Value>,
+    /// Is it something that the program does, and an observer sees, to call that function? A function
+    /// of the library need not be.
+    pub is_action: fn(&str) -> bool,
+}
+
+impl Default for Library {
+    fn default() -> Library {
+        Library { known: |_, _| None, is_action: |_| true }
+    }
 }
 
 /// A client whose behaviour depends on what happened before it is called.
@@ -189,22 +210,6 @@ pub trait Notation: Send + Sync {
     /// The contents of a global variable, if the source says more of its type than the sort does.
     fn global(&self, _name: &str, _value: &Value) -> Option<Shown> {
         None
-    }
-
-    /// Is it a statement of the program that fails on purpose? Code that is given begins with it.
-    fn fails_on_purpose(&self, _code: &str) -> bool {
-        true
-    }
-
-    /// What a function without code gives, where the language's library says so: `log(1.0)`.
-    fn known(&self, _function: &str, _args: &[Value]) -> Option<Value> {
-        None
-    }
-
-    /// Is it something that the program does, and an observer sees, to call that function? A function
-    /// of the language's own library need not be.
-    fn is_action(&self, _function: &str) -> bool {
-        true
     }
 
     /// Can it be a name in the source? Cells that front ends make for themselves have other names.

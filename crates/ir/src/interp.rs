@@ -255,7 +255,11 @@ impl<'p, 'w> Machine<'p, 'w> {
         if let Some(visited) = &mut self.visited {
             visited.insert((frame.function, block_id));
         }
-        self.limits.fuel = self.limits.fuel.checked_sub(block.insts.len() as u64 + 1).ok_or(Stop::OutOfFuel)?;
+        let before = self.limits.fuel;
+        self.limits.fuel = before.checked_sub(block.insts.len() as u64 + 1).ok_or(Stop::OutOfFuel)?;
+        if before / FUEL_BETWEEN_POINTS != self.limits.fuel / FUEL_BETWEEN_POINTS {
+            cancel::point();
+        }
         for (index, inst) in block.insts.iter().enumerate() {
             self.step(inst, body, base, || body.spans[block_id][index])?;
         }
@@ -444,6 +448,9 @@ impl<'p, 'w> Machine<'p, 'w> {
 
 /// Elements of a sequence that are made in the time of an instruction.
 const ELEMENTS_A_STEP: u64 = 256;
+
+/// Whoever runs a program can be told to stop.
+const FUEL_BETWEEN_POINTS: u64 = 1 << 14;
 
 fn no_meaning(op: &Op, at: Span) -> Stop {
     Stop::NoMeaning { what: op.to_string(), at }

@@ -25,6 +25,7 @@ pub mod program;
 pub mod text;
 pub mod trap;
 pub mod well_formed;
+mod words;
 
 pub use program::*;
 pub use trap::Trap;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use arena::{IdVec, id_type};
 use smallvec::SmallVec;
 use std::sync::Arc;
-use value::{Expr, Op, Sort, Symbol, Value};
+use value::{Ctor, Expr, Op, Sort, Symbol, Value};
 
 use crate::Trap;
 
@@ -29,6 +29,8 @@ pub struct Program {
     pub axioms: Vec<Axiom>,
     /// Atoms that stand for code where they are part of a value: functions that are passed around.
     pub code: Vec<(Symbol, FnId)>,
+    /// How a value is made that comes from outside: a constructor with one number, which says which.
+    pub from_outside: Option<Ctor>,
 }
 
 /// Programs are equal if their code and state are, whatever files they came from.
@@ -38,6 +40,7 @@ impl PartialEq for Program {
             && self.functions == other.functions
             && self.axioms == other.axioms
             && self.code == other.code
+            && self.from_outside == other.from_outside
     }
 }
 
@@ -106,9 +109,24 @@ pub enum FunctionKind {
     External {
         reads: Vec<CellId>,
         writes: Vec<CellId>,
+        reach: Reach,
     },
     /// No body, but known to depend on its arguments only; calls are not observed.
     Pure,
+}
+
+/// What of the heap cells that it reads and writes code outside can get at.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// All of them, whole.
+    Cells,
+    /// The objects that its arguments lead to, and those that code outside was led to before: what
+    /// escaped stays escaped. Objects are the same if they were reached in the same way, whatever
+    /// their numbers. If code of the program is among what it is led to, the other cells and what
+    /// they lead to as well; output is always read. The first argument names the step: its *key*.
+    Objects,
+    /// The same, and the other cells in any case.
+    Program,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -7,6 +7,8 @@
 //! symbol f(int, int) -> int
 //! axiom positive: forall(x: int) on {f(x, x)}: lt(0, f(x, x))
 //! extern fn clock(x: Value) -> Value raises Value reads (list) writes (list)
+//! unknown Value.Int                                            # what comes from outside is made so
+//! outside fn step(key: atom, x: Value) -> Value reads (list) writes (list)   # of the heap, what x leads to
 //! pure fn sin(x: f64) -> f64
 //! fn length(v: Value) -> int raises Value {
 //!   branch Value.List?(v), list, other

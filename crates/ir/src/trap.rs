@@ -69,6 +69,9 @@ traps! {
     UnsafePrecondition "unsafe precondition violated" Undefined;
     SignedOverflow "signed overflow" Stop;
     NeverWritten "reading what was never written" Stop;
+    /// With `<` and the like, with something else than null.
+    NullComparison "comparison of a null pointer with another" Stop;
+    NullArithmetic "subtraction of a null pointer and another" Stop;
     Assertion "assertion" Ends;
     Precondition "precondition" Ends;
     Postcondition "postcondition" Ends;

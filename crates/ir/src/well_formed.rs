@@ -8,7 +8,8 @@
 //!   through first constructors (a sequence in between ends the chain, a map does not).
 //! * A cell starts with a value of its sort. A heap cell is a map keyed by references.
 //! * An axiom is a well-sorted, boolean, closed formula.
-//! * An external function reads and writes cells that exist.
+//! * An external function reads and writes cells that exist. The first argument of one that reaches
+//!   objects is an atom, its key. What comes from outside is made by a constructor of one integer.
 //!
 //! Tables of a function:
 //! * There is a block. There are as many spans as instructions and ends.

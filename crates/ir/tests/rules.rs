@@ -107,7 +107,8 @@ datatype `E`: its default value is infinite: its first constructor contains itse
         "extern fn f()",
         |program| {
             let function = Arc::make_mut(&mut program.functions[FnId::new(0)]);
-            function.kind = FunctionKind::External { reads: vec![CellId::new(3)], writes: vec![] };
+            function.kind =
+                FunctionKind::External { reads: vec![CellId::new(3)], writes: vec![], reach: ir::Reach::Cells };
         },
         "function `f`: there is no cell c3",
     );

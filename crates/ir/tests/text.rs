@@ -38,6 +38,9 @@ axiom small: forall(x: int, v: Value) on {hash(x, v)} on {hash(x, v), le(0, x)}:
 axiom nested: exists(x: int): forall(y: int): and(le(x, y), exists(x: int): eq(x, bound[2, 0]))
 extern fn clock(x: Value) -> Value raises Value reads (list) writes (list, counter)
 extern fn beep()
+unknown Value.Int
+outside fn step(key: atom, x: Value) -> Value reads (list) writes (list)
+outside program fn whole(key: atom)
 pure fn sin(x: f64) -> f64
 ";
 

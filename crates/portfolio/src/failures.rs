@@ -74,7 +74,7 @@ impl Run<'_> {
         followed.statistics.add(&proof.statistics);
         if is_open(&followed) {
             // Loops that were not followed to their end say nothing new.
-            let more = followed.open.into_iter().filter(|open| open.gap.kind != GapKind::LoopBound);
+            let more = followed.open.into_iter().filter(|gap| gap.kind() != GapKind::LoopBound);
             proof.open.extend(more);
             return proof;
         }

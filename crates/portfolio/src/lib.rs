@@ -10,14 +10,14 @@
 
 mod failures;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-use equiv::coverage::{Open, SummaryTable};
+use equiv::coverage::{Slip, Summaries};
 use equiv::inputs::Generator;
 use equiv::{
     Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
-    Verdict,
+    Verdict, Why,
 };
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome, Stop};
@@ -114,7 +114,7 @@ pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> 
 }
 
 /// The summaries that the answer is about, as tables.
-pub fn explain(problem: &Problem, options: &Options) -> Vec<SummaryTable> {
+pub fn explain(problem: &Problem, options: &Options) -> Summaries {
     let run = Run { problem, options, deadline: Instant::now() + options.timeout };
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;
@@ -140,8 +140,8 @@ impl Run<'_> {
         {
             verdict = Verdict::Undecided(vec![gap]);
         }
-        if matches!(verdict, Verdict::Equivalent(_))
-            && let Some(gap) = self.fails_on_every_input(&coverage)
+        if (matches!(verdict, Verdict::Equivalent(_)) || coverage.open_when.is_some())
+            && let Some(gap) = self.take_out_slips(&mut coverage)
         {
             verdict = Verdict::Undecided(vec![gap]);
         }
@@ -228,11 +228,11 @@ impl Run<'_> {
     fn loops_only(&self, coverage: &Coverage) -> bool {
         // What was too hard on one path of a loop may be easy for all of them together.
         let about_loops = |kind: GapKind| matches!(kind, GapKind::LoopBound | GapKind::OutOfBudget | GapKind::Solver);
-        coverage.open.iter().all(|open| about_loops(open.gap.kind)) && Instant::now() < self.deadline
+        coverage.open.iter().all(|gap| about_loops(gap.kind())) && Instant::now() < self.deadline
     }
 
     fn ran_out(&self, coverage: &Coverage) -> bool {
-        coverage.open.iter().any(|open| open.gap.kind == GapKind::OutOfBudget) && Instant::now() < self.deadline
+        coverage.open.iter().any(|gap| gap.kind() == GapKind::OutOfBudget) && Instant::now() < self.deadline
     }
 
     /// `inputs`: what is left to show, if not everything.
@@ -253,37 +253,54 @@ impl Run<'_> {
         budget.unroll = self.options.unroll;
         let holds = || engine_symex::notion::holds(self.problem, &self.logic(), &budget, notion);
         catch_unwind(AssertUnwindSafe(holds)).unwrap_or_else(|_| {
-            let detail = "comparing the partitions failed".into();
-            Err(Gap { kind: GapKind::Crashed, at: None, detail })
+            let said = "comparing the partitions failed".into();
+            Err(Gap::nowhere(Why::CheckFailed(said)))
         })
     }
 
-    /// A proof that both versions fail alike on every input says nothing, unless they fail on purpose.
-    fn fails_on_every_input(&self, coverage: &Coverage) -> Option<Gap> {
-        const TRIED: usize = 60;
-        if coverage.may_return {
-            return None;
-        }
-        let (problem, limits) = (self.problem, Limits { fuel: 20_000, ..Limits::default() });
-        let program = problem.program(Side::Old);
-        let mut generator = Generator::new(problem, self.options.seed);
-        let mut gap = None;
-        for _ in 0..TRIED {
-            let ended = match equiv::replay::run(problem, Side::Old, &generator.next_inputs(), limits) {
-                Err(Stop::Blocked) => continue,
-                ended => ended.ok()?,
-            };
-            let (Outcome::Raised(value), Some(span)) = (&ended.outcome, ended.failed_at) else { return None };
-            let line = program.files.get(span.file)?.text.lines().nth((span.line as usize).checked_sub(1)?)?;
-            let code: String = line.chars().skip((span.column as usize).checked_sub(1)?).collect();
-            if problem.notation.fails_on_purpose(&code) {
-                return None;
+    /// Inputs on which both versions slip are not part of an answer. If no others are left, that is the answer.
+    fn take_out_slips(&self, coverage: &mut Coverage) -> Option<Gap> {
+        self.problem.slips?;
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let budget = engine_symex::Budget::new(left.min(SLIPS));
+        let search = || engine_symex::slips::slips(self.problem, &self.logic(), &budget);
+        let mut slips = catch_unwind(AssertUnwindSafe(search)).unwrap_or_default();
+        if !slips.is_all {
+            let (seen, is_every) = self.seen_slips();
+            if slips.found.is_empty() {
+                slips.found.extend(seen);
             }
-            let detail = format!("with {}", problem.notation.raised(program, value, &ended.state));
-            let at = Some(Place { side: Side::Old, span });
-            gap.get_or_insert(Gap { kind: GapKind::FailsOnEveryInput, at, detail });
+            slips.leaves_some = slips.leaves_some.or(Some(!is_every));
         }
-        gap
+        if let (Some(false), Some(slip)) = (slips.leaves_some, slips.found.first()) {
+            let Outcome::Raised(value) = &slip.ended.outcome else { return None };
+            let at = slip.ended.failed_at.map(|span| Place { side: Side::Old, span });
+            return Some(Gap::new(Why::FailsOnEveryInput { raised: value.clone() }, at));
+        }
+        coverage.slips = slips.found;
+        None
+    }
+
+    /// A slip that a run shows, and whether every run ends in one.
+    fn seen_slips(&self) -> (Option<Slip>, bool) {
+        const TRIED: usize = 60;
+        let limits = Limits { fuel: 20_000, ..Limits::default() };
+        let mut generator = Generator::new(self.problem, self.options.seed);
+        let (mut seen, mut is_every) = (None, true);
+        for _ in 0..TRIED {
+            let inputs = generator.next_inputs();
+            let run = |side: Side| equiv::replay::run(self.problem, side, &inputs, limits);
+            match (run(Side::Old), run(Side::New)) {
+                (Err(Stop::Blocked), _) => {}
+                (Ok(old), Ok(new))
+                    if self.problem.slipped(Side::Old, &old) && self.problem.slipped(Side::New, &new) =>
+                {
+                    seen.get_or_insert(Slip { condition: None, ended: old });
+                }
+                _ => is_every = false,
+            }
+        }
+        (seen, is_every)
     }
 
     /// How the versions differ, as far as that is quickly found.
@@ -347,13 +364,13 @@ impl Run<'_> {
             return (method, coverage, verdict);
         }
         let mut gaps: Vec<Gap> = Vec::new();
-        for open in &coverage.open {
-            if !gaps.contains(&open.gap) {
-                gaps.push(open.gap.clone());
+        for gap in &coverage.open {
+            if !gaps.contains(gap) {
+                gaps.push(gap.clone());
             }
         }
         // A deadline is reported after what could be named.
-        gaps.sort_by_key(|gap| gap.kind == GapKind::OutOfBudget);
+        gaps.sort_by_key(|gap| gap.kind() == GapKind::OutOfBudget);
         (method, coverage, Verdict::Undecided(gaps))
     }
 
@@ -362,7 +379,7 @@ impl Run<'_> {
         let active = coverage.exercised || coverage.contexts.iter().any(|c| c.status == Status::Active);
         let mut verdict = self.equivalent(if active { Reason::Active } else { Reason::Inactive });
         if let Verdict::Equivalent(proof) = &mut verdict {
-            proof.assumptions.extend(externals(coverage));
+            proof.assumptions.extend(externals(self.problem, coverage));
         }
         verdict
     }
@@ -388,7 +405,7 @@ impl Run<'_> {
         let reason = if coverage.by_recursion { Reason::Summary } else { Reason::Relational };
         let mut verdict = self.equivalent(reason);
         if let Verdict::Equivalent(proof) = &mut verdict {
-            proof.assumptions.extend(externals(coverage));
+            proof.assumptions.extend(externals(self.problem, coverage));
         }
         match (&mut verdict, self.problem.termination) {
             (Verdict::Equivalent(proof), Termination::Report) if coverage.assumes_termination => {
@@ -396,10 +413,7 @@ impl Run<'_> {
                 proof.assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
             }
             (_, Termination::Prove) if coverage.assumes_termination => {
-                let detail = "both versions do the same where both return, but that they return on the same \
-                              inputs was not shown";
-                let gap = Gap { kind: GapKind::Termination, at: None, detail: detail.into() };
-                return Verdict::Undecided(vec![gap]);
+                return Verdict::Undecided(vec![Gap::nowhere(Why::MayNotReturnAlike)]);
             }
             _ => {}
         }
@@ -408,6 +422,11 @@ impl Run<'_> {
 
     fn equivalent(&self, reason: Reason) -> Verdict {
         let mut assumptions = self.problem.assumptions.clone();
+        // Code that is the same in both versions is too deep in both.
+        if reason != Reason::Identical && self.problem.recurses() {
+            let detail = "no recursion is too deep for the machine".into();
+            assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
+        }
         assumptions.sort();
         assumptions.dedup();
         Verdict::Equivalent(Proof { reason, assumptions })
@@ -420,7 +439,7 @@ struct Invariants {
     tried: bool,
     /// It ended by itself.
     exhausted: bool,
-    reasons: Vec<Open>,
+    reasons: Vec<Gap>,
 }
 
 /// A first look that has ended no path by then is not going well.
@@ -430,6 +449,9 @@ const FIRST_PATIENCE: u64 = 200_000;
 /// The first search for invariants.
 const FIRST_SEARCH: Duration = Duration::from_secs(4);
 
+/// For finding the inputs that an answer is not about.
+const SLIPS: Duration = Duration::from_millis(500);
+
 /// How far an exploration goes.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Effort {
@@ -438,12 +460,40 @@ enum Effort {
     All,
 }
 
-/// What a proof takes for granted of functions without a body.
-fn externals(coverage: &Coverage) -> impl Iterator<Item = Assumption> {
-    coverage.externals.iter().map(|name| Assumption {
+/// What a proof takes for granted of functions without a body, and of steps outside.
+fn externals(problem: &Problem, coverage: &Coverage) -> Vec<Assumption> {
+    if problem.old.program.from_outside.is_some() {
+        return steps(&coverage.externals);
+    }
+    let external = |name: &String| Assumption {
         kind: AssumptionKind::External,
         detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-    })
+    };
+    coverage.externals.iter().map(external).collect()
+}
+
+/// Code outside gives the same to the same question, and gets at the program only through what it is handed.
+fn steps(names: &[String]) -> Vec<Assumption> {
+    const SHOWN: usize = 4;
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let named = format!("{}{more}", shown.join("; "));
+    vec![
+        Assumption {
+            kind: AssumptionKind::DeterministicOutside,
+            detail: format!("code outside does the same whenever it is asked the same: {named}"),
+        },
+        Assumption {
+            kind: AssumptionKind::ClosedOutside,
+            detail: "code outside reaches the library only through what it is handed, and nobody patches it".into(),
+        },
+    ]
 }
 
 /// What path exploration found out about the client's contexts, with those settled that it left
@@ -464,17 +514,15 @@ fn is_open(coverage: &Coverage) -> bool {
 fn guarded(method: Method, run: impl FnOnce() -> Coverage) -> Coverage {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(coverage) => coverage,
+        Err(panic) if panic.is::<cancel::Cancelled>() => resume_unwind(panic),
         Err(panic) => {
             let said = panic
                 .downcast_ref::<String>()
                 .cloned()
                 .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
                 .unwrap_or_else(|| "no message".into());
-            let detail = format!("the engine `{method}` failed: {said}");
-            let gap = Gap { kind: GapKind::Crashed, at: None, detail };
-            let mut coverage = Coverage::default();
-            coverage.open.push(Open { condition: "true".into(), gap });
-            coverage
+            let gap = Gap::nowhere(Why::EngineFailed { method, said });
+            Coverage { open: vec![gap], ..Coverage::default() }
         }
     }
 }

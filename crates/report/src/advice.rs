@@ -1,18 +1,158 @@
 //! What a gap means and what to try, in plain words, for every kind of gap.
 
-use equiv::{Gap, GapKind};
+use equiv::gap::{Alignment, Asked, Shapeless, Unplaced};
+use equiv::{Condition, GapKind, Notion, Problem, Why};
 
+use crate::conditions;
 use crate::finding::GapRow;
 
-pub(crate) fn row(gap: &Gap, at: String, quote: Option<String>) -> GapRow {
-    let means = means(gap.kind, &at, &gap.detail);
-    GapRow { kind: gap.kind, advice: advice(gap.kind).to_owned(), means, at, quote, detail: gap.detail.clone() }
+pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Option<String>) -> GapRow {
+    let (kind, detail) = (why.kind(), detail(problem, why));
+    let advice = match kind {
+        GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        kind => advice(kind),
+    };
+    GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
+}
+
+/// What stands behind the sentence for its kind; nothing where that says all.
+pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
+    match why {
+        Why::Unrolled(choices) => format!("explored up to {choices} choices in this loop, and it can go on"),
+        Why::UnrolledInSummary(choices) => format!("a summary without context follows {choices} choices in this loop"),
+        Why::Spinning(blocks) | Why::SpinningAtFirst(blocks) => {
+            format!("{blocks} blocks of code were run without an end, and nothing had to be decided")
+        }
+        Why::NothingDecided => "it runs on without anything to decide".into(),
+        Why::NoFiniteForm => {
+            "what the loops and recursions of this version do could not be put into a finite form".into()
+        }
+        Why::NothingKept => "no function could be kept as it is".into(),
+        Why::ManyWays => "too many paths through this loop".into(),
+        Why::UnchangingRecursion => "a recursion without anything that changes".into(),
+        Why::NoInvariantInTime => "no invariant over both versions was found in the time".into(),
+        Why::NoRelation { run, known } => no_relation(*run, written(problem, known.as_ref())),
+        Why::NotUnderstood(what) | Why::NoCode(what) => what.to_string(),
+        Why::IrreducibleLoop => "a loop with more than one entry".into(),
+        Why::OneVersionGoes(trap) => format!("one version alone going {trap}"),
+        Why::ChangedFunctionGivenBack => "giving back a function that was changed".into(),
+        Why::ChangedFunctionPassed => "a function that is passed around and was changed".into(),
+        Why::Unanswered { asked, said } => unanswered(asked, said.as_deref()),
+        Why::SameNatively { call, by } => format!("{call} does the same in {by}"),
+        Why::TimeIsUp => "the time is up".into(),
+        Why::EffortIsSpent => "the effort limit is reached".into(),
+        Why::ManyPartitions(old, new) => format!("{old} times {new} partitions are too many for one assertion"),
+        Why::SummariesNotComplete => "the limit is reached before the summaries are complete".into(),
+        Why::NoContractsInTime => "no contracts were found in the time".into(),
+        Why::NoAnswerWithin { seconds } => format!("no answer within {seconds} seconds"),
+        Why::NotBegun => "the time was over before its turn".into(),
+        Why::OutOfMemory { megabytes } => format!("the limit is {megabytes} MB"),
+        Why::EngineFailed { method, said } => format!("the engine `{method}` failed: {said}"),
+        Why::NoBody { function, side } => format!("`{function}` has no body in the {side} version"),
+        Why::DependsOnAnswer(function) => format!("the versions may differ, depending on what `{function}` gives"),
+        Why::DependsOnChoices => "the versions may differ, depending on choices that the program leaves open".into(),
+        Why::ChoiceInRecursion => "a choice inside a recursion".into(),
+        Why::NoPlaceholder { function, does } => {
+            format!("a summary of `{function}` has no placeholder: it {}", unplaced(*does))
+        }
+        Why::Shapeless(what) => shapeless(what),
+        Why::RecursionLeavesObjects => "a recursion that leaves objects behind".into(),
+        Why::WritesBeforeEnd => "on some input they write different things before they end, if they end".into(),
+        Why::MayNotReturnAlike => {
+            "both versions do the same where both return, but that they return on the same inputs was not shown".into()
+        }
+        Why::OnlyOneSide { side, notion, condition } => {
+            let what = match notion {
+                Notion::PartitionEffect => "treats these inputs alike",
+                Notion::Functional | Notion::Path => "has a path for just these inputs",
+            };
+            let condition = written(problem, condition.as_ref()).unwrap_or_else(|| "...".into());
+            format!("every input gives the same, but only {side} {what}: {condition}")
+        }
+        Why::OnlyRuns(inputs) => {
+            format!("{inputs} inputs were run and none told the versions apart; that is no proof")
+        }
+        Why::MayFail { functions, alone } => {
+            let names: Vec<&str> = functions.iter().map(|name| name.as_str()).collect();
+            let what = if *alone { "may fail" } else { "may fail where old does not" };
+            format!("{what}: {}", names.join(", "))
+        }
+        Why::ContractsTooWeak => {
+            "the contracts that were found do not rule out that new fails where old does not".into()
+        }
+        Why::NoWarningLeft => "no warning is left, but this mode takes for granted what it does not show".into(),
+        Why::FailsOnEveryInput { raised } => match problem {
+            Some(problem) => format!("with {}", conditions::raised(problem, raised)),
+            None => String::new(),
+        },
+        Why::UnreachedState(state) => state.clone().unwrap_or_default(),
+        Why::OpenInOtherStates(why) => detail(problem, why),
+        Why::ModelDisagrees { call, what, file } => format!("on {call}, {what}; all of it is in {file}"),
+        Why::DiffersWhereUndefined { call, note } => {
+            format!("{note}, on {call}; no difference was found where old is defined")
+        }
+        Why::CheckFailed(said) | Why::BadContract(said) => said.clone(),
+        Why::SameWhenRun | Why::ObjectsNotCompared => String::new(),
+    }
+}
+
+fn written(problem: Option<&Problem>, condition: Option<&Condition>) -> Option<String> {
+    Some(conditions::write(problem?, condition?).text)
+}
+
+fn no_relation(run: Alignment, known: Option<String>) -> String {
+    let how = match run {
+        Alignment::TurnByTurn => "turn by turn",
+        Alignment::LoopByLoop => "loop by loop",
+        Alignment::OneAfterTheOther => "one after the other",
+    };
+    let known = known.unwrap_or_else(|| "nothing was found to hold".into());
+    format!(
+        "both versions were run {how} and in other ways, and no relation was found that implies the same result (in its loops: {known})"
+    )
+}
+
+fn unanswered(asked: &Asked, said: Option<&str>) -> String {
+    let said = said.map(|said| format!(" ({said})")).unwrap_or_default();
+    match asked {
+        Asked::DoVersionsEndAlike => format!("the solver could not tell whether the versions end alike here{said}"),
+        Asked::DoesAssertionHold => format!("the solver could not tell whether the assertion holds{said}"),
+        Asked::ArePartitionsAlike => {
+            format!("the solver could not tell whether the versions partition their inputs alike{said}")
+        }
+        Asked::CanNewFail => format!("the solver could not tell whether new can fail here{said}"),
+        Asked::DoesContractHold(function) => {
+            format!("the contract of `{function}` was not proved a second time{said}")
+        }
+    }
+}
+
+fn unplaced(does: Unplaced) -> &'static str {
+    match does {
+        Unplaced::Chooses => "chooses freely",
+        Unplaced::GivesBackObjects => "gives back objects",
+        Unplaced::WritesToObjects => "writes to objects",
+        Unplaced::KeepsObjects => "keeps objects",
+    }
+}
+
+fn shapeless(what: &Shapeless) -> String {
+    match what {
+        Shapeless::ManyLoops => "too many loops".into(),
+        Shapeless::StatesDiffer => "states of different shapes meet".into(),
+        Shapeless::SometimesMade(ctor) => format!("a value that is sometimes `{ctor}` and sometimes not"),
+        Shapeless::MixedElements => "a list of mixed elements".into(),
+        Shapeless::KeptObjects => "objects that a loop makes and keeps".into(),
+        Shapeless::Varying(sort) => format!("a varying value of sort {sort}"),
+    }
 }
 
 fn means(kind: GapKind, at: &str, detail: &str) -> String {
     let place = |what: &str| if at.is_empty() { what.to_owned() } else { format!("{what} at {at}") };
     let because = |sentence: String| if detail.is_empty() { sentence } else { format!("{sentence}: {detail}") };
     match kind {
+        // Not about one loop, and there may be none.
+        GapKind::LoopBound if at.is_empty() => because("no proof for every input was found".to_owned()),
         GapKind::LoopBound => because(format!("{} has no bound that could be followed to its end", place("the loop"))),
         GapKind::Unsupported if detail.is_empty() => format!("{} is not understood yet", place("something")),
         GapKind::Unsupported => format!("{} is not understood yet", place(detail)),
@@ -87,34 +227,19 @@ fn advice(kind: GapKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use value::Symbol;
 
     #[test]
-    fn every_gap_says_what_it_means_and_what_to_try() {
-        for kind in [
-            GapKind::LoopBound,
-            GapKind::Unsupported,
-            GapKind::Solver,
-            GapKind::DidNotReplay,
-            GapKind::OutOfBudget,
-            GapKind::OutOfMemory,
-            GapKind::Crashed,
-            GapKind::External,
-            GapKind::Nondeterminism,
-            GapKind::Heap,
-            GapKind::Termination,
-            GapKind::Notion,
-            GapKind::NoProof,
-            GapKind::Contracts,
-            GapKind::UnsoundMode,
-            GapKind::FailsOnEveryInput,
-            GapKind::Undefined,
-            GapKind::UnreachedState,
-            GapKind::ModelDisagrees,
-        ] {
-            let gap = Gap { kind, at: None, detail: String::new() };
-            let row = row(&gap, "lib.py:7".to_owned(), None);
-            assert!(!row.means.is_empty() && !row.advice.is_empty(), "{kind}");
-        }
+    fn a_gap_says_what_it_means_and_what_to_try() {
+        let row = |why: Why| row(None, &why, "lib.py:7".to_owned(), None);
+        let stuck = row(Why::NotUnderstood(Symbol::new("`yield`")));
+        assert_eq!(stuck.means, "`yield` at lib.py:7 is not understood yet");
+        let turned = row(Why::Unrolled(48));
+        assert_eq!(turned.kind, GapKind::LoopBound);
+        assert!(turned.means.starts_with("the loop at lib.py:7") && turned.means.contains("48 choices"));
+        let inside = row(Why::OpenInOtherStates(Box::new(Why::Unrolled(48))));
+        assert_eq!((inside.kind, &inside.detail), (GapKind::UnreachedState, &turned.detail));
+        assert_ne!(inside.advice, turned.advice);
     }
 
     /// A kind of assumption that the page does not explain is one that a reader cannot weigh.

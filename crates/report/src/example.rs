@@ -97,6 +97,11 @@ impl Example {
         [&self.old, &self.new].iter().any(|seen| seen.outcome == Outcome::NeverReturns)
     }
 
+    /// Do the versions differ in nothing but which objects are one and the same?
+    pub(crate) fn differs_in_identity(&self) -> bool {
+        self.old == self.new
+    }
+
     pub(crate) fn new(problem: &Problem, counterexample: &Counterexample) -> Example {
         let inputs = inputs(problem, counterexample);
         let before = problem.notation.before(counterexample.inputs());

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
-use equiv::coverage::{Contract, Invariant, SummaryTable};
-use equiv::{Coverage, Gap, GapKind, Method, Place, Problem, Reason, Statistics, Status, Verdict};
+use equiv::coverage::{Contract, Invariant, Slip};
+use equiv::{
+    Condition, Coverage, Gap, GapKind, Method, Place, Problem, Reason, Side, Statistics, Status, Verdict, Why,
+};
 use ir::entry::Assumption;
+use ir::interp::Outcome;
 
 use crate::advice;
 use crate::changes::{self, Hunk};
+use crate::conditions::{self, Written};
 use crate::example::Example;
+use crate::summaries::Table;
 
 /// What was found out about one client.
 #[derive(Clone, Debug)]
@@ -28,11 +33,13 @@ pub struct Finding {
     /// The changed lines that ran on the counterexample.
     pub changes: Vec<Hunk>,
     /// The inputs on which the versions differ, and whether these are all.
-    pub difference: Option<(String, bool)>,
+    pub difference: Option<(Written, bool)>,
     /// Where nothing is proved, if it is proved for all other inputs.
-    pub open_when: Option<String>,
+    pub open_when: Option<Written>,
+    /// Inputs that a proof is not about.
+    pub slips: Vec<SlipRow>,
     /// Summaries of the code, if they were asked for.
-    pub tables: Vec<SummaryTable>,
+    pub tables: Vec<Table>,
     pub contexts: Vec<ContextRow>,
     /// What a proof shows to hold between the loops of both versions.
     pub invariants: Vec<InvariantRow>,
@@ -104,7 +111,8 @@ impl Kind {
 /// A way in which the client reaches changed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextRow {
-    pub condition: String,
+    /// `None`: it takes too long to say.
+    pub condition: Option<Written>,
     /// `client.py:5`
     pub call: String,
     /// The call as it stands in the source, where it fits on a line.
@@ -118,7 +126,19 @@ pub struct InvariantRow {
     /// `old.py:3`; nothing where a version has ended or has no loop.
     pub old: String,
     pub new: String,
-    pub condition: String,
+    /// `None`: it takes too long to say.
+    pub condition: Option<Written>,
+}
+
+/// Inputs on which both versions fail, and no statement of the program is the cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlipRow {
+    /// Nothing where it is not known which inputs these are.
+    pub condition: Option<Written>,
+    /// `TypeError`
+    pub raises: String,
+    /// `lib.py:3`, or nothing where it has no place.
+    pub at: String,
 }
 
 /// Why something stayed open.
@@ -192,6 +212,7 @@ impl Finding {
             difference: None,
             open_when: None,
             tables: Vec::new(),
+            slips: slip_rows(problem, coverage),
             contexts: context_rows(problem, coverage),
             invariants: Vec::new(),
             gaps: Vec::new(),
@@ -214,11 +235,11 @@ impl Finding {
                 finding.example = Some(Example::new(problem, counterexample));
                 finding.changes = changes::that_ran(problem, counterexample);
                 let difference = coverage.difference.as_ref();
-                finding.difference = difference.map(|row| (row.condition.clone(), row.is_exact));
+                finding.difference = difference.map(|row| (conditions::write(problem, &row.condition), row.is_exact));
             }
             Verdict::Undecided(gaps) => {
                 finding.gaps = gap_rows(problem, gaps);
-                finding.open_when = coverage.open_when.clone();
+                finding.open_when = written(problem, coverage.open_when.as_ref());
             }
         }
         finding.assumptions.sort();
@@ -235,8 +256,7 @@ impl Finding {
     }
 
     /// For a check that was cut off before it had an answer of its own.
-    pub fn undecided(client: &str, kind: GapKind, detail: &str, elapsed: Duration) -> Finding {
-        let gap = Gap { kind, at: None, detail: detail.to_owned() };
+    pub fn undecided(client: &str, why: Why, elapsed: Duration) -> Finding {
         Finding {
             client: client.to_owned(),
             file: None,
@@ -249,10 +269,11 @@ impl Finding {
             changes: Vec::new(),
             difference: None,
             open_when: None,
+            slips: Vec::new(),
             tables: Vec::new(),
             contexts: Vec::new(),
             invariants: Vec::new(),
-            gaps: vec![advice::row(&gap, String::new(), None)],
+            gaps: vec![advice::row(None, &why, String::new(), None)],
             assumptions: Vec::new(),
             statistics: Statistics::default(),
             elapsed,
@@ -278,11 +299,26 @@ fn relative(found: &equiv::coverage::Relative) -> Relative {
     }
 }
 
+fn slip_rows(problem: &Problem, coverage: &Coverage) -> Vec<SlipRow> {
+    let row = |slip: &Slip| {
+        let Outcome::Raised(value) = &slip.ended.outcome else { return None };
+        let raises = problem.notation.raised(problem.program(Side::Old), value, &slip.ended.state);
+        let at = slip.ended.failed_at.map(|span| place_name(problem, Place { side: Side::Old, span }));
+        let condition = written(problem, slip.condition.as_ref());
+        Some(SlipRow { condition, raises, at: at.unwrap_or_default() })
+    };
+    coverage.slips.iter().filter_map(row).collect()
+}
+
+fn written(problem: &Problem, condition: Option<&Condition>) -> Option<Written> {
+    condition.map(|condition| conditions::write(problem, condition))
+}
+
 fn context_rows(problem: &Problem, coverage: &Coverage) -> Vec<ContextRow> {
     let mut rows: Vec<ContextRow> = Vec::new();
     for context in &coverage.contexts {
         let row = ContextRow {
-            condition: context.condition.clone(),
+            condition: written(problem, context.condition.as_ref()),
             call: place_name(problem, context.call),
             quote: quote(problem, context.call),
             status: context.status,
@@ -298,7 +334,7 @@ fn invariant_rows(problem: &Problem, coverage: &Coverage) -> Vec<InvariantRow> {
     let row = |invariant: &Invariant| InvariantRow {
         old: place_name(problem, invariant.old),
         new: place_name(problem, invariant.new),
-        condition: invariant.text.clone(),
+        condition: written(problem, invariant.condition.as_ref()),
     };
     coverage.invariants.iter().map(row).collect()
 }
@@ -307,7 +343,7 @@ fn gap_rows(problem: &Problem, gaps: &[Gap]) -> Vec<GapRow> {
     let mut rows: Vec<GapRow> = Vec::new();
     for gap in gaps {
         let at = gap.at.map(|place| place_name(problem, place)).unwrap_or_default();
-        let row = advice::row(gap, at, gap.at.and_then(|place| line(problem, place)));
+        let row = advice::row(Some(problem), &gap.why, at, gap.at.and_then(|place| line(problem, place)));
         if !rows.contains(&row) {
             rows.push(row);
         }

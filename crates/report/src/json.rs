@@ -1,13 +1,14 @@
 //! The report as one JSON object. The shape is a contract with other programs: fields are only
 //! ever added.
 
-use equiv::coverage::SummaryTable;
 use ir::entry::{Assumption, Shown};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::conditions::Written;
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, SlipRow};
+use crate::summaries;
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -31,6 +32,9 @@ struct One<'a> {
     difference: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     open_when: Option<&'a str>,
+    /// Inputs that a proof is not about: both versions fail there, and no statement of the program is the cause.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_part: Vec<Value>,
     contexts: Vec<Context<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     invariants: Vec<Invariant<'a>>,
@@ -59,7 +63,7 @@ struct Contract<'a> {
 
 #[derive(Serialize)]
 struct Context<'a> {
-    condition: &'a str,
+    condition: Option<&'a str>,
     call: &'a str,
     status: String,
 }
@@ -91,7 +95,7 @@ struct Stats {
 struct Invariant<'a> {
     old: &'a str,
     new: &'a str,
-    condition: &'a str,
+    condition: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -157,8 +161,9 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         difference: finding
             .difference
             .as_ref()
-            .map(|(condition, is_exact)| json!({ "condition": condition, "exact": is_exact })),
-        open_when: finding.open_when.as_deref(),
+            .map(|(condition, is_exact)| json!({ "condition": condition.text, "exact": is_exact })),
+        open_when: finding.open_when.as_ref().map(|condition| condition.text.as_str()),
+        not_part: finding.slips.iter().map(slip).collect(),
         contexts: finding.contexts.iter().map(context).collect(),
         invariants: finding.invariants.iter().map(invariant).collect(),
         gaps: finding.gaps.iter().map(gap).collect(),
@@ -175,12 +180,12 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
     }
 }
 
-fn summary(table: &SummaryTable) -> Value {
+fn summary(table: &summaries::Table) -> Value {
     let rows = table.rows.iter().map(|(partition, effect)| json!({ "partition": partition, "effect": effect }));
     let rows: Vec<Value> = rows.collect();
     match &table.gap {
         None => json!({ "of": table.title, "rows": rows }),
-        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap.detail }),
+        Some(gap) => json!({ "of": table.title, "rows": rows, "incomplete": gap }),
     }
 }
 
@@ -188,12 +193,21 @@ fn contract(row: &ContractRow) -> Contract<'_> {
     Contract { function: &row.function, pre: &row.pre, post: &row.post, died: &row.died }
 }
 
+/// A condition that takes too long to say is null.
+fn text(condition: Option<&Written>) -> Option<&str> {
+    condition.map(|condition| condition.text.as_str())
+}
+
+fn slip(row: &SlipRow) -> Value {
+    json!({ "condition": text(row.condition.as_ref()), "raises": row.raises, "at": row.at })
+}
+
 fn context(row: &ContextRow) -> Context<'_> {
-    Context { condition: &row.condition, call: &row.call, status: row.status.to_string() }
+    Context { condition: text(row.condition.as_ref()), call: &row.call, status: row.status.to_string() }
 }
 
 fn invariant(row: &InvariantRow) -> Invariant<'_> {
-    Invariant { old: &row.old, new: &row.new, condition: &row.condition }
+    Invariant { old: &row.old, new: &row.new, condition: text(row.condition.as_ref()) }
 }
 
 fn gap(row: &GapRow) -> Gap<'_> {
@@ -234,6 +248,14 @@ fn example(example: &Example) -> Value {
         Replayed::Native => "native",
     };
     object.insert("replayed".into(), json!(replayed));
+    let same = example.inputs.iter().filter_map(|input| Some((input.name.clone(), json!(input.same_as.as_ref()?))));
+    let same: Map<String, Value> = same.collect();
+    if !same.is_empty() {
+        object.insert("same_as".into(), Value::Object(same));
+    }
+    if example.differs_in_identity() {
+        object.insert("differ_in".into(), json!("which of these objects are one and the same"));
+    }
     if !example.notes.is_empty() {
         object.insert("notes".into(), json!(example.notes));
     }

@@ -13,13 +13,16 @@
 
 pub mod advice;
 pub mod changes;
+pub mod conditions;
 pub mod example;
 pub mod finding;
 pub mod github;
 pub mod html;
 pub mod json;
+pub mod print;
 mod relative;
 pub mod sarif;
+pub mod summaries;
 pub mod text;
 
 pub use changes::Hunk;

@@ -1,6 +1,7 @@
 //! The report of a differential check of assertions: does new fail what old does not?
 
 use anstyle::AnsiColor;
+use ir::entry::AssumptionKind;
 
 use crate::example::{Example, Outcome, Seen};
 use crate::finding::{Finding, Kind, Relative, Report};
@@ -24,8 +25,11 @@ impl Writer {
 
     fn relative_finding(&mut self, report: &Report, finding: &Finding) {
         let (old, new, entry) = (&report.old, &report.new, &finding.client);
+        // Later calls may find another state, and fail there.
+        let is_about_first = finding.assumptions.iter().any(|one| one.kind == AssumptionKind::InitialState);
+        let subject = if is_about_first { format!("The first call of {entry} after loading") } else { entry.clone() };
         let answer = match finding.kind {
-            Kind::Equivalent => format!("{entry} fails nothing in {new} that it does not fail in {old}."),
+            Kind::Equivalent => format!("{subject} fails nothing in {new} that it does not fail in {old}."),
             Kind::Different => format!("{entry} fails in {new} where it passes in {old}."),
             Kind::Undecided => format!("It is not decided whether {entry} fails in {new} where it passes in {old}."),
         };

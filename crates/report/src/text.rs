@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use equiv::coverage::SummaryTable;
 use equiv::{Reason, Status};
 
 use crate::changes::Hunk;
+use crate::conditions::Written;
 use crate::example::{Example, Input, Outcome, Replayed, Seen};
 use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::summaries::Table;
 
 /// How much, and whether in colour.
 #[derive(Copy, Clone, Debug, Default)]
@@ -101,7 +102,10 @@ impl Writer {
         let more = match finding.kind {
             Kind::Equivalent => match &finding.apart_from {
                 Some(library) => format!(": it reaches no function of {library}."),
-                None => format!(": it does the same with {old} and with {new}, for every input."),
+                None if finding.slips.is_empty() => {
+                    format!(": it does the same with {old} and with {new}, for every input.")
+                }
+                None => format!(": it does the same with {old} and with {new}, for every input that is part of this."),
             },
             Kind::Different => format!(" by the step from {old} to {new}."),
             Kind::Undecided => format!(" by the step from {old} to {new}."),
@@ -159,8 +163,8 @@ impl Writer {
         for (side, own, other) in [("old", old, new), ("new", new, old)] {
             rows.extend(left_behind(side, own, other));
         }
-        if old == new {
-            rows.push(("yet".to_owned(), "they differ in what they leave in memory, or in which of these objects are one and the same".to_owned()));
+        if example.differs_in_identity() {
+            rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
         }
         rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
         if example.undefined_in_old && example.notes.is_empty() {
@@ -221,31 +225,49 @@ impl Writer {
 
     fn difference(&mut self, finding: &Finding) {
         let Some((condition, is_exact)) = &finding.difference else { return };
-        let is_long = !self.options.verbose && condition.chars().count() > LONGEST;
+        let is_long = self.is_long(condition);
+        let text = &condition.text;
         self.heading("When they differ:");
-        self.line(&match (is_always(condition), is_exact) {
+        self.line(&match (condition.is_always, is_exact) {
             (true, _) => "  on every input.".to_owned(),
             (false, _) if is_long => "  on inputs that take long to say (shown with -v).".to_owned(),
-            (false, true) => format!("  exactly when {condition}."),
-            (false, false) => format!("  at least when {condition}."),
+            (false, true) => format!("  exactly when {text}."),
+            (false, false) => format!("  at least when {text}."),
         });
     }
 
     fn proved(&mut self, finding: &Finding) {
-        let Some(condition) = finding.open_when.as_ref().filter(|condition| !is_always(condition)) else { return };
+        let Some(condition) = finding.open_when.as_ref().filter(|condition| !condition.is_always) else { return };
         self.heading("What is proved:");
         // What is cut off could be any input.
-        match self.options.verbose || condition.chars().count() <= LONGEST {
-            true => self.line(&format!("  the same for every input, except when {condition}.")),
-            false => self.line("  the same for some inputs; for which ones takes long to say (shown with -v)."),
+        match self.is_long(condition) {
+            false => self.line(&format!("  the same for every input, except when {}.", condition.text)),
+            true => self.line("  the same for some inputs; for which ones takes long to say (shown with -v)."),
+        }
+        self.slips(finding);
+    }
+
+    fn is_long(&self, condition: &Written) -> bool {
+        !self.options.verbose && condition.text.chars().count() > LONGEST
+    }
+
+    /// The inputs that a claim is not about.
+    fn slips(&mut self, finding: &Finding) {
+        for row in &finding.slips {
+            let at = if row.at.is_empty() { String::new() } else { format!(" at {}", row.at) };
+            let when = match &row.condition {
+                Some(condition) if !self.is_long(condition) => format!("when {}", condition.text),
+                _ => "on some inputs".to_owned(),
+            };
+            self.line(&format!("  Not part of this: {when}, both fail with {}{at}.", row.raises));
         }
     }
 
-    fn tables(&mut self, tables: &[SummaryTable]) {
+    fn tables(&mut self, tables: &[Table]) {
         for table in tables {
             self.heading(&format!("Summary of {}:", cut(&table.title)));
             if let Some(gap) = &table.gap {
-                self.line(&format!("  not complete: {}", gap.detail));
+                self.line(&format!("  not complete: {gap}"));
             }
             let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
             let rows: Vec<(String, &str)> =
@@ -273,9 +295,10 @@ impl Writer {
                 None => row.call.clone(),
             };
             self.line(&format!("  {call}"));
-            let when = match row.condition.as_str() {
-                condition if is_always(condition) => "always: ".to_owned(),
-                condition => format!("when {condition}: "),
+            let when = match &row.condition {
+                None => "on some inputs: ".to_owned(),
+                Some(condition) if condition.is_always => "always: ".to_owned(),
+                Some(condition) => format!("when {}: ", condition.text),
             };
             self.line(&format!("    {when}{}", status_words(row.status)));
         }
@@ -298,19 +321,21 @@ impl Writer {
             None => reason_words(reason, &finding.client),
         };
         self.line(&format!("  {words}"));
+        self.slips(finding);
         if finding.apart_from.is_some() {
             let label = self.color(AnsiColor::Cyan, "Try:");
             self.line(&format!("    {label} if the library goes by another name there, say which with --module NAME."));
         }
         let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
-        for row in finding.invariants.iter().filter(|row| !row.condition.is_empty()).take(most) {
+        for row in finding.invariants.iter().take(most) {
+            let Some(condition) = &row.condition else { continue };
             let place = match (row.old.as_str(), row.new.as_str()) {
                 ("", "") => "in between".to_owned(),
                 ("", new) => format!("at the loop {new}, when old has ended"),
                 (old, "") => format!("at the loop {old}, when new has ended"),
                 (old, new) => format!("at the loops {old} and {new}"),
             };
-            self.line(&format!("    {place}: {}", row.condition));
+            self.line(&format!("    {place}: {}", condition.text));
         }
     }
 
@@ -380,15 +405,15 @@ impl Writer {
             };
             let word = self.verdict(finding.kind, &format!("{word:12}"));
             // What a proof takes for granted is marked; a check of the one client prints it.
-            let assumed = match (finding.kind, finding.assumptions.len()) {
-                (Kind::Equivalent, 1..) => format!(" [{}*]", finding.assumptions.len()),
+            let assumed = match (finding.kind, granted(finding)) {
+                (Kind::Equivalent, count @ 1..) => format!(" [{count}*]"),
                 _ => String::new(),
             };
             self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
         }
-        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && !finding.assumptions.is_empty()) {
+        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && granted(finding) > 0) {
             self.line("");
-            self.line("  * so many things are taken for granted there (shown with --client, and in JSON)");
+            self.line("  * so many things are taken for granted, or not part of it (shown with --client, and in JSON)");
         }
     }
 
@@ -450,6 +475,11 @@ impl Writer {
             self.line(&format!("To see one in full, name it: --client {}", finding.client));
         }
     }
+}
+
+/// What a proof takes for granted, and what it is not about.
+fn granted(finding: &Finding) -> usize {
+    finding.assumptions.len() + finding.slips.len()
 }
 
 /// A line of source, as much of it as helps.
@@ -568,10 +598,6 @@ fn in_short(finding: &Finding) -> String {
             finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
         }
     }
-}
-
-fn is_always(condition: &str) -> bool {
-    matches!(condition, "" | "true" | "True" | "1")
 }
 
 /// Longer conditions are not for reading.

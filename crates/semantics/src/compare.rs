@@ -15,6 +15,7 @@ use term::{Node, Pool, TermId};
 use value::{Op, Sort, SortKind, Symbol, Value};
 
 use crate::machine::{Machine, SymCall, SymOutcome};
+use crate::outside::Object;
 
 /// Which heap slot holds what kind of reference's contents.
 pub struct Heaps {
@@ -360,6 +361,13 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// Code outside knows the same objects, in which it sees the same.
+    fn handed(&mut self, old: &[Object], new: &[Object]) -> bool {
+        self.is_exact &= old.is_empty() && new.is_empty();
+        old.len() == new.len()
+            && old.iter().zip(new).all(|((kind, x), (of, y))| kind == of && self.same_reference(*kind, *x, *y))
+    }
+
     /// Did two calls find the same, but for what can be compared later?
     fn read_alike(&self, x: &SymCall, y: &SymCall) -> bool {
         let plain = |term: TermId| holds_no_reference(self.pool, term);
@@ -435,6 +443,9 @@ pub fn same_state(
     let mut all = comparison.outcomes(old.1, new.1);
     let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
     all = comparison.pool.and(all, calls);
+    if !comparison.handed(&old.0.handed, &new.0.handed) {
+        return comparison.pool.bool(false);
+    }
     for (slot, _, _) in &heaps.plain {
         let one = comparison.same(old.0.cells[*slot], new.0.cells[*slot]);
         all = comparison.pool.and(all, one);
@@ -491,6 +502,9 @@ pub fn observation(
     let mut all = comparison.outcomes(old.1, new.1);
     let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
     all = comparison.pool.and(all, calls);
+    if !comparison.handed(&old.0.handed, &new.0.handed) {
+        return (comparison.pool.bool(false), false);
+    }
     // Nobody is left to look at what a trap leaves behind.
     let trapped = matches!((old.1, new.1), (SymOutcome::Trapped, SymOutcome::Trapped));
     for (slot, sort, role) in &heaps.plain {
@@ -543,23 +557,8 @@ pub fn keeps_objects(pool: &mut Pool, before: TermId, after: TermId, newest: u32
 }
 
 /// Can a value of this sort hold an atom?
-fn may_hold_atoms(sort: Sort) -> bool {
-    fn search(sort: Sort, open: &mut Vec<Sort>) -> bool {
-        match sort.kind() {
-            SortKind::Atom => true,
-            SortKind::Seq(element) => search(*element, open),
-            SortKind::Map(_, value) => search(*value, open),
-            SortKind::Data(datatype) => {
-                if open.contains(&sort) {
-                    return false;
-                }
-                open.push(sort);
-                datatype.ctors().iter().any(|ctor| ctor.fields.iter().any(|(_, field)| search(*field, open)))
-            }
-            _ => false,
-        }
-    }
-    search(sort, &mut Vec::new())
+pub(crate) fn may_hold_atoms(sort: Sort) -> bool {
+    sort.may_hold(&|kind| matches!(kind, SortKind::Atom))
 }
 
 fn holds_atom(value: &Value, wanted: &dyn Fn(Symbol) -> bool) -> bool {

@@ -1,6 +1,7 @@
 //! What a program means in logic (`ir::interp` is its concrete twin).
 //!
-//! Operators mean the same in terms as everywhere; here are states and control: a [`Machine`] is
+//! Operators mean the same in terms as everywhere; here are instructions ([`step`]), states and
+//! control: a [`Machine`] is
 //! one version's symbolic state, a [`Runner`] runs it until something has to be decided, a
 //! [`Path`] is the condition under which it got there, and [`compare`] says when two versions'
 //! states are alike. [`houdini`] says which candidates
@@ -9,15 +10,21 @@
 
 mod code;
 pub mod compare;
+mod condition;
 mod exhaust;
 pub mod houdini;
 mod machine;
+mod merge;
+mod outside;
 mod path;
 mod setting;
+pub mod step;
 mod walk;
 
 pub use code::{Code, CodeTable};
+pub use condition::{condition, values};
 pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
+pub use merge::{Guarded, Guards, merge};
 pub use path::{Feasible, Model, Path};
 pub use setting::{PATIENCE, Setting, Version, shape};
 pub use walk::{Next, Visitor, Walk, Way};

@@ -4,16 +4,20 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use equiv::{CellSlot, Gap, GapKind, Place, Side};
-use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Inst, Span, Target, Terminator, ValueId};
+use arena::IdVec;
+use equiv::{CellSlot, Gap, Place, Side, Why};
+use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Reach, Span, Target, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Pool, TermId};
-use value::{FunctionSymbol, Op, Sort, Symbol, Value};
+use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
 
 use crate::code::{Code, CodeTable};
+use crate::merge::is_one;
+use crate::outside::Object;
 use crate::path::Path;
 use crate::setting::Version;
+use crate::step::{self, Store};
 
 #[derive(Clone)]
 pub struct Machine {
@@ -30,6 +34,8 @@ pub struct Machine {
     pub leaving_cut: bool,
     /// The last external call so far.
     pub calls: Option<Rc<SymCall>>,
+    /// The objects that code outside knows, in the order in which it came to know them.
+    pub(crate) handed: Rc<Vec<Object>>,
 }
 
 pub struct AtCall {
@@ -104,12 +110,13 @@ pub enum Stuck {
 }
 
 impl Stuck {
+    /// What cannot be told because this version goes no further.
     pub fn gap(self, side: Side) -> Gap {
-        let (kind, what, span) = match self {
-            Stuck::Unsupported(what, span) => (GapKind::Unsupported, what, span),
-            Stuck::External(what, span) => (GapKind::External, what, span),
+        let (why, span) = match self {
+            Stuck::Unsupported(what, span) => (Why::NotUnderstood(what), span),
+            Stuck::External(what, span) => (Why::NoCode(what), span),
         };
-        Gap { kind, at: Some(Place { side, span }), detail: what.to_string() }
+        Gap::new(why, Some(Place { side, span }))
     }
 }
 
@@ -124,6 +131,13 @@ pub struct SymCall {
     pub answer: usize,
 }
 
+impl SymCall {
+    /// What a report calls it.
+    pub fn title(&self, pool: &Pool) -> String {
+        crate::outside::title(pool, &self.args).unwrap_or_else(|| self.name.to_string())
+    }
+}
+
 /// The name, the arguments, what it reads, and the answer to the call before.
 type Question = (Symbol, Vec<TermId>, Vec<TermId>, Option<usize>);
 
@@ -136,16 +150,40 @@ pub struct Externals {
     questions: FxHashMap<Question, usize>,
     answers: Vec<Answer>,
     /// The functions that were called.
-    pub names: BTreeSet<Symbol>,
+    pub names: BTreeSet<String>,
 }
 
 impl Externals {
+    /// The answer to a step's question. What comes from outside is made by the constructor.
+    pub(crate) fn answer_step(
+        &mut self,
+        pool: &mut Pool,
+        question: Question,
+        sorts: &[Sort],
+        from_outside: Option<Ctor>,
+    ) -> usize {
+        if let Some(known) = self.questions.get(&question) {
+            return *known;
+        }
+        let number = self.answers.len();
+        let name = format!("outside.{number}");
+        let unknowns = sorts.iter().map(|sort| unknown(pool, &name, *sort, from_outside)).collect();
+        self.answers.push((unknowns, None));
+        self.questions.insert(question, number);
+        number
+    }
+
+    /// What an answer is made of.
+    pub(crate) fn unknowns(&self, answer: usize) -> &[TermId] {
+        &self.answers[answer].0
+    }
+
     fn answer(&mut self, pool: &mut Pool, question: Question, sorts: &[Sort], raises: Option<Sort>) -> usize {
         if let Some(known) = self.questions.get(&question) {
             return *known;
         }
         let (name, number) = (question.0, self.answers.len());
-        self.names.insert(name);
+        self.names.insert(name.to_string());
         let unknowns = sorts.iter().map(|sort| pool.fresh(&format!("{name}.{number}"), *sort)).collect();
         let raises = raises.map(|sort| {
             let is_raised = pool.fresh(&format!("{name}.{number} raises"), Sort::bool());
@@ -154,6 +192,22 @@ impl Externals {
         self.answers.push((unknowns, raises));
         self.questions.insert(question, number);
         number
+    }
+}
+
+/// Something of that sort that comes from outside.
+fn unknown(pool: &mut Pool, name: &str, sort: Sort, from_outside: Option<Ctor>) -> TermId {
+    let made_by = |sort: Sort| from_outside.filter(|ctor| ctor.sort() == sort);
+    match sort.kind() {
+        SortKind::Data(_) if let Some(ctor) = made_by(sort) => {
+            let number = pool.fresh(name, Sort::int());
+            pool.app(Op::Construct(ctor), &[number])
+        }
+        SortKind::Seq(element) if let Some(ctor) = made_by(*element) => {
+            let numbers = pool.fresh(name, Sort::seq(Sort::int()));
+            pool.app(Op::SeqWrap(ctor), &[numbers])
+        }
+        _ => pool.fresh(name, sort),
     }
 }
 
@@ -211,7 +265,38 @@ impl Machine {
             trace: 0,
             leaving_cut: false,
             calls: None,
+            handed: Rc::default(),
         }
+    }
+
+    /// This state with what no term says of both; `None` if that differs.
+    pub(crate) fn at_same_place(&self, other: &Machine) -> Option<Machine> {
+        let stands = |machine: &Machine| -> Vec<(FnId, BlockId, usize)> {
+            machine.frames.iter().map(|frame| (frame.function, frame.block, frame.next)).collect()
+        };
+        let is_same = stands(self) == stands(other)
+            && self.choices == other.choices
+            && self.leaving_cut == other.leaving_cut
+            && is_one(self.at_call.as_ref(), other.at_call.as_ref())
+            && is_one(self.calls.as_ref(), other.calls.as_ref());
+        if !is_same {
+            return None;
+        }
+        let mut machine = self.clone();
+        // Numbers above both are unused; of one number are only objects that are never there together.
+        machine.references = machine.references.max(other.references);
+        if self.trace != other.trace {
+            machine.trace = self.trace.rotate_left(7) ^ other.trace;
+        }
+        for (frame, other) in machine.frames.iter_mut().zip(&other.frames) {
+            for (head, count) in &other.turns {
+                match frame.turns.iter_mut().find(|(known, _)| known == head) {
+                    Some((_, known)) => *known = (*known).max(*count),
+                    None => frame.turns.push((*head, *count)),
+                }
+            }
+        }
+        Some(machine)
     }
 
     /// Where it stands: each frame's function and block.
@@ -261,7 +346,7 @@ impl<'p> Runner<'_, 'p> {
         self.function(frame.function).body().expect("only defined functions have frames")
     }
 
-    fn slot(&self, cell: ir::CellId) -> usize {
+    pub(crate) fn slot(&self, cell: ir::CellId) -> usize {
         let CellSlot(slot) = self.version.slots[cell];
         slot
     }
@@ -312,14 +397,13 @@ impl<'p> Runner<'_, 'p> {
         let block = &body.blocks[block_id];
         *self.steps += block.insts.len() as u64 + 1;
         for (index, inst) in block.insts.iter().enumerate().skip(first) {
-            if let Inst::Assume { condition } = inst {
-                let condition = self.value(machine, top, *condition);
-                if self.path.decide(self.pool, condition) != Some(true) {
-                    machine.frames[top].next = index + 1;
-                    return Some(Event::Assume(condition));
-                }
-            } else {
-                self.inst(machine, top, body, inst);
+            let mut store =
+                Top { machine, top, slots: self.version.slots, path: self.path, choices: &mut *self.choices };
+            if let Some(condition) = step::run(self.pool, &body.sorts, inst, &mut store)
+                && self.path.decide(self.pool, condition) != Some(true)
+            {
+                machine.frames[top].next = index + 1;
+                return Some(Event::Assume(condition));
             }
         }
         // A run that paused at the block's end comes here again.
@@ -332,47 +416,6 @@ impl<'p> Runner<'_, 'p> {
         }
         machine.frames[top].next = ended;
         self.end(machine, top, body, block_id, floor)
-    }
-
-    fn inst(&mut self, machine: &mut Machine, top: usize, body: &Body, inst: &Inst) {
-        let (result, term) = match inst {
-            Inst::Const { result, value } => (*result, self.pool.constant(value.clone(), body.sorts[*result])),
-            Inst::Apply { result, op, args } => {
-                let values = &machine.frames[top].values;
-                let args: SmallVec<[TermId; 4]> = args.iter().map(|arg| values[arena::Id::index(*arg)]).collect();
-                let term = self.pool.app(op.clone(), &args);
-                (*result, self.path.resolve(self.pool, term))
-            }
-            Inst::Get { result, cell } => (*result, machine.cells[self.slot(*cell)]),
-            Inst::Set { cell, value } => {
-                let slot = self.slot(*cell);
-                machine.cells[slot] = machine.frames[top].values[arena::Id::index(*value)];
-                return;
-            }
-            Inst::Alloc { result } => {
-                machine.references += 1;
-                let reference = Value::Ref(machine.references);
-                (*result, self.pool.constant(reference, body.sorts[*result]))
-            }
-            Inst::Choose { result } => {
-                let sort = body.sorts[*result];
-                let term = self.choice(machine.choices, sort);
-                machine.choices += 1;
-                (*result, term)
-            }
-            Inst::Assume { .. } => return,
-        };
-        machine.frames[top].values[arena::Id::index(result)] = term;
-    }
-
-    /// The n-th choice: one unknown for both versions, as long as they choose from one sort.
-    fn choice(&mut self, n: usize, sort: Sort) -> TermId {
-        while self.choices.len() <= n {
-            let unknown = self.pool.fresh(&format!("choice{}", self.choices.len()), sort);
-            self.choices.push((sort, unknown));
-        }
-        let (known, term) = self.choices[n];
-        if known == sort { term } else { self.pool.fresh(&format!("choice{n}"), sort) }
     }
 
     fn value(&self, machine: &Machine, top: usize, id: ValueId) -> TermId {
@@ -392,30 +435,9 @@ impl<'p> Runner<'_, 'p> {
                 self.go(machine, target, &[]);
                 None
             }
-            Terminator::Branch { condition, then, otherwise } => {
-                let condition = self.value(machine, top, *condition);
-                let negated = self.pool.not(condition);
-                self.choose_target(machine, &[(condition, then), (negated, otherwise)])
-            }
-            Terminator::Switch { on, cases, default } => {
-                let on = self.value(machine, top, *on);
-                let sort = self.pool.sort(on);
-                let mut arms = Vec::new();
-                let mut none = self.pool.bool(true);
-                for (value, target) in cases {
-                    let value = self.pool.constant(value.clone(), sort);
-                    let here = self.pool.eq(on, value);
-                    if self.pool.as_bool(here) == Some(true) {
-                        self.go(machine, target, &[]);
-                        return None;
-                    }
-                    if self.pool.as_bool(here) != Some(false) {
-                        arms.push((here, target));
-                        let not_here = self.pool.not(here);
-                        none = self.pool.and(none, not_here);
-                    }
-                }
-                arms.push((none, default));
+            end @ (Terminator::Branch { .. } | Terminator::Switch { .. }) => {
+                let values = &machine.frames[top].values;
+                let arms = step::arms(self.pool, end, |id| values[arena::Id::index(id)]);
                 self.choose_target(machine, &arms)
             }
             Terminator::Call { callee, args, .. } => self.call(machine, top, *callee, args, body.span_of_end(block)),
@@ -482,16 +504,25 @@ impl<'p> Runner<'_, 'p> {
                 None
             }
             FunctionKind::Pure => {
-                let results = self.pure(function, &args);
+                let results = step::pure(self.pool, function, &args);
                 self.deliver(machine, SymOutcome::Returned(results));
                 None
             }
-            FunctionKind::External { reads, writes } => {
+            FunctionKind::External { reads, writes, reach } => {
+                let at = self.source_span(machine, at);
                 if self.externals.is_none() {
-                    let at = self.source_span(machine, at);
                     return Some(Event::Stuck(Stuck::External(function.name, at)));
                 }
-                self.external(machine, function, &args, reads, writes)
+                if *reach == Reach::Cells {
+                    return self.external(machine, function, &args, reads, writes);
+                }
+                match self.outside(machine, function, &args, [reads, writes], *reach) {
+                    Some(outcome) => {
+                        self.deliver(machine, outcome);
+                        None
+                    }
+                    None => Some(Event::Stuck(Stuck::External(function.name, at))),
+                }
             }
         }
     }
@@ -588,19 +619,6 @@ impl<'p> Runner<'_, 'p> {
     pub fn enter_pending(&mut self, machine: &mut Machine) {
         let (callee, args) = self.pending(machine);
         self.enter(machine, callee, &args);
-    }
-
-    /// The results of a function that depends on its arguments only.
-    fn pure(&mut self, function: &Function, args: &[TermId]) -> SmallVec<[TermId; 2]> {
-        let params: Vec<Sort> = function.params.iter().map(|param| param.sort).collect();
-        let results = function.results.iter().enumerate();
-        results
-            .map(|(index, result)| {
-                let name = Symbol::new(&format!("{}.{index}", function.name));
-                let symbol = FunctionSymbol { name, params: params.clone(), result: *result };
-                self.pool.app(Op::Apply(symbol.into()), args)
-            })
-            .collect()
     }
 
     /// Hands an outcome to the frames above the floor.
@@ -707,6 +725,54 @@ impl<'p> Runner<'_, 'p> {
         let callers = machine.frames[..from].iter().rev();
         let places = callers.map(|frame| self.body(frame).span_of_end(frame.block));
         places.into_iter().find(|span| !span.is_none()).unwrap_or(Span::none())
+    }
+}
+
+/// The top frame of a machine, for an instruction.
+struct Top<'m> {
+    machine: &'m mut Machine,
+    top: usize,
+    slots: &'m IdVec<CellId, CellSlot>,
+    path: &'m Path,
+    choices: &'m mut Vec<(Sort, TermId)>,
+}
+
+impl Store for Top<'_> {
+    fn value(&self, value: ValueId) -> TermId {
+        self.machine.frames[self.top].values[arena::Id::index(value)]
+    }
+
+    fn define(&mut self, value: ValueId, term: TermId) {
+        self.machine.frames[self.top].values[arena::Id::index(value)] = term;
+    }
+
+    fn cell(&self, cell: CellId) -> TermId {
+        self.machine.cells[self.slots[cell].0]
+    }
+
+    fn write(&mut self, cell: CellId, term: TermId) {
+        self.machine.cells[self.slots[cell].0] = term;
+    }
+
+    fn object(&mut self, pool: &mut Pool, sort: Sort) -> TermId {
+        self.machine.references += 1;
+        pool.constant(Value::Ref(self.machine.references), sort)
+    }
+
+    /// One unknown for both versions, as long as they choose from one sort.
+    fn choice(&mut self, pool: &mut Pool, sort: Sort) -> TermId {
+        let n = self.machine.choices;
+        self.machine.choices += 1;
+        while self.choices.len() <= n {
+            let unknown = pool.fresh(&format!("choice{}", self.choices.len()), sort);
+            self.choices.push((sort, unknown));
+        }
+        let (known, term) = self.choices[n];
+        if known == sort { term } else { pool.fresh(&format!("choice{n}"), sort) }
+    }
+
+    fn resolved(&self, pool: &Pool, term: TermId) -> TermId {
+        self.path.resolve(pool, term)
     }
 }
 

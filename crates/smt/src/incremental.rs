@@ -159,7 +159,7 @@ impl Incremental {
             Z3_params_set_uint(raw, params, self.translator.context.symbol("timeout"), millis);
             Z3_solver_set_params(raw, solver, params);
             Z3_params_dec_ref(raw, params);
-            match Z3_solver_check(raw, solver) {
+            match self.check_until_cancelled(solver) {
                 Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
                 Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
                 _ => {
@@ -172,6 +172,28 @@ impl Incremental {
                 }
             }
         }
+    }
+
+    /// A question whose asker is told to stop is interrupted, and so is the asker.
+    fn check_until_cancelled(&self, solver: Z3_solver) -> Z3_lbool {
+        struct Interrupted(Z3_context);
+        // SAFETY: Z3 allows this one call from another thread.
+        unsafe impl Send for Interrupted {}
+        impl Interrupted {
+            fn interrupt(&self) {
+                // SAFETY: the context outlives the guard below.
+                unsafe { Z3_interrupt(self.0) };
+            }
+        }
+        let raw = self.translator.context.raw;
+        cancel::point();
+        let context = Interrupted(raw);
+        let guard = cancel::on_cancel(move || context.interrupt());
+        // SAFETY: the solver belongs to the context.
+        let answer = unsafe { Z3_solver_check(raw, solver) };
+        drop(guard);
+        cancel::point();
+        answer
     }
 
     /// Z3's model, if our own evaluator agrees that it satisfies everything.

@@ -227,6 +227,7 @@ functions! {
     fn Z3_params_inc_ref(c: Z3_context, p: Z3_params);
     fn Z3_params_set_uint(c: Z3_context, p: Z3_params, k: Z3_symbol, v: c_uint);
     fn Z3_set_error_handler(c: Z3_context, h: Z3_error_handler);
+    fn Z3_interrupt(c: Z3_context);
     fn Z3_solver_assert(c: Z3_context, s: Z3_solver, a: Z3_ast);
     fn Z3_solver_check(c: Z3_context, s: Z3_solver) -> Z3_lbool;
     fn Z3_solver_dec_ref(c: Z3_context, s: Z3_solver);

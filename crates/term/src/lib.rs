@@ -8,12 +8,11 @@
 //!
 //! * [`Pool`]: makes terms. [`simplify`]: the rules, a file for each family of operators.
 //! * [`eval`]: the value of a term under an assignment. [`facts`]: what a path condition says
-//!   without a solver. [`print`]: conditions as a person would write them.
+//!   without a solver.
 
 pub mod eval;
 pub mod facts;
 mod pool;
-pub mod print;
 mod simplify;
 
 pub use eval::Assignment;

@@ -41,6 +41,9 @@ pub struct Pool {
     pub plain: bool,
 }
 
+/// Whoever makes terms can be told to stop.
+const TERMS_BETWEEN_POINTS: usize = 1 << 10;
+
 impl Pool {
     pub fn new() -> Pool {
         Pool::default()
@@ -113,6 +116,9 @@ impl Pool {
         let same = |id: &TermId| self.hashes[*id] == hash && self.sorts[*id] == sort && self.nodes[*id] == node;
         if let Some(id) = self.table.find(hash, same) {
             return *id;
+        }
+        if self.nodes.len().is_multiple_of(TERMS_BETWEEN_POINTS) {
+            cancel::point();
         }
         let id = self.nodes.push(node);
         self.sorts.push(sort);

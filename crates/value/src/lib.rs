@@ -15,7 +15,6 @@ mod quantifier;
 mod sort;
 mod symbol;
 mod value;
-mod words;
 
 pub use float::{Float, FloatFormat, RoundTo};
 pub use int::{Int, Rounding};
@@ -24,4 +23,3 @@ pub use quantifier::{Binder, Expr, Quantifier};
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};
 pub use symbol::Symbol;
 pub use value::{Bv, MapValue, Real, Value};
-pub use words::{Casts, Machine, MachineInput, MachinePart, Words};

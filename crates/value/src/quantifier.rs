@@ -48,6 +48,14 @@ pub enum Expr {
     Binder(Arc<Quantifier>),
 }
 
+impl Expr {
+    /// The value for these captured arguments; `None` where it is not defined or was not found out.
+    pub fn eval(&self, captured: &[Value]) -> Option<Value> {
+        let captured: Vec<&Value> = captured.iter().collect();
+        Evaluation { captured: &captured, scopes: Vec::new(), steps: 0 }.expr(self)
+    }
+}
+
 /// Parts of expressions looked at before an evaluation gives up.
 const MOST_STEPS: u32 = 200_000;
 

@@ -96,6 +96,26 @@ impl Sort {
         Sort::new(SortKind::Opaque(Symbol::new(name)))
     }
 
+    /// Can a value of this sort be, or hold, one of such a sort? Of a map, what it maps to counts.
+    pub fn may_hold(self, is_it: &dyn Fn(&SortKind) -> bool) -> bool {
+        fn search(sort: Sort, is_it: &dyn Fn(&SortKind) -> bool, open: &mut Vec<Sort>) -> bool {
+            if is_it(sort.kind()) {
+                return true;
+            }
+            match sort.kind() {
+                SortKind::Seq(element) => search(*element, is_it, open),
+                SortKind::Map(_, value) => search(*value, is_it, open),
+                SortKind::Data(datatype) if !open.contains(&sort) => {
+                    open.push(sort);
+                    let mut fields = datatype.ctors().iter().flat_map(|ctor| &ctor.fields);
+                    fields.any(|(_, field)| search(*field, is_it, open))
+                }
+                _ => false,
+            }
+        }
+        search(self, is_it, &mut Vec::new())
+    }
+
     /// The element sort of a sequence sort.
     pub fn element(self) -> Option<Sort> {
         match self.kind() {

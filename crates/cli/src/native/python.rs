@@ -186,8 +186,8 @@ fn find() -> Result<Interpreter> {
     let python = std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let failed =
         |why: String| Failure::new(format!("cannot run {python}: {why}"), "install Python 3, or use --replay builtin");
-    let output =
-        Command::new(&python).args(["-I", "-B", "-c", ASK]).output().map_err(|error| failed(error.to_string()))?;
+    let output = confine::output(Command::new(&python).args(["-I", "-B", "-c", ASK]))
+        .map_err(|error| failed(error.to_string()))?;
     let said: Vec<String> = serde_json::from_slice(&output.stdout).map_err(|_| {
         failed(String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("it ended early").to_owned())
     })?;

@@ -114,8 +114,7 @@ impl<'l, 'a> Code<'l, 'a> {
         typed::for_each_stmt(&self.body().stmts, &mut |stmt| {
             stmt.for_each_expr(&mut |expr| reach::old_globals(expr, &mut globals));
         });
-        let ensured = self.procedure.ensures.iter().filter(|ensures| !ensures.free);
-        ensured.for_each(|ensures| reach::old_globals(&ensures.condition, &mut globals));
+        self.procedure.ensures.iter().for_each(|ensures| reach::old_globals(&ensures.condition, &mut globals));
         for global in globals {
             let now = self.scope.global(global);
             self.scope.frame.old.insert(global, now);
@@ -131,8 +130,13 @@ impl<'l, 'a> Code<'l, 'a> {
         }
     }
 
+    /// What the procedure ensures is asserted where it returns.
     fn return_(&mut self) {
-        self.assert_ensured(self.procedure);
+        let checks = std::mem::replace(&mut self.scope.checks_accesses, false);
+        for ensures in self.procedure.ensures.iter().filter(|ensures| !ensures.free) {
+            self.assert(&ensures.condition, Trap::Postcondition);
+        }
+        self.scope.checks_accesses = checks;
         let outs: Vec<Slot> = self.scope.frame.locals[self.procedure.ins..self.procedure.formals.len()].to_vec();
         let mut values = Vec::new();
         for out in outs {

@@ -1,9 +1,9 @@
 //! Calls, and the contracts on both sides of them.
 //!
 //! A call asserts what the callee requires. A callee with an implementation assumes what it
-//! requires for free and runs, asserts what it ensures where it returns, and what it ensures for free
-//! is assumed. A callee without one is an external function; all that it ensures is assumed of its
-//! results and of the globals it modifies.
+//! requires for free, runs, and asserts what it ensures where it returns; what it ensures for free is
+//! assumed. A callee without one is an external function; all that it ensures is assumed of its results
+//! and of the globals it modifies.
 
 use std::collections::BTreeSet;
 
@@ -110,14 +110,6 @@ impl<'a> Code<'_, 'a> {
         let mut globals = BTreeSet::new();
         conditions.iter().for_each(|condition| reach::old_globals(condition, &mut globals));
         globals.into_iter().map(|global| (global, self.scope.global(global))).collect()
-    }
-
-    /// What a procedure ensures is an assertion where it returns.
-    pub(super) fn assert_ensured(&mut self, procedure: &'a Procedure) {
-        let checks = std::mem::replace(&mut self.scope.checks_accesses, false);
-        let ensured = procedure.ensures.iter().filter(|ensures| !ensures.free);
-        ensured.for_each(|ensures| self.assert(&ensures.condition, Trap::Postcondition));
-        self.scope.checks_accesses = checks;
     }
 
     /// Does something with the names standing for something else.

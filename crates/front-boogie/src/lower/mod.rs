@@ -95,6 +95,8 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             old: old_entry,
             new: new_entry,
             assumptions: Vec::new(),
+            slips: None,
+            library: Default::default(),
             notation: Box::new(crate::notation::Boogie),
         };
     }
@@ -273,7 +275,7 @@ impl<'a> Lowering<'a> {
         let (params, results) = self.signature(definition, &type_args);
         let name = Symbol::new(&instance_name(definition.name, &type_args));
         let writes = definition.modifies.iter().filter_map(|global| self.cell_if_reached(*global)).collect();
-        let kind = FunctionKind::External { reads: Vec::new(), writes };
+        let kind = FunctionKind::External { reads: Vec::new(), writes, reach: ir::Reach::Cells };
         let external = Function { name, params, results, raises: None, kind };
         let id = self.ir.functions.push(Arc::new(external));
         self.procedures.insert((procedure, type_args.clone()), id);

@@ -76,6 +76,13 @@ impl<'m> Analysed<'m> {
         })
     }
 
+    /// Is code called that cannot be seen, or not told?
+    pub(crate) fn calls_unknown(&self) -> bool {
+        let version = &self.version;
+        let mut all = (0..version.functions.len()).flat_map(|caller| called(version, caller));
+        calls_outside(version).next().is_some() || all.any(|call| super::call::called_name(&call.callee).is_none())
+    }
+
     /// The globals whose addresses get away.
     fn escaping(&self) -> FxHashSet<&str> {
         let mut escaping: FxHashSet<usize> = FxHashSet::default();

@@ -12,7 +12,7 @@ use super::Context;
 use super::access::Padding;
 use super::call::called_name;
 use super::emit::{Emit, Emitted};
-use super::library::panics;
+use super::library::{Panic, panics};
 use super::pointer::{Count, Known, Linear, Place, Pointer, Slot, Storage};
 use super::value::Val;
 use crate::analysis::{Analysis, scalars_of};
@@ -598,14 +598,17 @@ impl<'c, 'm> Lower<'c, 'm> {
                     Val::Address(pointer) => Val::Pointer(pointer),
                     other => other,
                 };
+                let are_numbers = matches!((&a, &b), (Val::Address(_), Val::Address(_)));
                 let (a, b) = (self.pointer(pointer(a))?, self.pointer(pointer(b))?);
-                self.compare_pointers(predicate, &a, &b)
+                self.compare_pointers(predicate, &a, &b, are_numbers)
             }
             (Type::Int(width), Val::Address(p), other) | (Type::Int(width), other, Val::Address(p)) => {
                 let (pointer, other) = (p.clone(), other.clone());
+                let address_is_first = matches!(a, Val::Address(_));
                 let other = self.one(other, ty)?;
-                let zero = self.emit.convert(other, Scalar::Int(width), Scalar::Ptr)?;
-                self.compare_pointers(predicate, &pointer, &Pointer::Dynamic(zero))
+                let zero = Pointer::Dynamic(self.emit.convert(other, Scalar::Int(width), Scalar::Ptr)?);
+                let (a, b) = if address_is_first { (pointer, zero) } else { (zero, pointer) };
+                self.compare_pointers(predicate, &a, &b, true)
             }
             (Type::Int(width), _, _) if width <= 128 => {
                 let (a, b) = (self.one(a, ty)?, self.one(b, ty)?);
@@ -615,7 +618,8 @@ impl<'c, 'm> Lower<'c, 'm> {
         }
     }
 
-    fn compare_pointers(&mut self, predicate: &str, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
+    /// `are_numbers`: the source compares them as integers, which is defined.
+    fn compare_pointers(&mut self, predicate: &str, a: &Pointer, b: &Pointer, are_numbers: bool) -> Emitted<ValueId> {
         let (a, b) = (self.emit.pointer_value(a)?, self.emit.pointer_value(b)?);
         self.emit.require_inside(a)?;
         self.emit.require_inside(b)?;
@@ -626,11 +630,11 @@ impl<'c, 'm> Lower<'c, 'm> {
                 Ok(if predicate == "eq" { same } else { self.emit.not(same) })
             }
             _ => {
-                let (a, b) = (Pointer::Dynamic(a), Pointer::Dynamic(b));
-                let distance = self.emit.distance(&a, &b)?;
+                // C++ and Rust only leave open which of them comes first.
+                let order = self.emit.order(a, b, !are_numbers && self.types.0.is_c())?;
                 let zero = self.emit.word(0);
                 let signed = format!("s{}", &predicate[1..]);
-                self.emit.compare(&signed, 64, distance, zero)
+                self.emit.compare(&signed, 64, order, zero)
             }
         }
     }
@@ -880,7 +884,7 @@ impl<'c, 'm> Lower<'c, 'm> {
 
 /// The blocks from which every way, but for what unwinds on it, leads into a panic.
 fn doomed<'m>(blocks: &[Block<'m>]) -> FxHashSet<&'m str> {
-    let panics = |call: &Call| called_name(&call.callee).and_then(panics).is_some();
+    let panics = |call: &Call| called_name(&call.callee).and_then(panics).is_some_and(|panic| panic != Panic::Caught);
     let panics_here = |block: &Block| {
         let is_panic = |inst: &Inst| matches!(&inst.kind, Kind::Call(call) if panics(call));
         block.insts.iter().any(is_panic) || matches!(&block.end, End::Invoke { call, .. } if panics(call))

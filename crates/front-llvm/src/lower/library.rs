@@ -24,6 +24,7 @@ impl<'m> Lower<'_, 'm> {
                 Panic::Unwind => self.panic(panics_about(name)),
                 Panic::Abort => self.emit.trap(Trap::Abort),
                 Panic::UnsafePrecondition => self.emit.trap(Trap::UnsafePrecondition),
+                Panic::Caught => self.emit.unsupported("what is made of a caught panic"),
             });
         }
         Some(match name {
@@ -357,7 +358,7 @@ fn is_pure(name: &str) -> bool {
         || matches!(name, "ffs" | "ffsl" | "ffsll" | "difftime" | "jn" | "yn")
 }
 
-/// What a function of Rust's library does that does nothing but panic.
+/// What a function of Rust's library does that does nothing but panic, or deal with one.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Panic {
     Unwind,
@@ -365,6 +366,8 @@ pub(crate) enum Panic {
     Abort,
     /// The library found out that a caller does what is undefined. Only some builds look.
     UnsafePrecondition,
+    /// None, but what takes a panic apart that was caught.
+    Caught,
 }
 
 /// `None`: the function is none of these.
@@ -378,6 +381,7 @@ pub(crate) fn panics(symbol: &str) -> Option<Panic> {
     let says_so = name.contains("panic") && name != "panicking";
     match name {
         _ if name.starts_with("panic_nounwind") => Some(Panic::UnsafePrecondition),
+        "cleanup" if within("catch_unwind") || within("try") => Some(Panic::Caught),
         "panic_in_cleanup" | "panic_cannot_unwind" => Some(Panic::Abort),
         "unwrap_failed" | "expect_failed" | "panic_fmt" | "unreachable_display" => Some(Panic::Unwind),
         _ if within("panic_count") => None,

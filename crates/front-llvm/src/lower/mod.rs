@@ -331,9 +331,11 @@ impl Context {
                 let writes = self.shared_cells();
                 // It may write too, and an observer sees in what order.
                 let reads = writes.iter().copied().chain([self.output]).collect();
-                FunctionKind::External { reads, writes }
+                FunctionKind::External { reads, writes, reach: ir::Reach::Cells }
             }
-            Outside::Device => FunctionKind::External { reads: vec![self.output], writes: vec![] },
+            Outside::Device => {
+                FunctionKind::External { reads: vec![self.output], writes: vec![], reach: ir::Reach::Cells }
+            }
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {

@@ -241,10 +241,10 @@ impl Emit<'_> {
         }
         let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
         let from_object = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
-            let [object, _, offset] = emit.parts_of(pointer)?;
-            let nothing = emit.constant(Value::Ref(0), emit.sorts.reference);
-            let is_nowhere = emit.eq(object, nothing);
-            let terms_and: Vec<(u64, ValueId)> = terms.iter().copied().chain([(1, offset)]).collect();
+            let [object, index, offset] = emit.parts_of(pointer)?;
+            let is_nowhere = emit.is_nothing(object);
+            let so_far = emit.word_add(index, offset);
+            let terms_and: Vec<(u64, ValueId)> = terms.iter().copied().chain([(1, so_far)]).collect();
             emit.either(
                 is_nowhere,
                 |emit| emit.advance_null(constant, &terms_and).map(|moved| vec![moved]),
@@ -256,7 +256,8 @@ impl Emit<'_> {
         Ok(moved[0])
     }
 
-    /// Null and nothing is null. Anything else leads nowhere, which is noticed where it is followed.
+    /// Null and nothing is null. Anything else leads nowhere, which is noticed where it is followed: the
+    /// object that is none, and the bytes.
     fn advance_null(&mut self, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let mut bytes = self.word(constant);
         for (scale, value) in terms {
@@ -266,7 +267,9 @@ impl Emit<'_> {
         let zero = self.word(0);
         let stays = self.eq(bytes, zero);
         let nothing = self.constant(Value::Ref(0), self.sorts.reference);
-        let (null, nowhere) = (self.null(), self.apply(Op::Construct(self.sorts.to), &[nothing, zero, bytes]));
+        // Where all elements are of one byte there is no other offset.
+        let (index, offset) = if self.only_stride() == Some(1) { (bytes, zero) } else { (zero, bytes) };
+        let (null, nowhere) = (self.null(), self.apply(Op::Construct(self.sorts.to), &[nothing, index, offset]));
         Ok(self.ite(stays, null, nowhere))
     }
 
@@ -308,28 +311,107 @@ impl Emit<'_> {
         self.apply(op, &[a, b])
     }
 
-    /// The distance in bytes between two pointers into one object. Between null and null there is
-    /// none: an empty range may begin and end there.
+    /// The distance in bytes between two pointers into one object, or between what is counted from null.
     pub(crate) fn distance(&mut self, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
         let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
-        if self.parts.contains_key(&a) || self.parts.contains_key(&b) {
-            return self.distance_inside(a, b);
-        }
-        let null = self.sorts.null;
-        let (a_is, b_is) = (self.apply(Op::Is(null), &[a]), self.apply(Op::Is(null), &[b]));
-        let both = self.and(a_is, b_is);
-        let found = self.either(both, |emit| Ok(vec![emit.word(0)]), |emit| Ok(vec![emit.distance_inside(a, b)?]))?;
+        let stops = self.context.stops && !self.context.is_rust;
+        self.by_place(
+            [a, b],
+            |emit| {
+                let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
+                if stops {
+                    let nowhere = emit.is_nothing(a[0]);
+                    emit.refuse(nowhere, Fail::Trap(Trap::NullArithmetic))?;
+                }
+                let same = emit.eq(a[0], b[0]);
+                emit.require(same, Fail::Unsupported("the distance between different objects"))?;
+                Ok(emit.distance_inside(a, b))
+            },
+            |emit, [a_is_null, b_is_null]| {
+                if stops {
+                    let both = emit.and(a_is_null, b_is_null);
+                    emit.require(both, Fail::Trap(Trap::NullArithmetic))?;
+                }
+                let (a, b) = (emit.bytes_from_null(a, a_is_null)?, emit.bytes_from_null(b, b_is_null)?);
+                Ok(emit.word_sub(a, b))
+            },
+        )
+    }
+
+    /// Less than, equal to or greater than 0, as the first address is below, at or above the second. Null
+    /// is below everything else: so the machine has it. `is_undefined`: the language leaves that open.
+    pub(crate) fn order(&mut self, a: ValueId, b: ValueId, is_undefined: bool) -> Emitted<ValueId> {
+        let stops = self.context.stops && is_undefined;
+        self.by_place(
+            [a, b],
+            |emit| {
+                let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
+                let nowhere = emit.is_nothing(a[0]);
+                if stops {
+                    emit.refuse(nowhere, Fail::Trap(Trap::NullComparison))?;
+                }
+                let (same, somewhere) = (emit.eq(a[0], b[0]), emit.not(nowhere));
+                let comparable = emit.and(same, somewhere);
+                emit.require(comparable, Fail::Unsupported("which of different objects comes first"))?;
+                Ok(emit.distance_inside(a, b))
+            },
+            |emit, [a_is_null, b_is_null]| {
+                let both = emit.and(a_is_null, b_is_null);
+                if stops {
+                    emit.require(both, Fail::Trap(Trap::NullComparison))?;
+                }
+                for (pointer, is_null) in [(a, a_is_null), (b, b_is_null)] {
+                    emit.either(is_null, |_| Ok(vec![]), |emit| emit.parts_of(pointer).map(|_| vec![]))?;
+                }
+                let [below, at, above] = [-1, 0, 1].map(|sign| emit.word(sign));
+                let apart = emit.ite(a_is_null, below, above);
+                Ok(emit.ite(both, at, apart))
+            },
+        )
+    }
+
+    /// What holds for two pointers that both lead to objects, or where one of them is null: which is
+    /// told. The other may lead anywhere then.
+    fn by_place(
+        &mut self,
+        pointers: [ValueId; 2],
+        inside: impl FnOnce(&mut Self) -> Emitted<ValueId>,
+        with_null: impl FnOnce(&mut Self, [ValueId; 2]) -> Emitted<ValueId>,
+    ) -> Emitted<ValueId> {
+        let are_null = pointers.map(|pointer| match self.parts.contains_key(&pointer) {
+            true => self.bool(false),
+            false => self.apply(Op::Is(self.sorts.null), &[pointer]),
+        });
+        let any = self.or(are_null[0], are_null[1]);
+        let found = self.either(any, |emit| Ok(vec![with_null(emit, are_null)?]), |emit| Ok(vec![inside(emit)?]))?;
         Ok(found[0])
     }
 
-    fn distance_inside(&mut self, a: ValueId, b: ValueId) -> Emitted<ValueId> {
-        let (a, b) = (self.parts_of(a)?, self.parts_of(b)?);
-        let same = self.eq(a[0], b[0]);
-        self.require(same, Fail::Unsupported("the distance between different objects"))?;
+    /// The bytes from null to a pointer that is null or was counted from it.
+    fn bytes_from_null(&mut self, pointer: ValueId, is_null: ValueId) -> Emitted<ValueId> {
+        let found = self.either(
+            is_null,
+            |emit| Ok(vec![emit.word(0)]),
+            |emit| {
+                let [object, index, offset] = emit.parts_of(pointer)?;
+                let nowhere = emit.is_nothing(object);
+                emit.require(nowhere, Fail::Unsupported("the address of an object as a number"))?;
+                Ok(vec![emit.word_add(index, offset)])
+            },
+        )?;
+        Ok(found[0])
+    }
+
+    fn is_nothing(&mut self, object: ValueId) -> ValueId {
+        let nothing = self.constant(Value::Ref(0), self.sorts.reference);
+        self.eq(object, nothing)
+    }
+
+    fn distance_inside(&mut self, a: [ValueId; 3], b: [ValueId; 3]) -> ValueId {
         let stride = self.stride_of(a[0]);
         let elements = self.word_sub(a[1], b[1]);
         let (elements, rest) = (self.multiply(elements, stride), self.word_sub(a[2], b[2]));
-        Ok(self.word_add(elements, rest))
+        self.word_add(elements, rest)
     }
 
     /// Ends the path where an address that was there before is compared with that of an object or a

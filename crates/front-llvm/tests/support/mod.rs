@@ -36,12 +36,14 @@ impl Drop for Folder {
     }
 }
 
-/// Every clang on this machine.
+/// Every clang on this machine; the tests cannot do without one.
 pub(crate) fn clangs() -> Vec<String> {
     let names = ["clang-19", "clang-16", "clang-15", "clang-14", "clang"].map(String::from);
     let works =
         |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
-    names.into_iter().filter(works).collect()
+    let found: Vec<String> = names.into_iter().filter(works).collect();
+    assert!(!found.is_empty(), "clang is needed for the tests: scripts/setup installs it");
+    found
 }
 
 /// The text of the LLVM IR of a C file.

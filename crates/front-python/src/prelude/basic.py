@@ -3,6 +3,17 @@
 def is_integral(a: V) -> bool:
     return a is Int or a is Bool
 
+# A step outside with that key, handed these values; and one that may also touch the program's own state.
+def outside_step(key: atom, args: seq) -> V:
+    ...
+
+def program_step(key: atom, args: seq) -> V:
+    ...
+
+# Is what it does up to code that is not the language's own?
+def has_methods(a: V) -> bool:
+    return a is Object or a is Outside
+
 def is_number(a: V) -> bool:
     return a is Int or a is Bool or a is Float
 
@@ -47,7 +58,7 @@ def truth(a: V) -> bool:
         return len(ORDERS[a.dict]) != 0
     if a is Set:
         return len(MEMBERS[a.set]) != 0
-    if a is Object:
+    if has_methods(a):
         return object_truth(a)
     return True
 
@@ -59,11 +70,24 @@ def has_identity(a: V) -> bool:
     return not (a is Int or a is Float or a is Str or a is Tuple or a is Range or a is Exception or a is Method)
 
 def is_same(a: V, b: V) -> bool:
+    if a is Outside or b is Outside:
+        if a == b:
+            return True
+        if a is None or b is None:
+            return is_none(a) and is_none(b)
+        return object_is(a, b)
     if a != b:
         return False
     if has_identity(a):
         return True
     unsupported("the identity of an immutable value")
+
+def object_is(a: V, b: V) -> bool:
+    ...
+
+# Of what comes from outside, the number 0 stands for None.
+def is_none(a: V) -> bool:
+    return a is None or (a is Outside and a.outside == 0)
 
 def type_name(a: V) -> str:
     if a is Int:
@@ -119,9 +143,12 @@ def to_raise(a: V) -> V:
         return a
     if is_exception_class(a):
         return make_exception(a.name, [])
-    if a is Object:
-        unsupported("raise of an object")
+    if has_methods(a):
+        return object_raise(a)
     raise TypeError("exceptions must derive from BaseException")
+
+def object_raise(a: V) -> V:
+    ...
 
 # An exception made by calling its class; user classes may have their own way.
 def make_exception(kind: atom, args: seq) -> V:
@@ -132,14 +159,18 @@ def check_cause(a: V):
         return
     if is_exception_class(a):
         return
+    if a is Outside:
+        unsupported("a cause that comes from outside")
     raise TypeError("exception causes must derive from BaseException")
 
 # Does `except b` catch the exception a? Of a tuple, any member; checked one after the other.
 def catches(a: V, b: V) -> bool:
+    if a is Outside or b is Outside:
+        return object_catches(a, b)
     if b is Tuple:
         i = 0
         while i < len(b.items):
-            if not is_exception_class(b.items[i]):
+            if not is_exception_class(b.items[i]) and b.items[i] is not Outside:
                 raise TypeError("catching classes that do not inherit from BaseException is not allowed")
             i += 1
         i = 0
@@ -151,6 +182,9 @@ def catches(a: V, b: V) -> bool:
     if not is_exception_class(b):
         raise TypeError("catching classes that do not inherit from BaseException is not allowed")
     return is_subclass(a.kind, b.name)
+
+def object_catches(a: V, b: V) -> bool:
+    ...
 
 def is_subclass(a: atom, b: atom) -> bool:
     ...
@@ -170,7 +204,7 @@ def len_of(a: V) -> int:
         return len(ORDERS[a.dict])
     if a is Set:
         return len(MEMBERS[a.set])
-    if a is Object:
+    if has_methods(a):
         return object_len(a)
     raise TypeError("object of type '" + type_name(a) + "' has no len()")
 
@@ -199,7 +233,21 @@ def str_of(a: V) -> str:
         if is_subclass(a.kind, atom("OSError")) or is_subclass(a.kind, atom("SyntaxError")) or is_subclass(a.kind, atom("UnicodeError")):
             unsupported("the text of this exception")
         return repr_of(Tuple(args))
+    if a is Outside:
+        return object_str(a)
     return repr_of(a)
+
+def object_str(a: V) -> str:
+    ...
+
+def object_format(a: V, spec: V) -> str:
+    ...
+
+# What an f-string makes of it.
+def format_of(a: V) -> str:
+    if a is Outside:
+        return object_format(a, Str(""))
+    return str_of(a)
 
 # An int in decimal, which has its limits.
 def int_text(n: int) -> str:
@@ -228,7 +276,7 @@ def repr_of(a: V) -> str:
                 unsupported("the text of this exception")
             return class_text(a.kind) + "(" + repr_of(args[0]) + ")"
         return class_text(a.kind) + repr_of(Tuple(args))
-    if a is Object:
+    if has_methods(a):
         return object_repr(a)
     unsupported("the text of this value")
 
@@ -274,7 +322,7 @@ def repr_within(a: V, around: seq) -> str:
 def repr_element(a: V, around: seq) -> str:
     if a is List or a is Tuple or a is Dict:
         return repr_within(a, around)
-    if a is Exception or a is Object:
+    if a is Exception or has_methods(a) or a is Foreign:
         unsupported("the text of a container of objects")
     return repr_of(a)
 
@@ -313,7 +361,7 @@ def text_or_none(a: V) -> V:
     raise TypeError(unknown)
 
 def no_attribute(a: V):
-    if a is Object or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method:
+    if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method:
         unsupported("an attribute")
     raise AttributeError(unknown)
 
@@ -326,11 +374,16 @@ def exception_args(a: V) -> V:
     unsupported("an attribute")
 
 def callable_(a: V) -> V:
-    if a is Object:
-        unsupported("callable of an object")
+    if has_methods(a):
+        return object_callable(a)
     return Bool(a is Function or a is Closure or a is Class or a is Builtin or a is Method)
 
+def object_callable(a: V) -> V:
+    ...
+
 def type_of(a: V) -> V:
+    if a is Outside:
+        return object_type(a)
     if a is Int:
         return Class(atom("int"))
     if a is Bool:
@@ -357,7 +410,12 @@ def type_of(a: V) -> V:
         return Class(CLASSES[a.object])
     unsupported("type of this value")
 
+def object_type(a: V) -> V:
+    ...
+
 def isinstance_(a: V, b: V) -> bool:
+    if a is Outside and b is not Tuple or b is Outside:
+        return object_isinstance(a, b)
     if b is Class:
         return instance_of(a, b.name)
     if b is Tuple:
@@ -367,11 +425,16 @@ def isinstance_(a: V, b: V) -> bool:
                 return True
             i += 1
         return False
-    if b is Object:
+    if has_methods(b):
         unsupported("isinstance of an object")
     raise TypeError("isinstance() arg 2 must be a type, a tuple of types, or a union")
 
+def object_isinstance(a: V, b: V) -> bool:
+    ...
+
 def instance_of(a: V, c: atom) -> bool:
+    if a is Outside:
+        return object_isinstance(a, Class(c))
     if c == atom("int"):
         return a is Int or a is Bool
     if c == atom("bool"):
@@ -383,11 +446,11 @@ def instance_of(a: V, c: atom) -> bool:
     if c == atom("list"):
         return a is List
     if c == atom("tuple"):
-        if a is Object:
+        if has_methods(a):
             unsupported("isinstance of an object")
         return a is Tuple
     if c == atom("dict"):
-        if a is Object:
+        if has_methods(a):
             unsupported("isinstance of an object")
         return a is Dict
     if c == atom("set"):
@@ -413,6 +476,7 @@ def observed(a: V) -> V:
     if a is Exception:
         if len(a.args) == 1 and a.args[0] is Unbound:
             unsupported("the message of this exception")
+        return Exception(a.kind, a.args, False)
     return a
 
 # A parameter that is text has only code points in it.

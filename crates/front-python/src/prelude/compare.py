@@ -20,7 +20,7 @@ def eq(a: V, b: V) -> V:
         return Bool(list_eq(a.list, b.list))
     if a is Tuple and b is Tuple:
         return Bool(items_eq(a.items, b.items))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_eq(a, b)
     if a is Range and b is Range:
         return Bool(range_eq(a, b))
@@ -35,7 +35,7 @@ def eq(a: V, b: V) -> V:
     return Bool(a == b)
 
 def ne(a: V, b: V) -> V:
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ne(a, b)
     return Bool(not truth(eq(a, b)))
 
@@ -49,9 +49,14 @@ def object_ne(a: V, b: V) -> V:
 def item_eq(a: V, b: V) -> bool:
     if a is Object and b is Object and a.object == b.object:
         return True
+    if a is Outside or b is Outside:
+        return object_item_eq(a, b)
     if a is Float and b is Float and is_nan(a.float) and is_nan(b.float):
         unsupported("the identity of nan")
     return truth(eq(a, b))
+
+def object_item_eq(a: V, b: V) -> bool:
+    ...
 
 def list_eq(a: list, b: list) -> bool:
     if a == b:
@@ -123,7 +128,7 @@ def lt(a: V, b: V) -> V:
         if found:
             return lt(item_at(a, i), item_at(b, i))
         return Bool(len_of(a) < len_of(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_lt(a, b)
     if a is Set and b is Set:
         unsupported("< of sets")
@@ -141,7 +146,7 @@ def le(a: V, b: V) -> V:
         if found:
             return le(item_at(a, i), item_at(b, i))
         return Bool(len_of(a) <= len_of(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_le(a, b)
     if a is Set and b is Set:
         unsupported("<= of sets")
@@ -159,7 +164,7 @@ def gt(a: V, b: V) -> V:
         if found:
             return gt(item_at(a, i), item_at(b, i))
         return Bool(len_of(a) > len_of(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_gt(a, b)
     if a is Set and b is Set:
         unsupported("> of sets")
@@ -177,7 +182,7 @@ def ge(a: V, b: V) -> V:
         if found:
             return ge(item_at(a, i), item_at(b, i))
         return Bool(len_of(a) >= len_of(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ge(a, b)
     if a is Set and b is Set:
         unsupported(">= of sets")
@@ -231,7 +236,7 @@ def contains(a: V, b: V) -> bool:
             return in_range(as_int(a), b.start, b.stop, b.step)
         if a is Float:
             return is_finite(a.float) and real(a.float) == real(trunc(a.float)) and in_range(trunc(a.float), b.start, b.stop, b.step)
-        if a is Object:
+        if has_methods(a):
             unsupported("an object in a range")
         return False
     if b is Dict:
@@ -243,7 +248,7 @@ def contains(a: V, b: V) -> bool:
         return SETS[b.set][hashed(a)] is not Unbound
     if b is Iterator:
         unsupported("membership in an iterator")
-    if b is Object:
+    if has_methods(b):
         return object_contains(a, b)
     raise TypeError("argument of type '" + type_name(b) + "' is not iterable")
 

@@ -11,7 +11,7 @@ def iter_source(a: V) -> V:
         if a is Dict:
             return dict_iterator(a)
         return a
-    if a is Object:
+    if has_methods(a):
         return object_iter(a)
     if a is Class:
         unsupported("iteration over a class")
@@ -109,7 +109,7 @@ def dict_iterator(a: V) -> V:
 # An iterator object over anything iterable: iter(a).
 def iter_(a: V) -> V:
     source = iter_source(a)
-    if source is Iterator or source is Object:
+    if source is Iterator or has_methods(source):
         return source
     return make_iterator([Builtin(atom("sequence")), source, Int(0)])
 
@@ -120,7 +120,7 @@ def enumerate_(a: V, start: V) -> V:
 def reversed_(a: V) -> V:
     if a is List or a is Tuple or a is Str or a is Range:
         return make_iterator([Builtin(atom("reversed")), a, Int(len_of(a) - 1)])
-    if a is Dict or a is Object:
+    if a is Dict or has_methods(a):
         unsupported("reversed of this type")
     raise TypeError("'" + type_name(a) + "' object is not reversible")
 
@@ -130,7 +130,7 @@ def next_(a: V) -> V:
         if not more:
             raise StopIteration
         return item
-    if a is Object:
+    if has_methods(a):
         return object_step(a)
     raise TypeError("'" + type_name(a) + "' object is not an iterator")
 
@@ -141,7 +141,7 @@ def next_or(a: V, default: V) -> V:
     if a is Iterator:
         more, item = iterator_next(a.iterator)
         return item if more else default
-    if a is Object:
+    if has_methods(a):
         unsupported("next of an object with a default")
     raise TypeError("'" + type_name(a) + "' object is not an iterator")
 
@@ -153,6 +153,8 @@ def to_items(a: V) -> seq:
         return a.items
     if a is Range:
         check_size(range_len(a.start, a.stop, a.step))
+    if a is Outside:
+        return object_items(a)
     source = iter_source(a)
     out = []
     i = 0
@@ -164,9 +166,19 @@ def to_items(a: V) -> seq:
         i += 1
     return out
 
+def object_items(a: V) -> seq:
+    ...
+
 # Exactly n elements, for an assignment to n targets.
 def unpack(a: V, n: int) -> seq:
-    if not is_iterable(a) and a is not Object:
+    if a is Outside:
+        out = []
+        i = 0
+        while i < n:
+            out = out + [object_unpack(a, Int(n), Int(i))]
+            i += 1
+        return out
+    if not is_iterable(a) and not has_methods(a):
         raise TypeError("cannot unpack non-iterable " + type_name(a) + " object")
     source = iter_source(a)
     out = []
@@ -182,16 +194,24 @@ def unpack(a: V, n: int) -> seq:
         raise ValueError("too many values to unpack (expected " + text(n) + ")")
     return out
 
+def object_unpack(a: V, n: V, i: V) -> V:
+    ...
+
 # At least n elements, for an assignment with a starred target.
 def unpack_star(a: V, n: int) -> seq:
-    if not is_iterable(a) and a is not Object:
+    if not is_iterable(a) and not has_methods(a):
         raise TypeError("cannot unpack non-iterable " + type_name(a) + " object")
     items = to_items(a)
     if len(items) < n:
         raise ValueError("not enough values to unpack (expected at least " + text(n) + ", got " + text(len(items)) + ")")
     return items
 
+def object_sum(a: V, start: V) -> V:
+    ...
+
 def sum_(a: V, start: V) -> V:
+    if a is Outside:
+        return object_sum(a, start)
     if start is Str:
         raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
     source = iter_source(a)
@@ -205,7 +225,12 @@ def sum_(a: V, start: V) -> V:
         i += 1
     return total
 
+def object_min(a: V) -> V:
+    ...
+
 def min_(a: V) -> V:
+    if a is Outside:
+        return object_min(a)
     source = iter_source(a)
     more, best = iter_next(source, 0)
     if not more:
@@ -220,7 +245,12 @@ def min_(a: V) -> V:
         i += 1
     return best
 
+def object_max(a: V) -> V:
+    ...
+
 def max_(a: V) -> V:
+    if a is Outside:
+        return object_max(a)
     source = iter_source(a)
     more, best = iter_next(source, 0)
     if not more:
@@ -235,7 +265,12 @@ def max_(a: V) -> V:
         i += 1
     return best
 
+def object_any(a: V) -> V:
+    ...
+
 def any_(a: V) -> V:
+    if a is Outside:
+        return object_any(a)
     source = iter_source(a)
     i = 0
     while True:
@@ -247,7 +282,12 @@ def any_(a: V) -> V:
         i += 1
     return Bool(False)
 
+def object_all(a: V) -> V:
+    ...
+
 def all_(a: V) -> V:
+    if a is Outside:
+        return object_all(a)
     source = iter_source(a)
     i = 0
     while True:
@@ -263,7 +303,7 @@ def all_(a: V) -> V:
 def view(a: V, what: int) -> V:
     if a is Dict:
         return dict_view(a, what)
-    if a is Object:
+    if has_methods(a):
         unsupported("keys, values or items of an object")
     raise AttributeError(unknown)
 

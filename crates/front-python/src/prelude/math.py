@@ -3,7 +3,7 @@
 def real_of(a: V) -> float:
     if is_number(a):
         return to_float(a)
-    if a is Object:
+    if has_methods(a):
         unsupported("a float from an object")
     raise TypeError("must be real number, not " + type_name(a))
 

@@ -30,7 +30,7 @@ def add(a: V, b: V) -> V:
         return new_list(LISTS[a.list] + LISTS[b.list])
     if a is Tuple and b is Tuple:
         return Tuple(a.items + b.items)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_add(a, b)
     if a is Str:
         raise TypeError("can only concatenate str (not \"" + type_name(b) + "\") to str")
@@ -47,7 +47,7 @@ def sub(a: V, b: V) -> V:
         return Int(as_int(a) - as_int(b))
     if is_number(a) and is_number(b):
         return Float(to_float(a) - to_float(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_sub(a, b)
     if a is Set and b is Set:
         return set_difference(a, b)
@@ -60,7 +60,7 @@ def mul(a: V, b: V) -> V:
         return Int(as_int(a) * as_int(b))
     if is_number(a) and is_number(b):
         return Float(to_float(a) * to_float(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_mul(a, b)
     if is_integral(b) and (a is Str or a is List or a is Tuple):
         return repeat(a, as_int(b))
@@ -111,7 +111,7 @@ def floordiv(a: V, b: V) -> V:
         return Int(as_int(a) // as_int(b))
     if is_number(a) and is_number(b):
         return float_floordiv(to_float(a), to_float(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_floordiv(a, b)
     return binary_error("//", a, b)
 
@@ -128,7 +128,7 @@ def mod(a: V, b: V) -> V:
         return float_mod(to_float(a), to_float(b))
     if a is Str:
         unsupported("formatting by %")
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_mod(a, b)
     return binary_error("%", a, b)
 
@@ -171,7 +171,7 @@ def truediv(a: V, b: V) -> V:
         if feq(y, 0.0):
             raise ZeroDivisionError("float division by zero")
         return Float(x / y)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_truediv(a, b)
     return binary_error("/", a, b)
 
@@ -195,7 +195,7 @@ def pow_(a: V, b: V) -> V:
         return Int(as_int(a) ** as_int(b))
     if is_number(a) and is_number(b):
         unsupported("a power of floats")
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_pow(a, b)
     return binary_error("** or pow()", a, b)
 
@@ -215,7 +215,7 @@ def lshift(a: V, b: V) -> V:
         if as_int(b) < 0:
             raise ValueError("negative shift count")
         return Int(as_int(a) << as_int(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_lshift(a, b)
     return binary_error("<<", a, b)
 
@@ -224,7 +224,7 @@ def rshift(a: V, b: V) -> V:
         if as_int(b) < 0:
             raise ValueError("negative shift count")
         return Int(as_int(a) >> as_int(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_rshift(a, b)
     return binary_error(">>", a, b)
 
@@ -233,7 +233,7 @@ def bitand(a: V, b: V) -> V:
         return Bool(a.bool and b.bool)
     if is_integral(a) and is_integral(b):
         return Int(as_int(a) & as_int(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_and(a, b)
     if a is Set and b is Set:
         return set_intersection(a, b)
@@ -244,7 +244,7 @@ def bitor(a: V, b: V) -> V:
         return Bool(a.bool or b.bool)
     if is_integral(a) and is_integral(b):
         return Int(as_int(a) | as_int(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_or(a, b)
     if a is Set and b is Set:
         return set_union(a, b)
@@ -259,14 +259,14 @@ def bitxor(a: V, b: V) -> V:
         return Bool(a.bool != b.bool)
     if is_integral(a) and is_integral(b):
         return Int(as_int(a) ^ as_int(b))
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_xor(a, b)
     if a is Set and b is Set:
         return set_symmetric(a, b)
     return binary_error("^", a, b)
 
 def matmul(a: V, b: V) -> V:
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_matmul(a, b)
     return binary_error("@", a, b)
 
@@ -318,14 +318,14 @@ def iadd(a: V, b: V) -> V:
         return a
     if (is_number(a) and is_number(b)) or a is Str or a is Tuple:
         return add(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_iadd(a, b)
     return binary_error("+=", a, b)
 
 def isub(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return sub(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_isub(a, b)
     if a is Set and b is Set:
         unsupported("-= on a set")
@@ -336,7 +336,7 @@ def imul(a: V, b: V) -> V:
         check_count(as_int(b))
         LISTS[a.list] = repeat_items(LISTS[a.list], as_int(b))
         return a
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_imul(a, b)
     if (is_number(a) and is_number(b)) or a is Str or a is Tuple or b is Str or b is Tuple or b is List or a is List:
         return mul(a, b)
@@ -345,7 +345,7 @@ def imul(a: V, b: V) -> V:
 def ifloordiv(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return floordiv(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ifloordiv(a, b)
     return binary_error("//=", a, b)
 
@@ -354,42 +354,42 @@ def imod(a: V, b: V) -> V:
         return mod(a, b)
     if a is Str:
         unsupported("formatting by %")
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_imod(a, b)
     return binary_error("%=", a, b)
 
 def itruediv(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return truediv(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_itruediv(a, b)
     return binary_error("/=", a, b)
 
 def ipow(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return pow_(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ipow(a, b)
     return binary_error("**=", a, b)
 
 def ilshift(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
         return lshift(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ilshift(a, b)
     return binary_error("<<=", a, b)
 
 def irshift(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
         return rshift(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_irshift(a, b)
     return binary_error(">>=", a, b)
 
 def ibitand(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
         return bitand(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_iand(a, b)
     if a is Set:
         unsupported("&= on a set")
@@ -398,7 +398,7 @@ def ibitand(a: V, b: V) -> V:
 def ibitor(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
         return bitor(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ior(a, b)
     if a is Set or a is Dict or a is Class or a is None:
         unsupported("|= on this type")
@@ -407,14 +407,14 @@ def ibitor(a: V, b: V) -> V:
 def ibitxor(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
         return bitxor(a, b)
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_ixor(a, b)
     if a is Set:
         unsupported("^= on a set")
     return binary_error("^=", a, b)
 
 def imatmul(a: V, b: V) -> V:
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         return object_imatmul(a, b)
     return binary_error("@=", a, b)
 
@@ -464,7 +464,7 @@ def neg(a: V) -> V:
         return Int(-as_int(a))
     if a is Float:
         return Float(-a.float)
-    if a is Object:
+    if has_methods(a):
         return object_neg(a)
     raise TypeError("bad operand type for unary -: '" + type_name(a) + "'")
 
@@ -473,14 +473,14 @@ def pos(a: V) -> V:
         return Int(as_int(a))
     if a is Float:
         return a
-    if a is Object:
+    if has_methods(a):
         return object_pos(a)
     raise TypeError("bad operand type for unary +: '" + type_name(a) + "'")
 
 def invert(a: V) -> V:
     if is_integral(a):
         return Int(-as_int(a) - 1)
-    if a is Object:
+    if has_methods(a):
         return object_invert(a)
     raise TypeError("bad operand type for unary ~: '" + type_name(a) + "'")
 
@@ -498,7 +498,7 @@ def abs_(a: V) -> V:
         return Int(-as_int(a) if as_int(a) < 0 else as_int(a))
     if a is Float:
         return Float(fabs(a.float))
-    if a is Object:
+    if has_methods(a):
         return object_abs(a)
     raise TypeError("bad operand type for abs(): '" + type_name(a) + "'")
 
@@ -516,7 +516,7 @@ def divmod_(a: V, b: V) -> V:
         if feq(y, 0.0):
             raise ZeroDivisionError("float divmod()")
         return Tuple([float_floordiv(x, y), float_mod(x, y)])
-    if a is Object or b is Object:
+    if has_methods(a) or has_methods(b):
         unsupported("divmod of an object")
     return binary_error("divmod()", a, b)
 
@@ -532,7 +532,7 @@ def int_of(a: V) -> V:
         return Int(trunc(a.float))
     if a is Str:
         return Int(parse_int(a.str))
-    if a is Object:
+    if has_methods(a):
         return object_int(a)
     raise TypeError("int() argument must be a string, a bytes-like object or a real number, not '" + type_name(a) + "'")
 
@@ -609,7 +609,7 @@ def float_of(a: V) -> V:
         return Float(to_float(a))
     if a is Str:
         unsupported("a float from text")
-    if a is Object:
+    if has_methods(a):
         unsupported("a float from an object")
     raise TypeError("float() argument must be a string or a real number, not '" + type_name(a) + "'")
 
@@ -623,7 +623,7 @@ def round_(a: V) -> V:
         if is_infinite(a.float):
             raise OverflowError("cannot convert float infinity to integer")
         return Int(trunc(fround(a.float)))
-    if a is Object:
+    if has_methods(a):
         unsupported("round of an object")
     raise TypeError("type " + type_name(a) + " doesn't define __round__ method")
 
@@ -633,6 +633,6 @@ def index_of(a: V) -> int:
         return a.int
     if a is Bool:
         return as_int(a)
-    if a is Object:
+    if has_methods(a):
         unsupported("__index__")
     raise TypeError("'" + type_name(a) + "' object cannot be interpreted as an integer")

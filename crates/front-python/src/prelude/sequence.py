@@ -24,7 +24,7 @@ def getitem(a: V, i: V) -> V:
                     raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("list index out of range")
             return LISTS[a.list][at]
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("list indices must be integers or slices, not " + type_name(i))
     if a is Tuple:
@@ -35,7 +35,7 @@ def getitem(a: V, i: V) -> V:
                     raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("tuple index out of range")
             return a.items[at]
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("tuple indices must be integers or slices, not " + type_name(i))
     if a is Str:
@@ -46,7 +46,7 @@ def getitem(a: V, i: V) -> V:
                     raise IndexError("cannot fit 'int' into an index-sized integer")
                 raise IndexError("string index out of range")
             return Str([a.str[at]])
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("string indices must be integers, not '" + type_name(i) + "'")
     if a is Dict:
@@ -60,10 +60,10 @@ def getitem(a: V, i: V) -> V:
             if at < 0:
                 raise IndexError("range object index out of range")
             return Int(a.start + at * a.step)
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("range indices must be integers or slices, not " + type_name(i))
-    if a is Object:
+    if has_methods(a):
         return object_getitem(a, i)
     if a is Class:
         unsupported("a subscript of a class")
@@ -82,13 +82,13 @@ def setitem(a: V, i: V, v: V):
                 raise IndexError("list assignment index out of range")
             LISTS[a.list] = update(LISTS[a.list], at, v)
             return
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("list indices must be integers or slices, not " + type_name(i))
     if a is Dict:
         dict_set(a.dict, i, v)
         return
-    if a is Object:
+    if has_methods(a):
         object_setitem(a, i, v)
         return
     raise TypeError("'" + type_name(a) + "' object does not support item assignment")
@@ -106,13 +106,13 @@ def delitem(a: V, i: V):
                 raise IndexError("list assignment index out of range")
             LISTS[a.list] = without(LISTS[a.list], at)
             return
-        if i is Object:
+        if has_methods(i):
             unsupported("__index__")
         raise TypeError("list indices must be integers or slices, not " + type_name(i))
     if a is Dict:
         dict_del(a.dict, i)
         return
-    if a is Object:
+    if has_methods(a):
         object_delitem(a, i)
         return
     if a is Str or a is Tuple:
@@ -129,7 +129,7 @@ def without(s: seq, i: int) -> seq:
 def slice_bound(a: V) -> int:
     if is_integral(a):
         return as_int(a)
-    if a is Object:
+    if has_methods(a):
         unsupported("__index__")
     raise TypeError("slice indices must be integers or None or have an __index__ method")
 
@@ -181,7 +181,7 @@ def getslice(a: V, lower: V, upper: V, step: V) -> V:
     if a is Range:
         start, stop, by = slice_range(range_len(a.start, a.stop, a.step), lower, upper, step)
         return Range(a.start + start * a.step, a.start + stop * a.step, a.step * by)
-    if a is Object:
+    if has_methods(a):
         unsupported("a slice of an object")
     if a is Dict:
         raise TypeError("unhashable type: 'slice'")
@@ -198,7 +198,7 @@ def setslice(a: V, lower: V, upper: V, step: V, v: V):
             LISTS[a.list] = LISTS[a.list][:start] + items + LISTS[a.list][end:]
             return
         unsupported("assignment to a slice with a step")
-    if a is Object:
+    if has_methods(a):
         unsupported("assignment to a slice of an object")
     if a is Dict:
         raise TypeError("unhashable type: 'slice'")
@@ -207,7 +207,7 @@ def setslice(a: V, lower: V, upper: V, step: V, v: V):
 def slice_source(v: V) -> seq:
     if is_iterable(v):
         return to_items(v)
-    if v is Object:
+    if has_methods(v):
         return to_items(v)
     raise TypeError("can only assign an iterable")
 
@@ -219,7 +219,7 @@ def delslice(a: V, lower: V, upper: V, step: V):
             LISTS[a.list] = LISTS[a.list][:start] + LISTS[a.list][end:]
             return
         unsupported("deletion of a slice with a step")
-    if a is Object:
+    if has_methods(a):
         unsupported("deletion of a slice of an object")
     if a is Dict:
         raise TypeError("unhashable type: 'slice'")
@@ -276,7 +276,7 @@ def list_index(a: list, v: V) -> V:
         if item_eq(LISTS[a][i], v):
             return Int(i)
         i += 1
-    if v is Object:
+    if has_methods(v):
         raise ValueError(unknown)
     raise ValueError(repr_of(v) + " is not in list")
 

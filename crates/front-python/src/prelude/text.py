@@ -87,6 +87,8 @@ def text_startswith(s: str, a: V) -> bool:
         i = 0
         while i < len(a.items):
             if a.items[i] is not Str:
+                if a.items[i] is Outside:
+                    unsupported("the type of something from outside")
                 raise TypeError(unknown)
             if starts(s, a.items[i].str):
                 return True
@@ -101,6 +103,8 @@ def text_endswith(s: str, a: V) -> bool:
         i = 0
         while i < len(a.items):
             if a.items[i] is not Str:
+                if a.items[i] is Outside:
+                    unsupported("the type of something from outside")
                 raise TypeError(unknown)
             if ends(s, a.items[i].str):
                 return True

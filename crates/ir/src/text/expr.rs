@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constructor(&mut self) -> Result<Ctor> {
+    pub(super) fn constructor(&mut self) -> Result<Ctor> {
         let at = self.peek();
         let name = self.name("a constructor")?;
         match self.data_ops.get(name) {

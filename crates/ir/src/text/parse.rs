@@ -7,7 +7,7 @@ use value::{DataDef, Datatype, FloatFormat, FunctionSymbol, Op, Sort, SortExpr, 
 
 use super::ParseError;
 use super::lex::{Kind, Token, error_at, lex, unescape};
-use crate::{Axiom, Body, Cell, CellId, CellRole, FnId, Function, FunctionKind, Origin, Param, Program};
+use crate::{Axiom, Body, Cell, CellId, CellRole, FnId, Function, FunctionKind, Origin, Param, Program, Reach};
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
@@ -178,10 +178,16 @@ impl<'a> Parser<'a> {
             Some("symbol") => self.symbol(),
             Some("axiom") => self.axiom(program),
             Some("code") => self.code(program),
-            Some("extern" | "pure" | "own" | "fn") => self.function(program, bodies),
+            Some("unknown") => {
+                self.at += 1;
+                program.from_outside = Some(self.constructor()?);
+                Ok(())
+            }
+            Some("extern" | "outside" | "pure" | "own" | "fn") => self.function(program, bodies),
             _ => self.error(
                 first,
-                "expected `data`, `cell`, `symbol`, `axiom`, `code`, `extern fn`, `pure fn`, `own fn` or `fn`",
+                "expected `data`, `cell`, `symbol`, `axiom`, `unknown`, `code`, `extern fn`, `outside fn`, \
+                 `pure fn`, `own fn` or `fn`",
             ),
         }
     }
@@ -335,11 +341,16 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `fn f(x: int) -> (int) raises Value { .. }`, or without a body after `extern` or `pure`.
+    /// `fn f(x: int) -> (int) raises Value { .. }`, or without a body after `extern`, `outside` or `pure`.
     fn function(&mut self, program: &mut Program, bodies: &mut Vec<(FnId, usize)>) -> Result<()> {
         let word = self.next();
         let first = self.slice(word);
         let defined = matches!(first, "fn" | "own");
+        let reach = match first {
+            "outside" if self.eat_word("program") => Reach::Program,
+            "outside" => Reach::Objects,
+            _ => Reach::Cells,
+        };
         if first != "fn" && !self.eat_word("fn") {
             return self.expected("`fn`");
         }
@@ -360,7 +371,7 @@ impl<'a> Parser<'a> {
         } else {
             let reads = if self.eat_word("reads") { self.cell_list()? } else { Vec::new() };
             let writes = if self.eat_word("writes") { self.cell_list()? } else { Vec::new() };
-            FunctionKind::External { reads, writes }
+            FunctionKind::External { reads, writes, reach }
         };
         let id = program.functions.push(Arc::new(Function { name: Symbol::new(name), params, results, raises, kind }));
         if self.functions.insert(name, id).is_some() {

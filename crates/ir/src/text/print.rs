@@ -7,8 +7,8 @@ use value::{Expr, Op, Quantifier, Sort, Symbol};
 use super::expr::Scope;
 use super::mentioned::Mentioned;
 use crate::{
-    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Origin, Program, Span, Target, Terminator,
-    ValueId,
+    Args, BlockId, Body, CellId, CellRole, Function, FunctionKind, Inst, Origin, Program, Reach, Span, Target,
+    Terminator, ValueId,
 };
 
 /// The program as text that [`super::parse`] reads back to an equal program.
@@ -70,6 +70,9 @@ impl<'p> Printer<'p> {
             self.expr(&axiom.formula, &mut Scope::default());
             self.out.push('\n');
         }
+        if let Some(ctor) = self.program.from_outside {
+            put!(self, "unknown {ctor}\n");
+        }
         for (_, function) in self.program.functions.iter() {
             self.function(function);
         }
@@ -113,7 +116,9 @@ impl<'p> Printer<'p> {
                 Origin::Source => "fn",
                 Origin::FrontEnd => "own fn",
             },
-            FunctionKind::External { .. } => "extern fn",
+            FunctionKind::External { reach: Reach::Cells, .. } => "extern fn",
+            FunctionKind::External { reach: Reach::Objects, .. } => "outside fn",
+            FunctionKind::External { reach: Reach::Program, .. } => "outside program fn",
             FunctionKind::Pure => "pure fn",
         });
         put!(self, " {}(", function.name.name());
@@ -130,7 +135,7 @@ impl<'p> Printer<'p> {
                 self.body(body);
                 self.out.push('}');
             }
-            FunctionKind::External { reads, writes } => {
+            FunctionKind::External { reads, writes, .. } => {
                 self.cell_list("reads", reads);
                 self.cell_list("writes", writes);
             }

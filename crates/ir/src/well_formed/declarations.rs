@@ -6,7 +6,7 @@ use value::{Sort, SortKind};
 use super::Violations;
 use super::formula;
 use crate::text::Mentioned;
-use crate::{CellRole, FunctionKind, Program};
+use crate::{CellRole, FunctionKind, Program, Reach};
 
 pub(super) fn check(program: &Program, violations: &mut Violations) {
     violations.at("program");
@@ -27,6 +27,12 @@ pub(super) fn check(program: &Program, violations: &mut Violations) {
             format!("a heap cell is a map keyed by references, not a {}", cell.sort)
         });
     }
+    if let Some(ctor) = program.from_outside {
+        let fields = &ctor.definition().fields;
+        violations.unless(fields.len() == 1 && fields[0].1 == Sort::int(), || {
+            format!("what comes from outside is made of one integer, not by {ctor}")
+        });
+    }
     for axiom in &program.axioms {
         violations.at(format!("axiom `{}`", axiom.name));
         match formula::sort_of(&axiom.formula, &[]) {
@@ -36,7 +42,11 @@ pub(super) fn check(program: &Program, violations: &mut Violations) {
     }
     for (_, function) in program.functions.iter() {
         violations.at(format!("function `{}`", function.name));
-        if let FunctionKind::External { reads, writes } = &function.kind {
+        if let FunctionKind::External { reads, writes, reach } = &function.kind {
+            let key = function.params.first().map(|param| param.sort);
+            violations.unless(*reach == Reach::Cells || key == Some(Sort::atom()), || {
+                "a step outside has its key as the first argument".into()
+            });
             for cell in reads.iter().chain(writes) {
                 violations.unless(program.cells.get(*cell).is_some(), || format!("there is no cell {cell}"));
             }

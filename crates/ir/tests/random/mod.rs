@@ -131,7 +131,11 @@ fn signature(random: &mut Random, index: usize) -> Function {
     let params = params.map(|(index, sort)| Param { name: Symbol::new(&format!("p{index}")), sort }).collect();
     let kind = match random.below(8) {
         0 if index > 0 => FunctionKind::Pure,
-        1 if index > 0 => FunctionKind::External { reads: vec![Id::new(0)], writes: vec![Id::new(0), Id::new(1)] },
+        1 if index > 0 => FunctionKind::External {
+            reads: vec![Id::new(0)],
+            writes: vec![Id::new(0), Id::new(1)],
+            reach: Reach::Cells,
+        },
         _ => FunctionKind::Defined(Body::default()),
     };
     let raises = (random.below(2) == 0).then(Sort::int);

@@ -147,6 +147,11 @@ impl Pool {
         factors
     }
 
+    /// An integer as a sum: factors, and the coefficient of their product.
+    pub fn monomials(&self, term: TermId) -> Vec<(Vec<TermId>, Int)> {
+        self.poly(term).monomials().map(|(factors, coefficient)| (factors.to_vec(), coefficient.clone())).collect()
+    }
+
     /// The monomials of an integer term that are one factor, with their coefficients.
     pub fn linear_factors(&self, term: TermId) -> Vec<(TermId, Int)> {
         let poly = self.poly(term);

@@ -1,0 +1,3 @@
+var g: int;
+procedure q();
+procedure f() returns (r: int) modifies g; { call q(); g := 1; r := g; }

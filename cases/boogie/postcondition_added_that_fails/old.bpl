@@ -1,0 +1,1 @@
+procedure f(x: int) returns (y: int) { y := x; }

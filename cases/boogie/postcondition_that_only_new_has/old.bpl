@@ -1,4 +1,0 @@
-procedure p(x: int) returns (r: int)
-{
-  r := x;
-}

@@ -1,0 +1,8 @@
+static int calls;
+
+int f(int x) {
+    calls++;
+    return x;
+}
+
+int count(void) { return calls; }

@@ -1,0 +1,6 @@
+static int calls;
+
+int f(int x) {
+    calls += 2;
+    return x;
+}

@@ -1,0 +1,7 @@
+static int pool[4];
+
+int f(const int *p) {
+    if (p)
+        return 2;
+    return *p && p >= pool && p < pool + 4;
+}

@@ -1,0 +1,8 @@
+class Base:
+    @staticmethod
+    def m(x: int):
+        return x + 2
+
+
+class C(Base):
+    pass

@@ -1,0 +1,8 @@
+class Base:
+    @staticmethod
+    def m(x: int):
+        return x + 1
+
+
+class C(Base):
+    pass

@@ -1,0 +1,3 @@
+def f(x: int):
+    y = x - 1
+    return y[0] + 1

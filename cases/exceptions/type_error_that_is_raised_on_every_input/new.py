@@ -1,0 +1,5 @@
+def f(x):
+    try:
+        raise TypeError("no " + "number")
+    finally:
+        x = x + 1

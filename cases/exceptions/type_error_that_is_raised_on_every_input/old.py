@@ -1,0 +1,2 @@
+def f(x):
+    raise TypeError("no number is good")

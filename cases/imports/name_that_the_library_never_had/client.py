@@ -1,0 +1,5 @@
+from lib import f, g
+
+
+def client(x: int):
+    return f(x)

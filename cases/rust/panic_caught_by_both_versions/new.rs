@@ -1,3 +1,0 @@
-pub fn client(x: u8) -> bool {
-    x == 3
-}

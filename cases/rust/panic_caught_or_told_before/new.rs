@@ -1,0 +1,3 @@
+pub fn f(x: u8) -> bool {
+    x == 3
+}

@@ -1,0 +1,4 @@
+pub fn f(x: u8) -> bool {
+    assert!(x != 3);
+    false
+}

@@ -1,0 +1,3 @@
+def f(s, xs):
+    t = s(xs)
+    return t + t

@@ -1,0 +1,2 @@
+def f(s, xs):
+    return s(xs) + s(xs)

@@ -1,0 +1,7 @@
+def g(x):
+    """Two."""
+    return x
+
+
+def f():
+    return g.__doc__

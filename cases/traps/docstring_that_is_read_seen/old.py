@@ -1,0 +1,7 @@
+def g(x):
+    """One."""
+    return x
+
+
+def f():
+    return g.__doc__

@@ -1,0 +1,6 @@
+def sum(xs):
+    return len(xs)
+
+
+def f(xs):
+    return sum(xs)

@@ -1,0 +1,8 @@
+import re
+
+
+def f(x):
+    # Replaces.
+    return re.sub(
+        "a", "b", x
+    )

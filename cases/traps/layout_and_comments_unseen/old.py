@@ -1,0 +1,5 @@
+import re
+
+
+def f(x):
+    return re.sub("a", "b", x)

@@ -1,0 +1,9 @@
+import json
+
+
+def helper(x):
+    return x + 1
+
+
+def f(x):
+    return json.dumps(x)

@@ -1,0 +1,10 @@
+class Thing:
+    def __init__(self, x):
+        self.x = x
+
+    def get(self):
+        return self.x + 1
+
+
+def f(x: int):
+    return Thing(x)

@@ -1,0 +1,5 @@
+import json
+
+
+def f(x: int):
+    return json.dumps({'b': 2, 'a': x})

@@ -1,0 +1,3 @@
+def f(x, y):
+    right = y.b
+    return x.a + right

@@ -1,0 +1,6 @@
+import json
+
+
+def f(x: int):
+    print("a")
+    return json.dumps(x)

@@ -1,0 +1,7 @@
+from typing import cast
+
+
+def f(xs: list[int]):
+    r = cast(list, xs)
+    r.append(1)
+    return len(xs)

@@ -1,0 +1,4 @@
+def f(x):
+    if isinstance(x, int):
+        return x + 0
+    return None

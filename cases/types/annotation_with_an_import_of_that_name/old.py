@@ -1,0 +1,5 @@
+from typing import Text as int
+
+
+def f(x: int, y: int):
+    return x + y

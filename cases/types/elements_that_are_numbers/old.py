@@ -1,0 +1,5 @@
+def f(prices):
+    total = 0
+    for price in prices:
+        total += price
+    return total

@@ -1,0 +1,2 @@
+def f(pairs):
+    return sorted(pairs, key=lambda pair: pair[0])

@@ -1,0 +1,2 @@
+def f(words):
+    return [word.lower() for word in words]

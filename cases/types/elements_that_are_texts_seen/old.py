@@ -1,0 +1,2 @@
+def f(words):
+    return [word.upper() for word in words]

@@ -1,0 +1,5 @@
+def f(items):
+    total = 0
+    for name, price in items:
+        total += price
+    return total

@@ -1,0 +1,2 @@
+def f(xs):
+    return [x for x in xs if x is not None]

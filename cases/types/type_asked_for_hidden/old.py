@@ -1,0 +1,4 @@
+def f(a):
+    if isinstance(a, str):
+        return 1
+    return a + 1

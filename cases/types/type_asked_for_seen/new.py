@@ -1,0 +1,4 @@
+def f(a):
+    if isinstance(a, str):
+        return 2
+    return a + 1

@@ -1,0 +1,3 @@
+def f(c):
+    assert isinstance(c, bytes)
+    return b"0" <= c < b"9"

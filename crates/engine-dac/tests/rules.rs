@@ -1,0 +1,187 @@
+//! Each rule of proof, on a pair that it would wrongly prove without one of its conditions.
+//!
+//! Where only new fails, it does so on one large number whose square stands in the code: no run comes across
+//! it, so that only a proof could be wrong.
+
+use std::time::{Duration, Instant};
+
+use engine_dac::{Opening, Options, prove};
+use equiv::{Coverage, Goal, Problem, Spec};
+use ir::entry::{Entry, Notation, Pair, Shown, Words};
+use ir::interp::State;
+use ir::{Program, text};
+use smt::Logic;
+use value::{Sort, Symbol, Value};
+
+struct Plain;
+
+const WORDS: Words = Words {
+    and: "and",
+    or: "or",
+    not: "not",
+    true_: "true",
+    false_: "false",
+    div: "div",
+    modulo: "mod",
+    if_else: "if {c} then {a} else {b}",
+    machine: None,
+};
+
+impl Notation for Plain {
+    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
+        Shown::Repr(format!("{value:?}"))
+    }
+
+    fn write(&self, shown: &Shown) -> String {
+        format!("{shown:?}")
+    }
+
+    fn words(&self) -> &Words {
+        &WORDS
+    }
+
+    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
+        format!("{value:?}")
+    }
+}
+
+/// The square of a number that no run comes across.
+const SQUARE: &str = "2541865828329000000";
+
+fn entry(source: &str) -> Entry {
+    let source = source.replace("SQUARE", SQUARE);
+    let program = text::parse(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+    ir::well_formed::assert(&program);
+    let main = program.function(Symbol::new("main")).expect("there is a main");
+    Entry { entry: main, client: main, program }
+}
+
+fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
+    let pair = Pair {
+        client: "main".into(),
+        parameters: vec!["n".into()],
+        old: entry(old),
+        new: entry(new),
+        assumptions: Vec::new(),
+        notation: Box::new(Plain),
+    };
+    let problem = Problem::asking(pair, Goal::OnlyNewFails(spec.clone()));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    prove(&problem, spec, &Logic::default(), &Options::default(), Opening::Unmapped, deadline)
+}
+
+fn proves(old: &str, new: &str) -> bool {
+    let coverage = ask(old, new, &Spec::default());
+    coverage.open.is_empty() && coverage.differs.is_empty()
+}
+
+/// Fails where `n` is not what it was, after a helper has counted.
+const LOOP: &str = "fn main(n: int) -> int {
+    jump head(0, 0)
+  head(i: int, sum: int):
+    branch lt(i, n), turn, done
+  turn:
+    branch lt(sum, i), bad, next
+  next:
+    jump head(add(i, 1), add(sum, add(i, 1)))
+  bad: trap \"assertion\"
+  done: return sum
+  }";
+
+#[test]
+fn what_fails_nowhere_that_old_passes_is_proved() {
+    assert!(proves(LOOP, &LOOP.replace("add(sum, add(i, 1))", "add(add(i, 1), sum)")));
+}
+
+#[test]
+fn a_failure_in_one_round_is_not_ruled_out_by_the_contract_of_the_loop() {
+    let fails = LOOP.replace("branch lt(sum, i), bad, next", "branch eq(mul(i, i), SQUARE), bad, next");
+    assert!(!proves(LOOP, &fails));
+}
+
+#[test]
+fn old_that_fails_as_well_is_no_difference() {
+    let fails = LOOP.replace("branch lt(sum, i), bad, next", "branch eq(mul(i, i), SQUARE), bad, next");
+    assert!(proves(&fails, &fails.replace("add(i, 1))\n", "add(1, i))\n").replace("lt(i, n)", "not(le(n, i))")));
+}
+
+/// A helper that is called with what the caller has checked.
+const HELPER: &str = "fn half(x: int) -> int {
+    branch lt(x, 0), bad, good
+  bad: trap \"assertion\"
+  good: return x
+  }
+  fn main(n: int) -> int {
+    branch lt(n, 0), negative, other
+  negative: return 0
+  other:
+    r = call half(n)
+    return r
+  }";
+
+#[test]
+fn a_precondition_must_hold_where_it_is_called() {
+    assert!(proves(HELPER, &HELPER.replace("return x", "return add(x, 0)")));
+    let shifted = HELPER.replace("call half(n)", "call half(sub(n, 1))");
+    assert!(!proves(HELPER, &shifted));
+}
+
+#[test]
+fn ways_that_meet_are_told_apart_by_their_conditions() {
+    let old = "cell global seen: int = 0
+        fn main(n: int) -> int {
+            branch eq(mul(n, n), SQUARE), one, two
+          one:
+            set seen, 1
+            jump join(1)
+          two:
+            set seen, 2
+            jump join(2)
+          join(d: int):
+            branch eq(d, get seen), good, bad
+          good: return d
+          bad: trap \"assertion\"
+          }";
+    assert!(proves(old, &old.replace("branch eq(d, get seen), good, bad", "branch eq(get seen, d), good, bad")));
+    assert!(!proves(old, &old.replace("set seen, 1", "set seen, 2")));
+}
+
+#[test]
+fn choices_are_the_same_by_their_number() {
+    let old = "fn main(n: int) -> int {
+        a = choose int
+        b = choose int
+        branch eq(a, b), bad, good
+      bad: trap \"assertion\"
+      good: return n
+      }";
+    assert!(proves(old, &old.replace("eq(a, b)", "eq(b, a)")));
+    assert!(!proves(
+        old,
+        &old.replace("b = choose int", "b = choose int\n        c = choose int").replace("eq(a, b)", "eq(a, c)")
+    ));
+}
+
+#[test]
+fn what_is_not_understood_is_not_passed() {
+    let old = "fn main(n: int) -> int {
+        branch eq(mul(n, n), SQUARE), odd, plain
+      odd: return 1
+      plain: return 2
+      }";
+    assert!(proves(old, &old.replace("return 1", "return 3")));
+    assert!(!proves(old, &old.replace("odd: return 1", "odd: unsupported \"something\"")));
+}
+
+#[test]
+fn raising_is_a_failure_only_where_it_is_said_to_be() {
+    let old = "fn main(n: int) -> int raises int {
+        branch eq(mul(n, n), SQUARE), odd, plain
+      odd: return 1
+      plain: return 2
+      }";
+    let new = old.replace("odd: return 1", "odd: raise n");
+    assert!(proves(old, &new));
+    let strict = Spec { raises: true, ..Spec::default() };
+    assert!(!ask(old, &new, &strict).open.is_empty());
+}

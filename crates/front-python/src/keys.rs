@@ -1,0 +1,520 @@
+//! What a piece of code means, as a key: its syntax, and that of everything its names lead to.
+//!
+//! Two pieces with one key do the same if they start from the same state: layout and comments do not count,
+//! everything else does. Names lead through modules, imports and what other statements of a top level do.
+//! Code that looks names up while it runs (`eval`, `globals()`, a computed `getattr`) leads to everything;
+//! code that reads files of its package has no key at all, for these are not known here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use ir::FnId;
+use ir::build::FunctionBuilder;
+use ruff_python_ast::comparable::ComparableStmt;
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use rustc_hash::FxHashSet;
+use value::{Sort, Symbol, Value};
+
+use crate::lower::{CodeKind, Lowering};
+use crate::module::{Import, Module};
+use crate::outside::Unknown;
+use crate::scope::Scope;
+
+/// Functions by which code gets at what it does not name, and attributes that do the same.
+const DYNAMIC_NAMES: &[&str] = &[
+    "eval",
+    "exec",
+    "compile",
+    "globals",
+    "locals",
+    "vars",
+    "getattr",
+    "setattr",
+    "delattr",
+    "dir",
+    "__import__",
+    "pickle",
+    "inspect",
+    "gc",
+    "modules",
+];
+const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
+
+/// Words of code that reads files, which may belong to the package.
+const FILES: &[&str] = &[
+    "open",
+    "__file__",
+    "__path__",
+    "__spec__",
+    "__loader__",
+    "pkgutil",
+    "importlib",
+    "pathlib",
+    "Path",
+    "pkg_resources",
+    "sqlite3",
+    "shelve",
+    "configparser",
+    "linecache",
+    "read_text",
+    "read_bytes",
+];
+
+/// What a piece of code mentions.
+#[derive(Default)]
+struct Mentions {
+    names: BTreeSet<String>,
+    /// `name.attribute`, for names that are mentioned in no other way.
+    members: BTreeMap<String, BTreeSet<String>>,
+    alone: BTreeSet<String>,
+    words: BTreeSet<String>,
+    imports: Vec<Import>,
+}
+
+impl<'a> Visitor<'a> for Mentions {
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Name(name) => {
+                self.names.insert(name.id.to_string());
+                self.alone.insert(name.id.to_string());
+                self.words.insert(name.id.to_string());
+            }
+            Expr::Attribute(attribute) => {
+                self.words.insert(attribute.attr.to_string());
+                if let Expr::Name(name) = &*attribute.value {
+                    self.names.insert(name.id.to_string());
+                    self.words.insert(name.id.to_string());
+                    self.members.entry(name.id.to_string()).or_default().insert(attribute.attr.to_string());
+                    return;
+                }
+                visitor::walk_expr(self, expr);
+            }
+            _ => visitor::walk_expr(self, expr),
+        }
+    }
+
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    self.words.extend(alias.name.split('.').map(str::to_string));
+                    self.names.insert(alias.name.to_string());
+                    let path = alias.name.to_string();
+                    self.imports.push(Import { level: 0, path, name: None, binds_leaf: true });
+                }
+            }
+            Stmt::ImportFrom(import) => {
+                self.words.extend(import.module.iter().flat_map(|path| path.split('.').map(str::to_string)));
+                self.words.extend(import.names.iter().map(|alias| alias.name.to_string()));
+                self.names.extend(import.module.iter().map(ToString::to_string));
+                self.names.extend(import.names.iter().map(|alias| alias.name.to_string()));
+                let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
+                for alias in &import.names {
+                    let name = Some(alias.name.to_string());
+                    self.imports.push(Import { level: import.level, path: path.clone(), name, binds_leaf: false });
+                }
+            }
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+}
+
+/// The members of the classes of one version.
+#[derive(Default)]
+pub(crate) struct Members {
+    /// What stands around the body of each class.
+    classes: BTreeMap<String, String>,
+    /// What each member of each class means; `None`: that cannot be told.
+    rows: BTreeMap<(String, String), Vec<Option<String>>>,
+    /// What members of that name mention.
+    mentions: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Members {
+    /// The names of members that do not do the same in both versions, or lead to such.
+    pub(crate) fn affected(&self, other: &Members) -> FxHashSet<String> {
+        let mut affected = FxHashSet::default();
+        let differ = |a: &Members, b: &Members, affected: &mut FxHashSet<String>| {
+            for ((class, member), meanings) in &a.rows {
+                let twin = b.rows.get(&(class.clone(), member.clone()));
+                let is_known = b.classes.contains_key(class);
+                if is_known
+                    && (twin != Some(meanings) || meanings.contains(&None) || a.classes[class] != b.classes[class])
+                {
+                    affected.insert(member.clone());
+                }
+            }
+        };
+        differ(self, other, &mut affected);
+        differ(other, self, &mut affected);
+        loop {
+            let leads = |(_, words): &(&String, &BTreeSet<String>)| words.iter().any(|word| affected.contains(word));
+            let more: Vec<String> = self
+                .mentions
+                .iter()
+                .chain(&other.mentions)
+                .filter(leads)
+                .map(|(member, _)| member.clone())
+                .filter(|member| !affected.contains(member))
+                .collect();
+            if more.is_empty() {
+                return affected;
+            }
+            affected.extend(more);
+        }
+    }
+}
+
+/// What an import of a whole module leads to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Taken {
+    Whole,
+    /// The members that are named elsewhere.
+    ByName,
+}
+
+/// Follows names through the modules of one version.
+struct Walk<'m> {
+    modules: &'m [Module],
+    /// A name of a module; the empty name: what its top level does besides binding names.
+    seen: BTreeSet<(usize, String)>,
+    queue: Vec<(usize, String)>,
+    is_dynamic: bool,
+    reads_files: bool,
+    /// All names and attributes that are mentioned.
+    words: BTreeSet<String>,
+    /// What is imported, and whether the program has such a module.
+    imported: BTreeSet<(String, bool)>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Classes are code: what they mean stands in functions that nobody calls.
+    pub(crate) fn classes_as_code(&mut self) -> Vec<(Symbol, FnId)> {
+        let mut rows: Vec<(Symbol, FnId)> = Vec::new();
+        let modules = self.modules;
+        for (index, module) in modules.iter().enumerate() {
+            for stmt in &module.body {
+                let Stmt::ClassDef(class) = stmt else { continue };
+                let atom = Symbol::new(&format!("{}.{}", module.name, class.name));
+                if rows.iter().any(|(known, _)| *known == atom) {
+                    continue;
+                }
+                let side = self.shared.side;
+                let meaning = self.meaning(index, Unknown::Stmt(stmt)).unwrap_or_else(|| format!("of version {side}"));
+                let mut builder = FunctionBuilder::new(&format!("class {atom}"), vec![], vec![Sort::atom()], None);
+                let meaning = builder.constant(Value::Atom(Symbol::new(&meaning)), Sort::atom());
+                builder.return_(&[meaning]);
+                rows.push((atom, self.add(builder.finish())));
+            }
+        }
+        rows
+    }
+
+    /// The members of classes, with what they mean.
+    pub(crate) fn members(&mut self) -> Members {
+        let mut members = Members::default();
+        let modules = self.modules;
+        for (index, module) in modules.iter().enumerate() {
+            for stmt in &module.body {
+                let Stmt::ClassDef(class) = stmt else { continue };
+                let name = format!("{}.{}", module.name, class.name);
+                let mut frame = Digest::default();
+                class.arguments.iter().flat_map(|rest| &rest.args).for_each(|base| frame.expr(base));
+                class.arguments.iter().flat_map(|rest| &rest.keywords).for_each(|row| frame.expr(&row.value));
+                class.decorator_list.iter().for_each(|decorator| frame.expr(&decorator.expression));
+                members.classes.insert(name.clone(), frame.text());
+                for stmt in &class.body {
+                    let mut mentions = Mentions::default();
+                    mentions.visit_stmt(stmt);
+                    let meaning = self.meaning(index, Unknown::Stmt(stmt));
+                    for member in Scope::of_body(std::slice::from_ref(stmt)).locals {
+                        members.mentions.entry(member.clone()).or_default().extend(mentions.words.iter().cloned());
+                        members.rows.entry((name.clone(), member)).or_default().push(meaning.clone());
+                    }
+                }
+            }
+        }
+        members
+    }
+
+    /// The keys of functions of top levels, by name.
+    pub(crate) fn function_keys(&mut self, names: &BTreeSet<String>) -> BTreeMap<String, String> {
+        let modules = self.modules;
+        let mut keys = BTreeMap::new();
+        for (index, module) in modules.iter().enumerate() {
+            for stmt in &module.body {
+                let Stmt::FunctionDef(def) = stmt else { continue };
+                let name = format!("{}.{}", module.name, def.name);
+                if names.contains(&name)
+                    && let Some(key) = self.meaning(index, Unknown::Stmt(stmt))
+                {
+                    keys.insert(name, key);
+                }
+            }
+        }
+        keys
+    }
+
+    /// The key of a function of a top level.
+    pub(crate) fn function_key(&mut self, code: usize) -> Option<String> {
+        let row = &self.codes[code];
+        let (module, CodeKind::Def(def)) = (row.module, row.kind) else { return None };
+        let modules = self.modules;
+        let is_it = |stmt: &&Stmt| matches!(stmt, Stmt::FunctionDef(found) if std::ptr::eq(found, def));
+        let stmt = modules[module].body.iter().find(is_it)?;
+        self.meaning(module, Unknown::Stmt(stmt))
+    }
+
+    /// The key of a piece of code of that module; `None`: it has none.
+    pub(crate) fn meaning(&mut self, module: usize, unknown: Unknown<'a>) -> Option<String> {
+        let mut syntax = Digest::default();
+        match unknown {
+            Unknown::Stmt(stmt) => syntax.stmt(stmt),
+            Unknown::Expr(expr) => syntax.expr(expr),
+        }
+        let mut walk = Walk {
+            modules: self.modules,
+            seen: BTreeSet::new(),
+            queue: Vec::new(),
+            is_dynamic: false,
+            reads_files: false,
+            words: BTreeSet::new(),
+            imported: BTreeSet::new(),
+        };
+        walk.code(self, module, unknown);
+        walk.run(self);
+        if walk.reads_files {
+            return None;
+        }
+        // Where it stands is no part of what it means.
+        let first = self.modules[module].first_line(crate::outside::range_of(unknown));
+        let first = first.rsplit_once(" at ").map_or(first.as_str(), |(text, _)| text);
+        // What a module is called is part of what its code means.
+        self.modules[module].name.hash(&mut syntax);
+        walk.imported.hash(&mut syntax);
+        walk.parts(&mut syntax);
+        if walk.is_dynamic {
+            self.modules.iter().for_each(|module| module.body.iter().for_each(|stmt| syntax.stmt(stmt)));
+        }
+        // It may ask objects that it is handed for members that are not the same in both versions.
+        let asks = |member: &String| member.starts_with("__") || walk.words.contains(member);
+        if self.shared.affected.iter().any(asks) {
+            self.shared.side.hash(&mut syntax);
+        }
+        Some(format!("{first} [{}]", syntax.text()))
+    }
+}
+
+impl Walk<'_> {
+    fn code<'a>(&mut self, lowering: &mut Lowering<'a>, module: usize, unknown: Unknown<'a>) {
+        let mut mentions = Mentions::default();
+        match unknown {
+            Unknown::Stmt(stmt) => mentions.visit_stmt(stmt),
+            Unknown::Expr(expr) => mentions.visit_expr(expr),
+        }
+        self.words.extend(mentions.words.iter().cloned());
+        let attributes = mentions.words.iter().map(String::as_str);
+        self.is_dynamic |= mentions.names.iter().any(|name| DYNAMIC_NAMES.contains(&name.as_str()))
+            || attributes.into_iter().any(|word| DYNAMIC_ATTRIBUTES.contains(&word));
+        self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
+        // What a module says of itself is made of all of it.
+        self.is_dynamic |=
+            mentions.alone.iter().any(|name| name.starts_with("__") && name.ends_with("__") && name != "__name__");
+        for import in &mentions.imports {
+            self.follow(lowering, module, import, Taken::Whole);
+        }
+        for name in &mentions.names {
+            // A module of which only members are named leads to these.
+            let target = lowering.global_target(module, name);
+            match (&target, mentions.alone.contains(name)) {
+                (crate::call::Target::Module(of), false) => {
+                    self.add_effects(*of);
+                    self.add(module, name);
+                    for member in mentions.members.get(name).into_iter().flatten() {
+                        self.add_member(lowering, *of, member);
+                    }
+                }
+                (crate::call::Target::Module(of), true) => {
+                    self.add(module, name);
+                    self.add_module(*of);
+                }
+                _ => self.add(module, name),
+            }
+        }
+    }
+
+    fn add_member(&mut self, lowering: &Lowering<'_>, module: usize, name: &str) {
+        let path = format!("{}.{name}", self.modules[module].name);
+        if !self.modules[module].binds(name)
+            && let Some(part) = lowering.module(&path)
+        {
+            return self.add_module(part);
+        }
+        self.add(module, name);
+        // An attribute that the module makes when it is asked for.
+        self.add(module, "__getattr__");
+    }
+
+    fn add(&mut self, module: usize, name: &str) {
+        let row = &self.modules[module];
+        // A star import may bring any name.
+        if row.has_star {
+            self.is_dynamic = true;
+        }
+        if row.binds(name) && self.seen.insert((module, name.to_string())) {
+            self.queue.push((module, name.to_string()));
+        }
+    }
+
+    fn add_effects(&mut self, module: usize) {
+        if self.seen.insert((module, String::new())) {
+            self.queue.push((module, String::new()));
+        }
+    }
+
+    fn add_module(&mut self, module: usize) {
+        let mut names: Vec<String> = self.modules[module].scope_names().map(str::to_string).collect();
+        names.sort();
+        names.iter().for_each(|name| self.add(module, name));
+        self.add_effects(module);
+    }
+
+    fn run(&mut self, lowering: &mut Lowering<'_>) {
+        while let Some((module, name)) = self.queue.pop() {
+            if self.modules[module].can_change(&name) {
+                self.add_effects(module);
+            }
+            for stmt in statements(&lowering.modules[module], &name) {
+                match stmt {
+                    Stmt::Import(_) | Stmt::ImportFrom(_) if !name.is_empty() => self.import(lowering, module, &name),
+                    stmt => self.code(lowering, module, Unknown::Stmt(stmt)),
+                }
+            }
+        }
+    }
+
+    fn import(&mut self, lowering: &mut Lowering<'_>, module: usize, name: &str) {
+        let imports = self.modules[module].imported.get(name).into_iter();
+        let imports: Vec<_> =
+            imports.chain(self.modules[module].from_imports.get(name).into_iter().flatten()).cloned().collect();
+        imports.iter().for_each(|import| self.follow(lowering, module, import, Taken::ByName));
+    }
+
+    fn follow(&mut self, lowering: &Lowering<'_>, module: usize, import: &Import, of: Taken) {
+        let Some(path) = lowering.absolute(module, import) else { return };
+        let leaf = import.name.as_ref().map(|name| format!("{path}.{name}"));
+        if let Some(leaf) = leaf {
+            let found = lowering.module(&leaf);
+            self.imported.insert((leaf, found.is_some()));
+            found.into_iter().for_each(|found| self.add_module(found));
+        }
+        // The packages around it are loaded before.
+        let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+        for end in ends.collect::<Vec<_>>() {
+            let found = lowering.module(&path[..end]);
+            self.imported.insert((path[..end].to_string(), found.is_some()));
+            found.into_iter().for_each(|found| self.add_effects(found));
+        }
+        let Some(found) = lowering.module(&path) else { return };
+        match &import.name {
+            Some(name) => self.add_member(lowering, found, name),
+            None if of == Taken::Whole => self.add_module(found),
+            None => {}
+        }
+    }
+
+    /// What the names stand for, as syntax: the statements that count, in their order.
+    fn parts(&self, digest: &mut Digest) {
+        for (module, name) in &self.seen {
+            (&self.modules[*module].name, name).hash(digest);
+        }
+        for (index, module) in self.modules.iter().enumerate() {
+            let names: BTreeSet<&str> =
+                self.seen.iter().filter(|(of, _)| *of == index).map(|(_, name)| name.as_str()).collect();
+            let counts = |stmt: &&Stmt| {
+                let binds = || Scope::of_body(std::slice::from_ref(*stmt)).locals;
+                (names.contains("") && !is_inert(stmt)) || binds().iter().any(|name| names.contains(name.as_str()))
+            };
+            if !names.is_empty() {
+                module.body.iter().filter(counts).for_each(|stmt| digest.stmt(stmt));
+            }
+        }
+    }
+}
+
+/// The statements of the top level that bind the name; of the empty name, those that do more than that.
+fn statements<'m>(module: &'m Module, name: &str) -> impl Iterator<Item = &'m Stmt> {
+    module.body.iter().filter(move |stmt| match name {
+        "" => !is_inert(stmt),
+        name => Scope::of_body(std::slice::from_ref(*stmt)).locals.iter().any(|local| local == name),
+    })
+}
+
+/// Does the statement surely do nothing but bind names?
+fn is_inert(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::FunctionDef(def) => {
+            let defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
+            def.decorator_list.is_empty() && defaults.into_iter().all(is_literal)
+        }
+        Stmt::Pass(_) => true,
+        Stmt::Assign(assign) => assign.targets.iter().all(Expr::is_name_expr) && is_literal(&assign.value),
+        Stmt::Expr(stmt) => is_literal(&stmt.value),
+        _ => false,
+    }
+}
+
+pub(crate) fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::NumberLiteral(_) | Expr::StringLiteral(_) | Expr::BytesLiteral(_) | Expr::BooleanLiteral(_) => true,
+        Expr::NoneLiteral(_) | Expr::EllipsisLiteral(_) | Expr::Lambda(_) => true,
+        Expr::UnaryOp(unary) => unary.op != ast::UnaryOp::Invert && unary.operand.is_number_literal_expr(),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_literal),
+        Expr::List(list) => list.elts.iter().all(is_literal),
+        Expr::Dict(dict) => dict.items.iter().all(|item| {
+            let is_key = |key: &Expr| key.is_string_literal_expr() || key.is_number_literal_expr();
+            item.key.as_ref().is_some_and(is_key) && is_literal(&item.value)
+        }),
+        _ => false,
+    }
+}
+
+/// A digest of syntax, of 128 bits: two hashes that begin differently.
+struct Digest(DefaultHasher, DefaultHasher);
+
+impl Default for Digest {
+    fn default() -> Digest {
+        let (first, mut second) = (DefaultHasher::new(), DefaultHasher::new());
+        second.write_u8(1);
+        Digest(first, second)
+    }
+}
+
+impl Hasher for Digest {
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for hasher in [&mut self.0, &mut self.1] {
+            hasher.write_usize(bytes.len());
+            hasher.write(bytes);
+        }
+    }
+}
+
+impl Digest {
+    fn stmt(&mut self, stmt: &Stmt) {
+        ComparableStmt::from(stmt).hash(self);
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        ast::comparable::ComparableExpr::from(expr).hash(self);
+    }
+
+    fn text(&self) -> String {
+        format!("{:016x}{:016x}", self.0.finish(), self.1.finish())
+    }
+}
