@@ -63,6 +63,7 @@ fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
         old: entry(old),
         new: entry(new),
         assumptions: Vec::new(),
+        slips: None,
         notation: Box::new(Plain),
     };
     let problem = Problem::asking(pair, Goal::OnlyNewFails(spec.clone()));

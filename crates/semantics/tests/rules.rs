@@ -58,6 +58,7 @@ fn problem(source: &str) -> Problem {
         old: entry(),
         new: entry(),
         assumptions: Vec::new(),
+        slips: None,
         notation: Box::new(Plain),
     })
 }
