@@ -64,6 +64,7 @@ fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     };
     let problem = Problem::asking(pair, Goal::OnlyNewFails(spec.clone()));

@@ -59,6 +59,7 @@ fn problem(source: &str) -> Problem {
         new: entry(),
         assumptions: Vec::new(),
         slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     })
 }
