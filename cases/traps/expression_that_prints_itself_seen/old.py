@@ -1,2 +1,4 @@
-def f(x, y):
+def f(x: int):
+    if x > 100:
+        return ""
     return f"{x=}"

@@ -48,7 +48,9 @@ pub struct Settings {
 
 /// Sees answers, with the problems that they answer.
 #[derive(Clone)]
-pub struct Watch(Arc<dyn Fn(&Problem, &portfolio::Answer) + Send + Sync>);
+pub struct Watch(Arc<Watcher>);
+
+type Watcher = dyn Fn(&Problem, &portfolio::Answer) + Send + Sync;
 
 impl Watch {
     pub fn new(watch: impl Fn(&Problem, &portfolio::Answer) + Send + Sync + 'static) -> Watch {

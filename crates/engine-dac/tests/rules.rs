@@ -63,6 +63,8 @@ fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
         old: entry(old),
         new: entry(new),
         assumptions: Vec::new(),
+        slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     };
     let problem = Problem::asking(pair, Goal::OnlyNewFails(spec.clone()));

@@ -292,7 +292,7 @@ fn check_run(text: &str, program: &ast::Program, client: Symbol, pair: &Pair, in
                     evaluator.globals.get(&cell.name).is_some_and(|datum| agrees(&machine.state.cells[id], datum))
                 })
         }
-        (Err(End::Blocked), Ok(Outcome::Trapped(what))) => what.as_str() == "an assumption that does not hold",
+        (Err(End::Blocked), Ok(Outcome::Trapped(what))) => *what == ir::Trap::Assumption,
         (Err(End::Trap), Ok(Outcome::Trapped(_))) => true,
         _ => false,
     };

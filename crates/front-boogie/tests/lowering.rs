@@ -52,7 +52,7 @@ fn check_values(text: &str, client: &str, args: &[Value], expected: &str) {
 fn show(outcome: Result<Outcome, Stop>, cells: &[(Symbol, Value)]) -> String {
     let mut text = match outcome {
         Ok(Outcome::Returned(values)) => values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", "),
-        Ok(Outcome::Trapped(what)) if what.as_str() == "an assumption that does not hold" => "blocked".to_string(),
+        Ok(Outcome::Trapped(ir::Trap::Assumption)) => "blocked".to_string(),
         Ok(Outcome::Trapped(what)) => format!("trap {what}"),
         Ok(Outcome::Endless) => "never returns".to_string(),
         Ok(Outcome::Raised(_)) => "raised".to_string(),
@@ -60,6 +60,7 @@ fn show(outcome: Result<Outcome, Stop>, cells: &[(Symbol, Value)]) -> String {
         Err(Stop::Unsupported { what, .. }) => format!("unsupported {what}"),
         Err(Stop::NoMeaning { what, .. }) => format!("no meaning {what}"),
         Err(Stop::Unanswered { what, .. }) => format!("unanswered {what}"),
+        Err(Stop::Doubtful(what)) => format!("doubtful {what}"),
         Err(Stop::OutOfFuel | Stop::Unfinished) => "out of fuel".to_string(),
     };
     for (name, value) in cells {

@@ -234,11 +234,10 @@ pub(crate) fn hide_private(
     facts: &mut FxHashMap<String, GlobalFacts>,
     changed: &mut Vec<String>,
 ) {
-    for (name, fact) in facts.iter_mut() {
-        // Later calls find what is held, and nothing else.
-        let is_held = held.iter().any(|held| held.name == *name);
+    // Later calls find what is held, and nothing else.
+    for Held { name, .. } in held {
         let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
-        if is_held && is_private && !fact.escapes {
+        if let Some(fact) = facts.get_mut(name).filter(|fact| is_private && !fact.escapes) {
             fact.role = CellRole::Hidden;
             changed.retain(|other| other != name);
         }

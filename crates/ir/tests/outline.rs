@@ -34,7 +34,7 @@ fn moved(text: &str, region: impl Fn(&ir::Body) -> Region, inputs: &[[i64; 2]]) 
         assert_eq!(run(&before, main, args), run(&after, main, args), "{args:?}");
     }
     let part = after.functions[outlined.function].body().expect("it has one");
-    assert_eq!(part.sorts.is_empty(), false, "it computes something");
+    assert!(!part.sorts.is_empty(), "it computes something");
     (Loops::of(part).all.len(), outlined.results)
 }
 

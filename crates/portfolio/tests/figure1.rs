@@ -76,7 +76,7 @@ fn verdict(answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Equivalent(proof) => format!("equivalent {}", proof.reason),
         Verdict::Different(found) => format!("different {:?}", found.inputs()),
-        Verdict::Undecided(gaps) => format!("undecided {}", gaps[0].kind),
+        Verdict::Undecided(gaps) => format!("undecided {}", gaps[0].kind()),
     }
 }
 

@@ -58,6 +58,8 @@ fn problem(source: &str) -> Problem {
         old: entry(),
         new: entry(),
         assumptions: Vec::new(),
+        slips: None,
+        library: Default::default(),
         notation: Box::new(Plain),
     })
 }

@@ -134,7 +134,7 @@ fn signature(random: &mut Random, index: usize) -> Function {
         1 if index > 0 => FunctionKind::External {
             reads: vec![Id::new(0)],
             writes: vec![Id::new(0), Id::new(1)],
-            reach: Reach::Cells,
+            reach: ir::Reach::Cells,
         },
         _ => FunctionKind::Defined(Body::default()),
     };
