@@ -7,9 +7,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use equiv::inputs::Generator;
-use equiv::replay::{Replay, replay, run};
+use equiv::replay::{Replay, replay, replay_whatever_is_chosen, run};
 use equiv::{Condition, Problem, Side};
-use ir::interp::Limits;
+use ir::interp::{Limits, Stop};
 use portfolio::Answer;
 use smt::{Effort, Logic};
 use term::{Pool, TermId};
@@ -99,7 +99,12 @@ fn seen(problem: &Problem, inputs: &[Value], claim: Claim) -> Option<bool> {
         let slipped = |side: Side| Some(problem.slipped(side, &run(problem, side, inputs, limits).ok()?));
         return Some(slipped(Side::Old)? && slipped(Side::New)?);
     }
-    match replay(problem, inputs, limits) {
+    let ran = match replay(problem, inputs, limits) {
+        // What is said of inputs holds whatever is chosen.
+        Replay::NoObservation(_, Stop::Unanswered { .. }) => replay_whatever_is_chosen(problem, inputs, limits),
+        ran => ran,
+    };
+    match ran {
         Replay::Same => Some(claim != Claim::Differ),
         Replay::Differs(_) => Some(claim != Claim::Same),
         Replay::NoObservation(..) => None,

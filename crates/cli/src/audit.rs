@@ -14,6 +14,7 @@ use report::example::{self, Seen};
 use report::finding::Audit;
 
 use crate::failure::{Failure, Result};
+use crate::native::rust::with_fields_in_order;
 use crate::native::{self, Native, NotRun, Observed};
 use crate::question::{Front, Question, open};
 use crate::read::{self, Named};
@@ -194,7 +195,8 @@ pub fn disagreement(place: &str, observed: &Observed, said: &Seen) -> Option<Str
     if kind == expected_kind && (text.contains(" at 0x") || expected.contains("&object")) {
         return None;
     }
-    (kind != expected_kind || text != expected)
+    // Only structures of Rust's are written with names of fields after a space.
+    (kind != expected_kind || (text != expected && text != with_fields_in_order(&expected)))
         .then(|| format!("{place} {kind} {text}, the model says it {expected_kind} {expected}"))
 }
 

@@ -278,7 +278,8 @@ impl Front for Llvm {
     }
 
     fn build(&self) -> Option<String> {
-        is_rust(&self.question.old).then(|| "a build in which overflow panics, as debug builds do".to_owned())
+        is_rust(&self.question.old)
+            .then(|| "a build in which overflow panics and panics unwind, as debug builds do".to_owned())
     }
 
     fn lower_stopping(&self, client: &str, which: Stopping) -> Result<Option<Pair>> {

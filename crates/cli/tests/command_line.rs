@@ -53,7 +53,7 @@ fn a_difference_of_identity_alone_is_said_in_json() {
     assert_eq!(ran.code, 1, "{ran:?}");
     let example = &ran.json()["counterexample"];
     assert_eq!(example["old"], example["new"]);
-    assert_eq!(example["differ_in"], "which of these objects are one and the same");
+    assert_eq!(example["differ_in"], "what they leave in memory, or which of these objects are one and the same");
 }
 
 #[test]

@@ -43,7 +43,8 @@ pub(crate) fn declared(old: Option<&Shape>, new: Option<&Shape>, is_rust: bool) 
     let changed = pairs().find(|(old, new)| !accepts(&old.ty, &new.ty, is_rust));
     let parameter = changed.map(|(old, _)| old.name.clone());
     let (a, b) = (&old.result, &new.result);
-    if !a.is_aggregate() && !is_named(a, is_rust) || means_same(a, b, is_rust) {
+    let is_number = !a.is_aggregate() && !is_named(a, is_rust) && !matches!(a.kind, SourceKind::Pointer(_));
+    if is_number || means_same(a, b, is_rust) {
         return Declared { parameter, ..same };
     }
     if let (SourceKind::Enum { values: a, .. }, SourceKind::Enum { values: b, .. }) = (&a.kind, &b.kind) {
@@ -92,9 +93,7 @@ fn accepts(old: &SourceType, new: &SourceType, is_rust: bool) -> bool {
         (SourceKind::Enum { values: a, .. }, SourceKind::Enum { values: b, .. }) if is_rust => {
             old.size == new.size && a.iter().all(|value| b.contains(value))
         }
-        (SourceKind::Pointer(a), SourceKind::Pointer(b)) if a.is_aggregate() || b.is_aggregate() => {
-            means_same(a, b, is_rust)
-        }
+        (SourceKind::Pointer(a), SourceKind::Pointer(b)) => accepts(a, b, is_rust),
         _ if old.is_aggregate() || new.is_aggregate() => means_same(old, new, is_rust),
         // Whether numbers fit is seen from their sorts.
         _ => true,
@@ -137,7 +136,7 @@ fn means_same(a: &SourceType, b: &SourceType, is_rust: bool) -> bool {
             a.len() == b.len() && a.iter().all(|value| b.contains(value))
         }
         (SourceKind::Array(a, n), SourceKind::Array(b, m)) => n == m && means_same(a, b, is_rust),
-        // What an address leads to is compared where it is looked at.
+        (SourceKind::Pointer(a), SourceKind::Pointer(b)) => means_same(a, b, is_rust),
         _ => !a.is_aggregate() && !b.is_aggregate() && (!is_rust || is_named(a, true) == is_named(b, true)),
     }
 }

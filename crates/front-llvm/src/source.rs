@@ -175,6 +175,30 @@ impl SourceType {
         self.name.starts_with('&') && matches!(&fields[..], [_, length] if length.name == "length")
     }
 
+    /// Where such references stand in it, in bytes, and how large their elements are.
+    pub(crate) fn slices(&self) -> Vec<(u64, u64)> {
+        let mut found = Vec::new();
+        self.find_slices(0, &mut found);
+        found
+    }
+
+    fn find_slices(&self, start: u64, found: &mut Vec<(u64, u64)>) {
+        match &self.kind {
+            SourceKind::Struct(fields) if self.is_fat() => {
+                let SourceKind::Pointer(element) = &fields[0].ty.kind else { return };
+                found.push((start, element.size));
+            }
+            SourceKind::Struct(fields) | SourceKind::Union(fields) => {
+                fields.iter().for_each(|field| field.ty.find_slices(start + field.offset / 8, found));
+            }
+            SourceKind::Variants { variants, .. } => {
+                variants.iter().for_each(|(_, field)| field.ty.find_slices(start + field.offset / 8, found));
+            }
+            SourceKind::Array(of, count) => (0..*count).for_each(|at| of.find_slices(start + at * of.size, found)),
+            _ => {}
+        }
+    }
+
     pub(crate) fn is_scalar(&self) -> bool {
         !self.is_aggregate() && !matches!(self.kind, SourceKind::Unknown | SourceKind::Void)
     }

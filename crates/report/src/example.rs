@@ -97,7 +97,7 @@ impl Example {
         [&self.old, &self.new].iter().any(|seen| seen.outcome == Outcome::NeverReturns)
     }
 
-    /// Do the versions differ in nothing but which objects are one and the same?
+    /// Do the versions differ in nothing that is shown, so in memory or in which objects are one and the same?
     pub(crate) fn differs_in_identity(&self) -> bool {
         self.old == self.new
     }

@@ -254,7 +254,10 @@ fn example(example: &Example) -> Value {
         object.insert("same_as".into(), Value::Object(same));
     }
     if example.differs_in_identity() {
-        object.insert("differ_in".into(), json!("which of these objects are one and the same"));
+        object.insert(
+            "differ_in".into(),
+            json!("what they leave in memory, or which of these objects are one and the same"),
+        );
     }
     if !example.notes.is_empty() {
         object.insert("notes".into(), json!(example.notes));

@@ -164,7 +164,8 @@ impl Writer {
             rows.extend(left_behind(side, own, other));
         }
         if example.differs_in_identity() {
-            rows.push(("yet".to_owned(), "they differ in which of these objects are one and the same".to_owned()));
+            let what = "they differ in what they leave in memory, or in which of these objects are one and the same";
+            rows.push(("yet".to_owned(), what.to_owned()));
         }
         rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
         if example.undefined_in_old && example.notes.is_empty() {

@@ -1,5 +1,8 @@
 //! Runs calls of Rust functions in compiled code.
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use compile_c::driver::{Called, Outcome, arguments};
 use compile_c::rust::{PANICKED, RustDriver};
 use confine::Trust;
@@ -57,11 +60,83 @@ fn observed(called: Option<Called>) -> Observed {
         Outcome::Returned(value) if value == NO_TEXT => return Observed::nothing("its result cannot be written"),
         Outcome::Returned(value) if value == PANICKED => (json!(["traps", "panic"]), json!(null)),
         Outcome::Returned(value) if value == "()" => (json!(["returns", "void"]), json!("void")),
-        Outcome::Returned(value) => (json!(["returns", value]), json!(value)),
+        Outcome::Returned(value) => {
+            let value = with_fields_in_order(value);
+            (json!(["returns", value]), json!(value))
+        }
         Outcome::Killed(_) => (json!(["traps", "trap"]), json!(null)),
         Outcome::Exited(status) => (json!(["raises", format!("exit({status})")]), json!(null)),
     };
     Observed(json!({
         "outcome": outcome, "text": text, "args": called.globals, "output": called.output, "globals": {}, "changed": [],
     }))
+}
+
+/// A value as `Debug` writes it, with the fields of each structure in the order of their names: in which
+/// order they are declared is not part of the value.
+pub(crate) fn with_fields_in_order(text: &str) -> String {
+    fields_in_order(&mut text.chars().peekable(), false).concat()
+}
+
+/// The parts between commas, up to the end or to the brace that ends a structure.
+fn fields_in_order(rest: &mut Peekable<Chars>, is_structure: bool) -> Vec<String> {
+    let (mut parts, mut part) = (Vec::new(), String::new());
+    let mut depth = 0usize;
+    while let Some(c) = rest.next() {
+        part.push(c);
+        match c {
+            '"' => quoted(rest, &mut part),
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '{' if rest.peek() == Some(&' ') => {
+                let mut fields = fields_in_order(rest, true);
+                fields.sort();
+                part.push_str(&fields.join(","));
+                part.push_str(" }");
+            }
+            '{' => depth += 1,
+            '}' if is_structure && depth == 0 => {
+                part.pop();
+                parts.push(part.trim_end().to_owned());
+                return parts;
+            }
+            '}' => depth = depth.saturating_sub(1),
+            ',' if is_structure && depth == 0 => {
+                part.pop();
+                parts.push(std::mem::take(&mut part));
+            }
+            _ => {}
+        }
+    }
+    parts.push(part);
+    parts
+}
+
+fn quoted(rest: &mut Peekable<Chars>, part: &mut String) {
+    while let Some(c) = rest.next() {
+        part.push(c);
+        match c {
+            '"' => return,
+            '\\' => part.extend(rest.next()),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_fields_in_order;
+
+    #[test]
+    fn fields_stand_in_the_order_of_their_names() {
+        let same =
+            [("P { b: 1, a: Q { d: \", }\", c: (1, [2, 3]) } }", "P { a: Q { c: (1, [2, 3]), d: \", }\" }, b: 1 }")];
+        for (a, b) in same {
+            assert_eq!(with_fields_in_order(a), with_fields_in_order(b));
+        }
+        let other = [("P { b: 1, a: 2 }", "P { b: 2, a: 1 }"), ("[1, 2]", "[2, 1]"), ("(b, a)", "(a, b)")];
+        for (a, b) in other {
+            assert_ne!(with_fields_in_order(a), with_fields_in_order(b));
+        }
+    }
 }

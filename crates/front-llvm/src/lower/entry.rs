@@ -12,6 +12,7 @@ use ir::entry::{Entry, Prior};
 use ir::{Cell, CellRole, FnId, Param, Trap, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::access::Padding;
 use super::arrays;
 use super::boundary::{Register, registers, without_unused};
 use super::emit::{Emit, Emitted, Fail};
@@ -25,9 +26,10 @@ use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
+use crate::reader::SourceType;
 use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
-use crate::reader::{SourceKind, SourceType};
 use crate::sorts::{Options, Sorts};
+use crate::source::{Piece, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
 
 /// What both versions together say about a global variable.
@@ -533,12 +535,34 @@ impl Before<'_> {
 }
 
 /// A slice of a constant is known by its elements, and an object by all of it: only where both are the
-/// same can the slice be compared.
-fn refuse_part(emit: &mut Emit, ty: &SourceType, values: &[ValueId]) -> Emitted<()> {
-    let [pointer, length] = *values else { return Ok(()) };
-    let SourceKind::Struct(fields) = &ty.kind else { return Ok(()) };
-    let SourceKind::Pointer(element) = &fields[0].ty.kind else { return Ok(()) };
-    let size = emit.word(element.size as i64);
+/// same can a result or a variable that holds slices be compared.
+fn refuse_parts(emit: &mut Emit, version: &Version, shape: &Shape, values: &[ValueId]) -> Emitted<()> {
+    for (offset, size) in shape.result.slices() {
+        let value_at = |offset: u64| {
+            let at = shape.result_pieces.iter().position(|piece| *piece == Piece { offset, size: 8 })?;
+            values.get(at).copied()
+        };
+        if let (Some(pointer), Some(length)) = (value_at(offset), value_at(offset + 8))
+            && emit.b.sort(pointer) == emit.sorts.pointer
+        {
+            refuse_part(emit, pointer, length, size)?;
+        }
+    }
+    for (key, global) in version.globals.iter().enumerate().filter(|(_, global)| !global.global.constant) {
+        for (offset, size) in shape.globals.get(&global.name).map(SourceType::slices).unwrap_or_default() {
+            let start = emit.global(key)?;
+            let pointer = emit.advance(&start, offset as i64, &[])?;
+            let pointer = emit.load(&pointer, Scalar::Ptr, Padding::Arbitrary)?;
+            let length = emit.advance(&start, offset as i64 + 8, &[])?;
+            let length = emit.load(&length, Scalar::Int(64), Padding::Arbitrary)?;
+            refuse_part(emit, pointer, length, size)?;
+        }
+    }
+    Ok(())
+}
+
+fn refuse_part(emit: &mut Emit, pointer: ValueId, length: ValueId, size: u64) -> Emitted<()> {
+    let size = emit.word(size as i64);
     let length = emit.binary("mul", false, 64, length, size)?;
     let leads = emit.apply(Op::Is(emit.sorts.to), &[pointer]);
     let is_part = emit.either(
@@ -557,7 +581,7 @@ fn refuse_part(emit: &mut Emit, ty: &SourceType, values: &[ValueId]) -> Emitted<
         },
         |emit| Ok(vec![emit.bool(false)]),
     )?[0];
-    emit.refuse(is_part, Fail::Unsupported("a part of a constant, returned as a slice"))
+    emit.refuse(is_part, Fail::Unsupported("a slice that is a part of a constant"))
 }
 
 /// Writes the function around the client: sets up memory, calls, returns what the client did.
@@ -677,8 +701,8 @@ fn write_entry(
         }
         if let Some(shape) = &shape {
             values = without_unused(&mut emit, &shape.result, &shape.result_pieces, values)?;
-            if emit.context.is_rust && shape.result.is_fat() {
-                refuse_part(&mut emit, &shape.result, &values)?;
+            if emit.context.is_rust {
+                refuse_parts(&mut emit, version, shape, &values)?;
             }
         }
         values = reading.apply(&mut emit, values)?;
@@ -811,7 +835,7 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
 fn assume_possible(
     emit: &mut Emit,
     version: &Version,
-    shape: Option<&crate::source::Shape>,
+    shape: Option<&Shape>,
     registers: &[Register],
     from: usize,
 ) -> Emitted<()> {
@@ -859,7 +883,7 @@ fn assume_possible(
 #[derive(Copy, Clone)]
 struct Boundary<'r, 'm> {
     version: &'r Version<'m>,
-    shape: Option<&'r crate::source::Shape>,
+    shape: Option<&'r Shape>,
     registers: &'r [Register],
     narrow: &'r FxHashMap<Symbol, u32>,
 }

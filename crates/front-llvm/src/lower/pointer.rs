@@ -6,6 +6,7 @@ use ir::build::VarId;
 use ir::{CellId, Trap, ValueId};
 use value::{Op, Value};
 
+use super::Home;
 use super::emit::{Emit, Emitted, Fail};
 use crate::layout::Column;
 
@@ -105,6 +106,20 @@ impl Emit<'_> {
             sum = self.word_add(sum, term);
         }
         sum
+    }
+
+    /// The address of a global.
+    pub(crate) fn global(&mut self, key: usize) -> Emitted<Pointer> {
+        let row = &self.context.globals[key];
+        let (layout, count) = (row.layout, Count::Constant(row.count));
+        let storage = match row.home.clone() {
+            Home::Cells(cells) => Storage::Cells(cells),
+            Home::Constants(values) => Storage::Constants(values),
+            Home::Memory(cell) => Storage::Memory(self.get(cell)),
+            Home::Unsupported(what) => return self.unsupported(&what),
+        };
+        let place = Place { layout, count, storage };
+        Ok(Pointer::Known(Known { place, index: Linear::default(), offset: Linear::default() }))
     }
 
     pub(crate) fn null(&mut self) -> ValueId {

@@ -5,10 +5,9 @@ use std::rc::Rc;
 use ::value::{FloatFormat, Sort};
 use ir::ValueId;
 
-use super::Home;
 use super::emit::Emitted;
 use super::function::Lower;
-use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
+use super::pointer::Pointer;
 use crate::analysis::address_terms;
 use crate::join::Item;
 use crate::layout::Scalar;
@@ -117,7 +116,7 @@ impl<'m> Lower<'_, 'm> {
                 let value = self.emit.constant(value, self.emit.sorts.pointer);
                 Ok(Val::Pointer(Pointer::Dynamic(value)))
             }
-            Item::Global(key) => self.global(key),
+            Item::Global(key) => self.emit.global(key).map(Val::Pointer),
             Item::External(name) => {
                 let module = &self.version.modules[self.module];
                 let is_function = module.declaration(name).is_some() || module.function(name).is_some();
@@ -136,19 +135,6 @@ impl<'m> Lower<'_, 'm> {
                 Ok(Val::Pointer(Pointer::Dynamic(value)))
             }
         }
-    }
-
-    fn global(&mut self, key: usize) -> Emitted<Val> {
-        let row = &self.emit.context.globals[key];
-        let (layout, count) = (row.layout, Count::Constant(row.count));
-        let storage = match row.home.clone() {
-            Home::Cells(cells) => Storage::Cells(cells),
-            Home::Constants(values) => Storage::Constants(values),
-            Home::Memory(cell) => Storage::Memory(self.emit.get(cell)),
-            Home::Unsupported(what) => return self.emit.unsupported(&what),
-        };
-        let place = Place { layout, count, storage };
-        Ok(Val::Pointer(Pointer::Known(Known { place, index: Linear::default(), offset: Linear::default() })))
     }
 
     pub(crate) fn gep(&mut self, gep: &Gep<'m>) -> Emitted<Val> {
