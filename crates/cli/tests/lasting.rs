@@ -50,16 +50,20 @@ fn a_thousand_checks_leave_nothing_behind() {
     // The rest is what an allocator keeps.
     const MOST_KILOBYTES: u64 = 40 << 10;
     let folder = Folder::new(&[("old.py", OLD.as_bytes()), ("new.py", NEW.as_bytes())]);
-    let threads = status("Threads");
-    let mut warm = 0;
+    // The solver keeps a thread for its clock, once it has been asked.
+    let (mut warm, mut threads) = (0, 0);
     for number in 0..CHECKS {
         if number == WARM {
-            warm = status("VmRSS");
+            (warm, threads) = (status("VmRSS"), status("Threads"));
         }
-        let (client, code) = [("same", 0), ("other", 1), ("asks", 0), ("turns", 0)][number % 4];
+        let (client, code) = match number % 100 {
+            // A proof by invariants takes as long as many of the others.
+            0 => ("turns", 0),
+            other => [("same", 0), ("other", 1), ("asks", 0)][other % 3],
+        };
         assert_eq!(check(&folder, &format!("old.py new.py --client {client} --replay builtin")), code, "{client}");
     }
-    assert!(threads_fall_to(threads), "{} threads, {threads} at first", status("Threads"));
+    assert!(threads_fall_to(threads), "{} threads, {threads} before", status("Threads"));
     let grown = status("VmRSS").saturating_sub(warm);
     assert!(grown < MOST_KILOBYTES, "grown by {grown} kB");
 
@@ -69,5 +73,5 @@ fn a_thousand_checks_leave_nothing_behind() {
     for _ in 0..3 {
         assert_eq!(check(&folder, "old.py new.py --client f --timeout 1 --replay builtin"), 3);
     }
-    assert!(threads_fall_to(threads), "{} threads, {threads} at first", status("Threads"));
+    assert!(threads_fall_to(threads), "{} threads, {threads} before", status("Threads"));
 }
