@@ -549,7 +549,8 @@ fn refuse_parts(emit: &mut Emit, version: &Version, shape: &Shape, values: &[Val
         }
     }
     for (key, global) in version.globals.iter().enumerate().filter(|(_, global)| !global.global.constant) {
-        for (offset, size) in shape.globals.get(&global.name).map(SourceType::slices).unwrap_or_default() {
+        let ty = version.modules[global.module].source_global(global.symbol);
+        for (offset, size) in ty.as_ref().map(SourceType::slices).unwrap_or_default() {
             let start = emit.global(key)?;
             let pointer = emit.advance(&start, offset as i64, &[])?;
             let pointer = emit.load(&pointer, Scalar::Ptr, Padding::Arbitrary)?;
