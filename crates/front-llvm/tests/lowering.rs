@@ -45,9 +45,10 @@ fn arguments(pair: &Pair, numbers: &[f64]) -> Vec<Value> {
         .collect()
 }
 
-/// The outcome as text: `7`, `trap: null pointer`, `gap: …`, `exit: 3`.
+/// The outcome as text: `7`, `trap: null pointer`, `gap: …`, `exit: 3`, `unwinds: panic`.
 fn outcome(pair: &Pair, numbers: &[f64]) -> String {
-    match run(pair, &arguments(pair, numbers), 1_000_000).0 {
+    let (outcome, state) = run(pair, &arguments(pair, numbers), 1_000_000);
+    match outcome {
         Ok(Outcome::Returned(values)) => {
             let show = |value: &Value| match value {
                 Value::Bv(bits) => bits.signed().to_string(),
@@ -63,7 +64,10 @@ fn outcome(pair: &Pair, numbers: &[f64]) -> String {
             Value::Bv(status) => format!("exit: {}", status.signed()),
             other => format!("exit: {other:?}"),
         },
-        Ok(Outcome::Raised(other)) => format!("exit: {other:?}"),
+        Ok(Outcome::Raised(other)) => match pair.notation.stopped(&pair.old.program, &other, &state) {
+            Some(panic) => format!("unwinds: {panic}"),
+            None => format!("exit: {other:?}"),
+        },
         Err(Stop::Unsupported { what, .. }) => format!("gap: {what}"),
         Err(other) => format!("stop: {other:?}"),
     }
@@ -402,7 +406,7 @@ fn rust_functions() {
     assert_eq!(result("lib::m::f", &[8.0]), "5");
     assert_eq!(result("m::f", &[7.0]), "-1");
     assert_eq!(result("table", &[2.0]), "3");
-    assert_eq!(result("table", &[4.0]), "trap: panic: index out of bounds");
+    assert_eq!(result("table", &[4.0]), "unwinds: panic: index out of bounds");
     assert_eq!(result("sum", &[5.0]), "10");
     assert_eq!(result("sum", &[2147483647.0]), "stop: OutOfFuel");
 }
