@@ -10,7 +10,7 @@ use crate::analysis::Analysis;
 use crate::join::ReachedFunction;
 use crate::layout::{Layout, Scalar, Types};
 use crate::reader::syntax::{Parameter, Type};
-use crate::reader::{Module, SourceKind, SourceType};
+use crate::reader::{Module, SourceField, SourceKind, SourceType};
 
 /// A scalar, and the byte it starts at.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,16 @@ pub(crate) struct Piece {
     pub(crate) offset: u64,
     /// In bytes.
     pub(crate) size: u64,
+}
+
+/// A reference of Rust's within a type.
+pub(crate) struct Reference {
+    /// In bytes, from the start of the whole.
+    pub(crate) offset: u64,
+    /// Of what it leads to, or of one element of that.
+    pub(crate) size: u64,
+    /// It leads to a slice or a text.
+    pub(crate) has_length: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -175,26 +185,26 @@ impl SourceType {
         self.name.starts_with('&') && matches!(&fields[..], [_, length] if length.name == "length")
     }
 
-    /// Where such references stand in it, in bytes, and how large their elements are.
-    pub(crate) fn slices(&self) -> Vec<(u64, u64)> {
+    /// The references of Rust's in it.
+    pub(crate) fn references(&self) -> Vec<Reference> {
         let mut found = Vec::new();
-        self.find_slices(0, &mut found);
+        self.find_references(0, &mut found);
         found
     }
 
-    fn find_slices(&self, start: u64, found: &mut Vec<(u64, u64)>) {
+    fn find_references(&self, offset: u64, found: &mut Vec<Reference>) {
+        let mut of_field = |field: &SourceField| field.ty.find_references(offset + field.offset / 8, found);
         match &self.kind {
+            SourceKind::Pointer(to) if self.name.starts_with('&') => {
+                found.push(Reference { offset, size: to.size, has_length: false });
+            }
             SourceKind::Struct(fields) if self.is_fat() => {
                 let SourceKind::Pointer(element) = &fields[0].ty.kind else { return };
-                found.push((start, element.size));
+                found.push(Reference { offset, size: element.size, has_length: true });
             }
-            SourceKind::Struct(fields) | SourceKind::Union(fields) => {
-                fields.iter().for_each(|field| field.ty.find_slices(start + field.offset / 8, found));
-            }
-            SourceKind::Variants { variants, .. } => {
-                variants.iter().for_each(|(_, field)| field.ty.find_slices(start + field.offset / 8, found));
-            }
-            SourceKind::Array(of, count) => (0..*count).for_each(|at| of.find_slices(start + at * of.size, found)),
+            SourceKind::Struct(fields) | SourceKind::Union(fields) => fields.iter().for_each(of_field),
+            SourceKind::Variants { variants, .. } => variants.iter().for_each(|(_, field)| of_field(field)),
+            SourceKind::Array(of, count) => (0..*count).for_each(|at| of.find_references(offset + at * of.size, found)),
             _ => {}
         }
     }

@@ -10,6 +10,7 @@ use super::Outside;
 use super::emit::{Emitted, Fail, Join};
 use super::entry::may_throw;
 use super::function::Lower;
+use super::library::{Panic, panics};
 use super::pointer::{Count, Known, Linear, Place, Pointer};
 use super::value::{Val, sorts_of};
 use crate::join::{FnKey, Item};
@@ -25,6 +26,7 @@ impl<'m> Lower<'_, 'm> {
                 Item::Function(_) if self.is_doomed && is_formatting(name) => {
                     Ok((call.result != Type::Void).then_some(Val::Undef))
                 }
+                Item::Function(_) if panics_with_text(name) => self.panic(None),
                 Item::Function(_) if is_plain_text(name) => self.plain_text(call).map(Some),
                 Item::Function(key) => self.call_defined(key, call),
                 Item::External(name) => self.call_external(name, call),
@@ -270,4 +272,9 @@ fn is_formatting(name: &str) -> bool {
 /// `Arguments::from_str`: a text with nothing to fill in.
 fn is_plain_text(name: &str) -> bool {
     name.contains("4core3fmt9Arguments8from_str")
+}
+
+/// `panic_display` and the like: a panic whose text is what was given.
+fn panics_with_text(name: &str) -> bool {
+    name.contains("4core9panicking") && panics(name) == Some(Panic::Unwind)
 }

@@ -29,7 +29,7 @@ use crate::pointee::Pointee;
 use crate::reader::SourceType;
 use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
 use crate::sorts::{Options, Sorts};
-use crate::source::{Piece, Shape};
+use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
 
 /// What both versions together say about a global variable.
@@ -534,37 +534,46 @@ impl Before<'_> {
     }
 }
 
-/// A slice of a constant is known by its elements, and an object by all of it: only where both are the
-/// same can a result or a variable that holds slices be compared.
+/// What a reference leads to is its value, and a constant is known by all of it: only where both are the
+/// same can a result or a variable that holds references be compared.
 fn refuse_parts(emit: &mut Emit, version: &Version, shape: &Shape, values: &[ValueId]) -> Emitted<()> {
-    for (offset, size) in shape.result.slices() {
+    for reference in shape.result.references() {
         let value_at = |offset: u64| {
             let at = shape.result_pieces.iter().position(|piece| *piece == Piece { offset, size: 8 })?;
             values.get(at).copied()
         };
-        if let (Some(pointer), Some(length)) = (value_at(offset), value_at(offset + 8))
-            && emit.b.sort(pointer) == emit.sorts.pointer
-        {
-            refuse_part(emit, pointer, length, size)?;
+        let pointer = value_at(reference.offset).filter(|value| emit.b.sort(*value) == emit.sorts.pointer);
+        let length = value_at(reference.offset + 8).filter(|_| reference.has_length);
+        if let Some(pointer) = pointer {
+            refuse_part(emit, &reference, pointer, length)?;
         }
     }
-    for (key, global) in version.globals.iter().enumerate().filter(|(_, global)| !global.global.constant) {
+    for (key, global) in version.globals.iter().enumerate() {
+        if global.global.constant || matches!(emit.context.globals[key].home, Home::Unsupported(_)) {
+            continue;
+        }
         let ty = version.modules[global.module].source_global(global.symbol);
-        for (offset, size) in ty.as_ref().map(SourceType::slices).unwrap_or_default() {
+        for reference in ty.as_ref().map(SourceType::references).unwrap_or_default() {
             let start = emit.global(key)?;
-            let pointer = emit.advance(&start, offset as i64, &[])?;
+            let pointer = emit.advance(&start, reference.offset as i64, &[])?;
             let pointer = emit.load(&pointer, Scalar::Ptr, Padding::Arbitrary)?;
-            let length = emit.advance(&start, offset as i64 + 8, &[])?;
-            let length = emit.load(&length, Scalar::Int(64), Padding::Arbitrary)?;
-            refuse_part(emit, pointer, length, size)?;
+            let mut length = None;
+            if reference.has_length {
+                let at = emit.advance(&start, reference.offset as i64 + 8, &[])?;
+                length = Some(emit.load(&at, Scalar::Int(64), Padding::Arbitrary)?);
+            }
+            refuse_part(emit, &reference, pointer, length)?;
         }
     }
     Ok(())
 }
 
-fn refuse_part(emit: &mut Emit, pointer: ValueId, length: ValueId, size: u64) -> Emitted<()> {
-    let size = emit.word(size as i64);
-    let length = emit.binary("mul", false, 64, length, size)?;
+fn refuse_part(emit: &mut Emit, reference: &Reference, pointer: ValueId, length: Option<ValueId>) -> Emitted<()> {
+    let size = emit.word(reference.size as i64);
+    let length = match length {
+        Some(length) => emit.binary("mul", false, 64, length, size)?,
+        None => size,
+    };
     let leads = emit.apply(Op::Is(emit.sorts.to), &[pointer]);
     let is_part = emit.either(
         leads,
@@ -582,7 +591,7 @@ fn refuse_part(emit: &mut Emit, pointer: ValueId, length: ValueId, size: u64) ->
         },
         |emit| Ok(vec![emit.bool(false)]),
     )?[0];
-    emit.refuse(is_part, Fail::Unsupported("a slice that is a part of a constant"))
+    emit.refuse(is_part, Fail::Unsupported("a reference to a part of a constant"))
 }
 
 /// Writes the function around the client: sets up memory, calls, returns what the client did.

@@ -1,0 +1,6 @@
+pub fn client(a: &mut i32, x: i32) {
+    *a = x;
+    if x < 0 {
+        panic!("{}", x);
+    }
+}
