@@ -175,8 +175,7 @@ pub(crate) fn lower_version(
     before: &Before,
 ) -> (Entry, usize) {
     let version = &analysed.version;
-    let mut context = Context::new(options);
-    context.is_rust = crate::demangle::is_mangled(version.functions[0].symbol);
+    let mut context = Context::new(options, crate::demangle::is_mangled(version.functions[0].symbol));
     let client_key = 0;
     let elements = arrays::elements(version, options);
     context.outside = super::boundary::outside(version, &elements, pointees);

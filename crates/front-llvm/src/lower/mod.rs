@@ -145,8 +145,8 @@ pub(crate) struct Context {
     /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
     /// from behaviour that is not defined.
     pub(crate) stopped: CellId,
-    /// What the last panic was about, for reports.
-    pub(crate) panic: CellId,
+    /// Rust: what the last panic was about, for reports.
+    pub(crate) panic: Option<CellId>,
     /// By key of the version.
     pub(crate) globals: Vec<GlobalRow>,
     pub(crate) functions: Vec<FnId>,
@@ -181,7 +181,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(options: Options) -> Context {
+    pub(crate) fn new(options: Options, is_rust: bool) -> Context {
         let sorts = Sorts::new(options);
         let mut program = Program::default();
         let mut cell = |name: &str, sort: Sort, role: CellRole| {
@@ -207,7 +207,7 @@ impl Context {
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
         let stopped = cell("stopped", Sort::bool(), CellRole::Output);
-        let panic = cell(PANIC, Sort::atom(), CellRole::Hidden);
+        let panic = is_rust.then(|| cell(PANIC, Sort::atom(), CellRole::Hidden));
         Context {
             program,
             sorts,
@@ -231,7 +231,7 @@ impl Context {
             has_given: false,
             has_nullable: false,
             in_accessor: false,
-            is_rust: false,
+            is_rust,
             stops: options.stops != crate::sorts::Stops::Neither,
             accessors: FxHashMap::default(),
             externals: FxHashMap::default(),

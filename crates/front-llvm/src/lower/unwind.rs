@@ -68,10 +68,11 @@ impl<'m> Lower<'_, 'm> {
         if self.unwind.is_none() && module.has_attribute(function.signature.attributes, "nounwind") {
             return self.emit.trap(Trap::Panic(about));
         }
-        let about = Value::Atom(about.unwrap_or(Symbol::new("")));
-        let about = self.emit.constant(about, Sort::atom());
-        let cell = self.emit.context.panic;
-        self.emit.b.set(cell, about);
+        if let Some(cell) = self.emit.context.panic {
+            let about = Value::Atom(about.unwrap_or(Symbol::new("")));
+            let about = self.emit.constant(about, Sort::atom());
+            self.emit.b.set(cell, about);
+        }
         let panic = self.emit.apply(Op::Construct(self.emit.sorts.panic), &[]);
         self.handle(panic)?;
         Err(Cut)
