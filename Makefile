@@ -23,9 +23,9 @@ bench: build ## measure the paper's evaluation: writes docs/evaluation.md with i
 soak: setup ## random pairs of client and library against exhaustive runs: make soak N=50000
 	SOAK=$(or $(N),50000) $(CARGO) test --release -q -p soak
 
-new-case: setup ## a folder for a new case: make new-case NAME=numbers/what_it_shows
+new-case: setup ## a folder for a new case: make new-case NAME=numbers/what_it_shows CODE=python|c|rust|boogie
 	@test -n "$(NAME)" || { echo "say which: make new-case NAME=numbers/what_it_shows"; exit 2; }
-	$(CARGO) run -q -p case-runner -- --new $(NAME)
+	$(CARGO) run -q -p case-runner -- --new $(NAME) $(or $(CODE),python)
 
 setup:
 	@scripts/setup

@@ -1,10 +1,9 @@
-//! `case-runner [WORD]` runs the cases whose name contains the word; `--new NAME` makes a folder for
-//! a new one.
+//! `case-runner [WORD]` runs the cases whose name contains the word; `--new NAME LANGUAGE`
+//! makes a folder for a new one.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use case_runner::{Case, case, run};
@@ -14,10 +13,10 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let args: Vec<String> = std::env::args().skip(1).collect();
     let root = Path::new("cases");
-    if let [flag, name] = args.as_slice()
+    if let [flag, name, language] = args.as_slice()
         && flag == "--new"
     {
-        return match run::scaffold(root, name) {
+        return match run::scaffold(root, name, language) {
             Ok(()) => {
                 say(&format!("made cases/{name}; BLESS=1 writes its report.txt"));
                 ExitCode::SUCCESS
@@ -35,32 +34,27 @@ fn main() -> ExitCode {
 fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {
     let folders = case::all(root, word);
     let next = AtomicUsize::new(0);
-    let failed = Mutex::new(Vec::new());
+    let failed = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(folder) = folders.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let failures = one(root, folder, bless);
-                    if !failures.is_empty() {
-                        failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((folder, failures));
+                    failed.fetch_add(usize::from(!failures.is_empty()), Ordering::Relaxed);
+                    for failure in failures {
+                        say(&format!("FAILED {}: {failure}", folder.display()));
                     }
                 }
             });
         }
     });
-    let mut failed = failed.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    failed.sort();
-    for (folder, failures) in &failed {
-        for failure in failures {
-            say(&format!("FAILED {}: {failure}", folder.display()));
-        }
-    }
+    let failed = failed.into_inner();
     if let Some(why) = confine::cannot_confine() {
         say(&format!("SKIPPED: no case was run natively; this machine cannot confine strangers' code: {why}"));
     }
-    say(&format!("cases: {} passed, {} failed", folders.len() - failed.len(), failed.len()));
-    if failed.is_empty() && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    say(&format!("cases: {} passed, {} failed", folders.len() - failed, failed));
+    if failed == 0 && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn one(root: &Path, folder: &Path, bless: bool) -> Vec<String> {

@@ -328,8 +328,37 @@ fn without_numbers(report: &str) -> String {
     text
 }
 
-/// A folder for a new case.
-pub fn scaffold(root: &Path, name: &str) -> Result<(), String> {
+/// A folder for a new case in that language.
+pub fn scaffold(root: &Path, name: &str, language: &str) -> Result<(), String> {
+    let (client, files): (&str, &[(&str, &str)]) = match language {
+        "python" => (
+            "client.py:client",
+            &[
+                ("old.py", "def f(x):\n    return x\n"),
+                ("new.py", "def f(x):\n    return x + 0\n"),
+                ("client.py", "from lib import f\n\n\ndef client(x: int):\n    return f(x)\n"),
+            ],
+        ),
+        "c" => (
+            "f",
+            &[("old.c", "int f(int x) {\n    return x;\n}\n"), ("new.c", "int f(int x) {\n    return x + 0;\n}\n")],
+        ),
+        "rust" => (
+            "f",
+            &[
+                ("old.rs", "pub fn f(x: i32) -> i32 {\n    x\n}\n"),
+                ("new.rs", "pub fn f(x: i32) -> i32 {\n    x + 0\n}\n"),
+            ],
+        ),
+        "boogie" => (
+            "f",
+            &[
+                ("old.bpl", "procedure f(x: int) returns (r: int)\n{\n  r := x;\n}\n"),
+                ("new.bpl", "procedure f(x: int) returns (r: int)\n{\n  r := x + 0;\n}\n"),
+            ],
+        ),
+        other => return Err(format!("no language `{other}`: python, c, rust or boogie")),
+    };
     let folder = root.join(name);
     if folder.exists() {
         return Err(format!("{} is there already", folder.display()));
@@ -337,11 +366,11 @@ pub fn scaffold(root: &Path, name: &str) -> Result<(), String> {
     let put =
         |file: &str, text: &str| std::fs::write(folder.join(file), text).map_err(|error| format!("{file}: {error}"));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    files.iter().try_for_each(|(file, text)| put(file, text))?;
     put(
         "case.txt",
-        "verdict:    equivalent\nclient:     client.py:client\nsettled-by: lazy\nnote:       Why the client cannot see the change.\n",
-    )?;
-    put("old.py", "def f(x):\n    return x\n")?;
-    put("new.py", "def f(x):\n    return x + 0\n")?;
-    put("client.py", "from lib import f\n\n\ndef client(x: int):\n    return f(x)\n")
+        &format!(
+            "verdict:    equivalent\nclient:     {client}\nsettled-by: lazy\nnote:       Why the client cannot see the change.\n"
+        ),
+    )
 }

@@ -27,7 +27,7 @@ fn status(name: &str) -> u64 {
 /// Waits until there are no more threads than that.
 fn threads_fall_to(most: u64) -> bool {
     let start = Instant::now();
-    while status("Threads") > most && start.elapsed() < Duration::from_secs(10) {
+    while status("Threads") > most && start.elapsed() < Duration::from_secs(30) {
         std::thread::sleep(Duration::from_millis(20));
     }
     status("Threads") <= most
@@ -47,14 +47,16 @@ const NEW: &str = "def same(a: int, b: int):\n    return a * a - b * b\n\n\n\
 fn a_thousand_checks_leave_nothing_behind() {
     const CHECKS: usize = 1_000;
     const WARM: usize = 200;
-    // The rest is what an allocator keeps.
-    const MOST_KILOBYTES: u64 = 40 << 10;
+    // An allocator keeps up to half of it: 100 kB left behind by each check are seen.
+    const MOST_KILOBYTES: u64 = 80 << 10;
+    // The solver keeps a thread for each clock that it ever ran at once with others; three checks that leave
+    // one of their own behind are seen.
+    const CLOCKS: u64 = 2;
     let folder = Folder::new(&[("old.py", OLD.as_bytes()), ("new.py", NEW.as_bytes())]);
-    // The solver keeps a thread for its clock, once it has been asked.
     let (mut warm, mut threads) = (0, 0);
     for number in 0..CHECKS {
         if number == WARM {
-            (warm, threads) = (status("VmRSS"), status("Threads"));
+            (warm, threads) = (status("VmRSS"), status("Threads") + CLOCKS);
         }
         let (client, code) = match number % 100 {
             // A proof by invariants takes as long as many of the others.
@@ -63,7 +65,7 @@ fn a_thousand_checks_leave_nothing_behind() {
         };
         assert_eq!(check(&folder, &format!("old.py new.py --client {client} --replay builtin")), code, "{client}");
     }
-    assert!(threads_fall_to(threads), "{} threads, {threads} before", status("Threads"));
+    assert!(threads_fall_to(threads), "{} threads, {threads} at most", status("Threads"));
     let grown = status("VmRSS").saturating_sub(warm);
     assert!(grown < MOST_KILOBYTES, "grown by {grown} kB");
 
@@ -73,5 +75,5 @@ fn a_thousand_checks_leave_nothing_behind() {
     for _ in 0..3 {
         assert_eq!(check(&folder, "old.py new.py --client f --timeout 1 --replay builtin"), 3);
     }
-    assert!(threads_fall_to(threads), "{} threads, {threads} before", status("Threads"));
+    assert!(threads_fall_to(threads), "{} threads, {threads} at most", status("Threads"));
 }

@@ -16,7 +16,7 @@ use value::{Expr, IntOp, Op, Sort, Symbol, Value};
 
 struct Plain;
 
-const WORDS: Words = Words {
+static WORDS: Words = Words {
     and: "and",
     or: "or",
     not: "not",
@@ -26,6 +26,7 @@ const WORDS: Words = Words {
     modulo: "mod",
     if_else: "if {c} then {a} else {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 impl Notation for Plain {

@@ -7,7 +7,7 @@ use value::{Ctor, Sort, SortKind, Value};
 
 pub(crate) struct Boogie;
 
-const WORDS: Words = Words {
+static WORDS: Words = Words {
     and: "&&",
     or: "||",
     not: "!",
@@ -17,6 +17,7 @@ const WORDS: Words = Words {
     modulo: "mod",
     if_else: "(if {c} then {a} else {b})",
     machine: None,
+    choices: Vec::new(),
 };
 
 impl Notation for Boogie {

@@ -208,7 +208,8 @@ fn lower_from(
     let (old_side, new_side) = ((&old, &old_others), (&new, &new_others));
     let (mut facts, mut changed) = global_facts(old_side, new_side);
     let held = state::held(&old, &new, &facts, &sorts::Sorts::new(options));
-    if *start != Start::AnyState {
+    // `Arrays`: nobody asks about later calls.
+    if *start != Start::AnyState && options.pointers == Pointers::Outside {
         state::hide_private(old_side, new_side, &held, &mut facts, &mut changed);
     }
     let mut shape = shape(&old);

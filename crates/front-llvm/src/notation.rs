@@ -49,7 +49,18 @@ impl Source {
             Language::Rust => ("true", "false", "if {c} { {a} } else { {b} }"),
         };
         let machine = Some(Machine { casts, inputs });
-        let words = Words { and: "&&", or: "||", not: "!", true_, false_, div: "/", modulo: "%", if_else, machine };
+        let words = Words {
+            and: "&&",
+            or: "||",
+            not: "!",
+            true_,
+            false_,
+            div: "/",
+            modulo: "%",
+            if_else,
+            machine,
+            choices: Vec::new(),
+        };
         Source { language, shape, words, pointees, objects, is_machine }
     }
 

@@ -313,11 +313,14 @@ fn globals_start_with_their_initial_values_and_are_observed() {
         assert_eq!(outcome, Ok(Outcome::Returned(vec![Value::bv(32, 8)])));
         let cells = pair.old.program.cells.iter();
         let mut globals: Vec<String> = cells
-            .filter(|(_, cell)| cell.role == ir::CellRole::Global)
+            .filter(|(_, cell)| cell.role == ir::CellRole::Global || &*cell.name == "b")
             .map(|(id, cell)| format!("{} {:?}", cell.name, state.cells[id]))
             .collect();
         globals.sort();
         assert_eq!(globals.len(), 4, "{globals:?}");
+        // What no other code can see counts where later calls show it.
+        let hidden = pair.old.program.cells.iter().filter(|(_, cell)| cell.role == ir::CellRole::Hidden);
+        assert!(hidden.map(|(_, cell)| &*cell.name).any(|name| name == "b"));
         assert_eq!(globals[0], "a 8:bv32");
         assert!(globals[1].starts_with("b {") && globals[1].contains("7:bv64"), "{}", globals[1]);
         assert_eq!(&globals[2..], ["s.0 7:bv16", "s.8 3.0:f64"]);

@@ -20,7 +20,7 @@ use crate::function::{Lowerer, Operand};
 use crate::guess;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
-use crate::notation::{Before, Python};
+use crate::notation::{self, Before, Python};
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
@@ -106,6 +106,7 @@ pub(crate) fn lower(
         types: interface.inputs.iter().map(|input| input.type_.clone()).collect(),
         count: priors,
     };
+    let words = notation::words(interface.inputs.iter().map(|input| (&*input.name, &input.type_)));
     let pair = Pair {
         client: client.function.clone(),
         parameters: interface.inputs.iter().map(|input| input.name.clone()).collect(),
@@ -114,7 +115,7 @@ pub(crate) fn lower(
         assumptions,
         slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
         library: Default::default(),
-        notation: Box::new(Python { ways: interface.ways, before }),
+        notation: Box::new(Python { ways: interface.ways, before, words }),
     };
     Ok((pair, held))
 }
@@ -868,6 +869,9 @@ impl<'a, 'l> Builder<'a, 'l> {
                 Operand::Tuple(self.lowerer.items(&items))
             }
             Type::Union(types) => self.union(types),
+            Type::Other(name) if name == guess::UNTOLD => {
+                self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
+            }
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
             Type::Any => {
                 let number = self.input();

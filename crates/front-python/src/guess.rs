@@ -95,6 +95,9 @@ fn merge(levels: &mut [Evidence], more: &[Evidence]) {
     }
 }
 
+/// The type of a value that is used as any type may be.
+pub(crate) const UNTOLD: &str = "type that nothing tells";
+
 /// The type of the first level, by the evidence of it and of those below. Where nothing is asked of the values,
 /// an int stands for any of them.
 fn type_of(levels: &[Evidence]) -> Type {
@@ -104,9 +107,7 @@ fn type_of(levels: &[Evidence]) -> Type {
         Evidence { is_str: true, .. } => Type::Str,
         Evidence { is_list: true, .. } => list_of(inner),
         Evidence { unpacked: Some(count), .. } => tuple_of(*count, inner),
-        Evidence { is_int: false, is_asked: true, .. } => {
-            union(vec![Type::Int, Type::Other("type that nothing tells".into())])
-        }
+        Evidence { is_int: false, is_asked: true, .. } => union(vec![Type::Int, Type::Other(UNTOLD.into())]),
         _ => Type::Int,
     };
     union([used].into_iter().chain(level.asked_types()).collect())
@@ -609,7 +610,7 @@ impl Uses {
         let levels: FxHashSet<usize> = names.iter().filter_map(|name| self.names.levels.get(name).copied()).collect();
         for (index, level) in self.levels.iter_mut().enumerate() {
             if levels.contains(&index) {
-                level.tested.push(Type::Other("type that nothing tells".into()));
+                level.tested.push(Type::Other(UNTOLD.into()));
             }
         }
     }
@@ -627,7 +628,7 @@ impl<'a> Visitor<'a> for Uses {
             Stmt::While(while_) => self.note(&while_.test, ask),
             Stmt::Match(match_) => {
                 self.note(&match_.subject, |level| {
-                    level.tested.push(Type::Other("type that nothing tells".into()));
+                    level.tested.push(Type::Other(UNTOLD.into()));
                 });
             }
             Stmt::With(with) => {

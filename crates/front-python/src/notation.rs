@@ -1,11 +1,12 @@
 //! How Python writes values and conditions.
 
 use ir::Program;
-use ir::entry::{Notation, Passing, Shown, Words};
+use ir::entry::{Choice, Notation, Passing, Shown, Words};
 use ir::interp::State;
 use value::{Ctor, Sort, SortKind, Symbol, Value};
 
 use crate::calling::Ways;
+use crate::guess::UNTOLD;
 use crate::runtime::ctors;
 use crate::types::Type;
 
@@ -14,6 +15,43 @@ pub(crate) struct Python {
     pub(crate) ways: Ways,
     /// What is called before it.
     pub(crate) before: Before,
+    pub(crate) words: Words,
+}
+
+/// The words for a client with these parameters.
+pub(crate) fn words<'a>(parameters: impl Iterator<Item = (&'a str, &'a Type)>) -> Words {
+    let mut words = WORDS;
+    parameters.for_each(|(name, type_)| choices(name, type_, &mut words.choices));
+    words
+}
+
+/// The inputs of [`plain_params`](crate::entry::plain_params) that choose among types.
+fn choices(name: &str, type_: &Type, found: &mut Vec<Choice>) {
+    match type_ {
+        Type::Tuple(types) => {
+            for (index, type_) in types.iter().enumerate() {
+                choices(&format!("{name}[{index}]"), type_, found);
+            }
+        }
+        Type::Union(types) => {
+            let kinds = types.iter().map(kind).collect();
+            found.push(Choice { input: format!("type of {name}"), of: name.to_owned(), kinds });
+            types.iter().for_each(|type_| choices(name, type_, found));
+        }
+        _ => {}
+    }
+}
+
+fn kind(type_: &Type) -> String {
+    match type_ {
+        Type::None => "None".to_owned(),
+        Type::Other(name) if name == UNTOLD => "of another type".to_owned(),
+        other => {
+            let name = other.to_string();
+            let article = if name.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            format!("{article} {name}")
+        }
+    }
 }
 
 /// Calls of the client that come before the one that counts; their inputs are the last ones.
@@ -76,6 +114,7 @@ const WORDS: Words = Words {
     modulo: "%",
     if_else: "{a} if {c} else {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 /// How deep values are shown: a list may contain itself.
@@ -99,7 +138,7 @@ impl Notation for Python {
     }
 
     fn words(&self) -> &Words {
-        &WORDS
+        &self.words
     }
 
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String {

@@ -15,6 +15,18 @@ pub struct Words {
     pub if_else: &'static str,
     /// How integers of a width are written; `None`: the language has none.
     pub machine: Option<Machine>,
+    /// Plain inputs that say of what kind an argument is.
+    pub choices: Vec<Choice>,
+}
+
+/// The input's number, from 0, is the place of the kind.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub input: String,
+    /// What is of that kind, in the source.
+    pub of: String,
+    /// As they follow on `is`: `an int`, `None`.
+    pub kinds: Vec<String>,
 }
 
 /// Machine integers in a language that has them.

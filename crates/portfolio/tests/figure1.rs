@@ -13,7 +13,7 @@ use value::{Sort, Symbol, Value};
 /// Values as the intermediate language writes them.
 struct Plain;
 
-const WORDS: Words = Words {
+static WORDS: Words = Words {
     and: "and",
     or: "or",
     not: "not",
@@ -23,6 +23,7 @@ const WORDS: Words = Words {
     modulo: "mod",
     if_else: "if {c} then {a} else {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 impl Notation for Plain {

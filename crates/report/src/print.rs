@@ -2,6 +2,7 @@
 //!
 //! `not (x <= 10)` is printed as `x > 10`, `x + -1*y <= -1` as `x < y`.
 
+mod choice;
 mod machine;
 
 use std::cell::Cell;
@@ -41,12 +42,13 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
     let (mut conjuncts, mut seen) = (Vec::new(), FxHashSet::default());
     terms.iter().for_each(|term| flatten(pool, *term, &mut seen, &mut conjuncts));
     let printer = Printer::new(pool, words);
+    let mut parts = printer.take_choices(&mut conjuncts);
     let kept = tightest(pool, &conjuncts);
-    let mut parts: Vec<String> = kept
+    let others = kept
         .iter()
         .filter(|term| pool.as_bool(**term) != Some(true))
-        .map(|term| printer.pinned(*term, &kept).unwrap_or_else(|| wrap(printer.term(*term), Level::Not)))
-        .collect();
+        .map(|term| printer.pinned(*term, &kept).unwrap_or_else(|| wrap(printer.term(*term), Level::Not)));
+    parts.extend(others);
     let mut said = FxHashSet::default();
     parts.retain(|part| said.insert(part.clone()));
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
@@ -169,7 +171,10 @@ impl<'a> Printer<'a> {
         if self.words.machine.is_some() && machine::width(self.pool.sort(term)).is_some() {
             return self.machine_term(term);
         }
-        self.unread(term)
+        match choice::allowed(self.pool, self.words, term) {
+            Some((choice, kinds)) => choice::said(choice, &kinds, self.words),
+            None => self.unread(term),
+        }
     }
 
     /// Without regard to what machine integers are.

@@ -1,6 +1,6 @@
 //! Conditions as a person would write them.
 
-use ir::entry::Words;
+use ir::entry::{Choice, Words};
 use report::print::{print, print_all};
 use term::{Pool, TermId};
 use value::{IntOp, Op, Rounding, Sort};
@@ -15,6 +15,7 @@ const PYTHON: Words = Words {
     modulo: "%",
     if_else: "{a} if {c} else {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 const C: Words = Words {
@@ -27,6 +28,7 @@ const C: Words = Words {
     modulo: "%",
     if_else: "{c} ? {a} : {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 struct Names {
@@ -163,4 +165,24 @@ fn shared_parts_are_not_written_without_end() {
     }
     let text = print(&n.pool, term, &PYTHON);
     assert!(text.contains("...") && text.len() < 20_000, "{} characters", text.len());
+}
+
+#[test]
+fn kinds_of_an_argument() {
+    let kinds = ["an int", "a str", "None"].map(String::from).to_vec();
+    let choice = Choice { input: "type of x".into(), of: "x".into(), kinds };
+    let words = Words { choices: vec![choice], ..PYTHON };
+    let mut pool = Pool::new();
+    let which = pool.fresh("type of x", Sort::int());
+    let number = |pool: &mut Pool, n: i64| pool.int(n);
+    let (zero, one, two) = (number(&mut pool, 0), number(&mut pool, 1), number(&mut pool, 2));
+    let from = pool.app(Op::Int(IntOp::Le), &[zero, which]);
+    let to = pool.app(Op::Int(IntOp::Le), &[which, one]);
+    assert_eq!(print_all(&pool, &[from], &words), "True");
+    assert_eq!(print_all(&pool, &[from, to], &words), "(x is an int or a str)");
+    let later = pool.app(Op::Int(IntOp::Le), &[one, which]);
+    assert_eq!(print_all(&pool, &[later, to], &words), "x is a str");
+    let last = pool.app(Op::Eq, &[which, two]);
+    assert_eq!(print(&pool, last, &words), "x is None");
+    assert_eq!(print_all(&pool, &[last, to], &words), "False");
 }

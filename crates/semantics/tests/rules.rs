@@ -15,7 +15,7 @@ use value::{Sort, Symbol, Value};
 
 struct Plain;
 
-const WORDS: Words = Words {
+static WORDS: Words = Words {
     and: "and",
     or: "or",
     not: "not",
@@ -25,6 +25,7 @@ const WORDS: Words = Words {
     modulo: "mod",
     if_else: "if {c} then {a} else {b}",
     machine: None,
+    choices: Vec::new(),
 };
 
 impl Notation for Plain {
