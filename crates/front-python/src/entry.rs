@@ -853,7 +853,8 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::Str => {
                 let text = self.input();
-                self.lowerer.py("assume_text", &[text]);
+                let is_text = self.lowerer.b.apply(Op::IsText, &[text]);
+                self.lowerer.b.assume(is_text);
                 Operand::Str(text)
             }
             Type::List(element) => self.list(type_, element),

@@ -12,7 +12,7 @@
 //! * Operators are the IR's, by the sort of their operands. They are total and pure, so `and`,
 //!   `or` and `x if c else y` do not branch unless a call stands in them.
 //! * `raise E("text")` raises; `raise E(unknown)` has a message that is not modelled: whoever
-//!   looks at it gets stuck. `unsupported("what")` ends in that gap; `assume(c)` drops other runs.
+//!   looks at it gets stuck. `unsupported("what")` ends in that gap.
 //! * A function that is one `return` without calls is a macro. One whose body is `...` is a
 //!   *hook*: each version of a program supplies it, knowing the classes that program has.
 //!
@@ -356,10 +356,6 @@ impl<'a> Compiler<'a> {
             Stmt::Raise(stmt) => self.raise(stmt.exc.as_deref().expect("raise has an exception")),
             Stmt::Expr(stmt) => match &*stmt.value {
                 Expr::StringLiteral(_) => {}
-                Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if name.id == "assume") => {
-                    let condition = self.expr(&call.arguments.args[0]);
-                    self.builder.assume(condition);
-                }
                 Expr::Call(call) => {
                     if let (Expr::Name(name), [Expr::StringLiteral(what)]) = (&*call.func, &*call.arguments.args)
                         && name.id == "unsupported"

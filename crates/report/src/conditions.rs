@@ -17,7 +17,10 @@ pub struct Written {
 }
 
 pub(crate) fn write(problem: &Problem, condition: &Condition) -> Written {
-    Written { text: text(problem, condition, &Names::default()), is_always: condition.is_always() }
+    let text = text(problem, condition, &Names::default());
+    // What always holds may be all that it says.
+    let is_always = condition.is_always() || text == problem.notation.words().true_;
+    Written { text, is_always }
 }
 
 /// What unknowns are called that have no name of the source.

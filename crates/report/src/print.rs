@@ -46,12 +46,17 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
     let kept = tightest(pool, &conjuncts);
     let others = kept
         .iter()
-        .filter(|term| pool.as_bool(**term) != Some(true))
+        .filter(|term| pool.as_bool(**term) != Some(true) && !is_text(pool, **term))
         .map(|term| printer.pinned(*term, &kept).unwrap_or_else(|| wrap(printer.term(*term), Level::Not)));
     parts.extend(others);
     let mut said = FxHashSet::default();
     parts.retain(|part| said.insert(part.clone()));
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
+}
+
+/// A text is one: nobody has to say so.
+fn is_text(pool: &Pool, term: TermId) -> bool {
+    matches!(pool.node(term), Node::App(Op::IsText, _))
 }
 
 /// What is said twice is kept once.
@@ -230,6 +235,7 @@ impl<'a> Printer<'a> {
                 let text = self.words.if_else.replace("{c}", &part(*c)).replace("{a}", &part(*a));
                 Printed { text: text.replace("{b}", &part(*b)), level: Level::Conditional }
             }
+            (Op::IsText, _) => atom(self.words.true_.into()),
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
             (Op::Select, [m, k]) => {

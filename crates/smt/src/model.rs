@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use term::{Assignment, Pool, TermId};
-use value::{Ctor, Float, Int, MapValue, Op, Sort, SortKind, Value};
+use value::{Ctor, Float, Int, LAST_CODE_POINT, MapValue, Op, Rounding, Sort, SortKind, Value};
 
 use crate::context::text;
 use crate::sorts::{data_sort, z3_sort};
@@ -72,6 +72,16 @@ impl Reader<'_> {
                 _ => return Err(Unreadable),
             },
         };
+        let is_text = match self.translator.is_text(term) {
+            Some(node) => self.value(self.eval(node)?, Sort::bool())? == Value::Bool(true),
+            None => false,
+        };
+        // What nobody asked for may be anything; what differs should go on to differ.
+        let codes = Int::from(LAST_CODE_POINT + 1);
+        let fitting = |value: Value| match &value {
+            Value::Int(code) if is_text => Value::Int(code.rem(&codes, Rounding::Euclid)),
+            _ => value,
+        };
         let elements: Result<Vec<Value>, Unreadable> = (0..length)
             .map(|index| match array {
                 None => Ok(Value::default_of(element)),
@@ -82,7 +92,7 @@ impl Reader<'_> {
                 }
             })
             .collect();
-        Ok(Some(Value::seq(elements?)))
+        Ok(Some(Value::seq(elements?.into_iter().map(fitting).collect())))
     }
 
     /// What the model holds for a constant: much cheaper than evaluating it.

@@ -27,6 +27,10 @@ pub(crate) struct Translator {
     atom_names: Vec<Symbol>,
     /// True statements about the unknowns made so far.
     pub(crate) facts: Vec<Z3_ast>,
+    /// The elements of integer sequences that were asked for.
+    elements: FxHashMap<TermId, Vec<Z3_ast>>,
+    /// What says that a sequence is text.
+    texts: FxHashMap<TermId, Z3_ast>,
     fresh: u32,
     /// Terms with an operator inside that needs a solver of its own.
     hard: FxHashMap<TermId, Hard>,
@@ -58,6 +62,8 @@ impl Translator {
             atoms: FxHashMap::default(),
             atom_names: Vec::new(),
             facts: Vec::new(),
+            elements: FxHashMap::default(),
+            texts: FxHashMap::default(),
             fresh: 0,
             hard: FxHashMap::default(),
             unknowns: 0,
@@ -113,6 +119,7 @@ impl Translator {
                 match &op {
                     Op::SeqLen => self.length(),
                     Op::SeqNth => self.element(pool, args[0], args[1]),
+                    Op::IsText => self.text(args[0]),
                     Op::Eq if pool.sort(args[0]).element().is_some() => self.same_seq(pool, args[0], args[1]),
                     Op::Eq if !known && let SortKind::Map(key, _) = pool.sort(args[0]).kind() => {
                         self.same_map(pool, args[0], args[1], *key)
@@ -211,10 +218,40 @@ impl Translator {
     fn element(&mut self, pool: &mut Pool, s: TermId, i: TermId) -> Z3_ast {
         let sort = pool.sort(s).element().expect("a sequence");
         let index = self.node(pool, i);
-        match self.array(pool, s, sort) {
-            Some(array) => self.context.select(array, index),
-            None => self.unknown(sort),
+        let Some(array) = self.array(pool, s, sort) else { return self.unknown(sort) };
+        let element = self.context.select(array, index);
+        if sort == Sort::int() {
+            self.elements.entry(s).or_default().push(element);
+            if let Some(is_text) = self.texts.get(&s) {
+                let fact = self.code_point_if(*is_text, element);
+                self.facts.push(fact);
+            }
         }
+        element
+    }
+
+    /// Whether each element is a code point: an unknown, from which it follows for those that are asked for.
+    /// Models are completed so that it holds for the others ([`is_text`](Translator::is_text)).
+    fn text(&mut self, s: TermId) -> Z3_ast {
+        let is_text = self.unknown(Sort::bool());
+        self.texts.insert(s, is_text);
+        for element in self.elements.get(&s).cloned().unwrap_or_default() {
+            let fact = self.code_point_if(is_text, element);
+            self.facts.push(fact);
+        }
+        is_text
+    }
+
+    fn code_point_if(&self, is_text: Z3_ast, element: Z3_ast) -> Z3_ast {
+        let context = &self.context;
+        let (first, last) = (context.int(0), context.int(value::LAST_CODE_POINT));
+        let within = context.and(&[context.le(first, element), context.le(element, last)]);
+        context.ite(is_text, within, context.bool(true))
+    }
+
+    /// What says that the sequence is text, if that was asked.
+    pub(crate) fn is_text(&self, s: TermId) -> Option<Z3_ast> {
+        self.texts.get(&s).copied()
     }
 
     /// The array that holds the elements.
@@ -353,6 +390,7 @@ impl Translator {
                 | Op::SeqUpdate
                 | Op::SeqConcat
                 | Op::SeqSlice
+                | Op::IsText
                 | Op::SeqWrap(_)
                 | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {

@@ -189,6 +189,11 @@ impl Facts {
         }
     }
 
+    fn is_text(&self, pool: &Pool, sequence: TermId) -> bool {
+        let said = pool.existing(&Op::IsText, &[sequence], value::Sort::bool());
+        said.is_some_and(|said| self.literals.get(&said) == Some(&true))
+    }
+
     /// Bounds of an integer term that follow.
     pub fn interval(&self, pool: &Pool, term: TermId, depth: u32) -> Interval {
         if let Some(value) = pool.as_int(term) {
@@ -216,6 +221,9 @@ impl Facts {
                 }
                 _ => Interval::default(),
             },
+            Node::App(Op::SeqNth, args) if self.is_text(pool, args[0]) => {
+                Interval { low: Some(Int::ZERO), high: Some(Int::from(value::LAST_CODE_POINT)) }
+            }
             Node::App(Op::SeqLen, _) => Interval { low: Some(Int::ZERO), high: None },
             Node::App(Op::Ite, args) => match self.decide_within(pool, args[0], depth) {
                 Some(taken) => self.interval(pool, args[if taken { 1 } else { 2 }], depth),

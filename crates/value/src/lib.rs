@@ -18,7 +18,7 @@ mod value;
 
 pub use float::{Float, FloatFormat, RoundTo};
 pub use int::{Int, Rounding};
-pub use op::{BvOp, FloatOp, FunctionSymbol, IllSorted, IntOp, Op, RealOp};
+pub use op::{BvOp, FloatOp, FunctionSymbol, IllSorted, IntOp, LAST_CODE_POINT, Op, RealOp};
 pub use quantifier::{Binder, Expr, Quantifier};
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};
 pub use symbol::Symbol;

@@ -36,6 +36,8 @@ pub enum Op {
     SeqSlice,
     /// Each element wrapped by a constructor with one field.
     SeqWrap(Ctor),
+    /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]?
+    IsText,
 
     /// The map of that sort with the operand everywhere.
     MapOf(Sort),
@@ -202,6 +204,8 @@ impl fmt::Display for IllSorted {
 
 impl std::error::Error for IllSorted {}
 
+pub const LAST_CODE_POINT: i64 = 0x10_ffff;
+
 /// A sequence of more elements would fill the memory.
 const LONGEST: usize = 1 << 22;
 
@@ -249,6 +253,7 @@ impl Op {
             }
             Op::SeqConcat => matches!(args, [a, b] if a == b && a.element().is_some()).then(|| args[0]),
             Op::SeqSlice => args.first()?.element().filter(|_| args[1..] == [int, int]).map(|_| args[0]),
+            Op::IsText => given(&[Sort::string()], bool),
             Op::SeqWrap(ctor) => match &ctor.definition().fields[..] {
                 [(_, field)] => given(&[Sort::seq(*field)], Sort::seq(ctor.sort())),
                 _ => None,
@@ -360,6 +365,10 @@ impl Op {
             (Op::SeqSlice, [Seq(s), Value::Int(from), Value::Int(to)]) => {
                 let clamp = |i: &Int| if i.is_negative() { 0 } else { i.to_usize().unwrap_or(s.len()).min(s.len()) };
                 Value::seq(s.get(clamp(from)..clamp(to)).unwrap_or_default().to_vec())
+            }
+            (Op::IsText, [Seq(s)]) => {
+                let (first, last) = (Int::ZERO, Int::from(LAST_CODE_POINT));
+                Bool(s.iter().all(|element| element.as_int().is_some_and(|code| first <= *code && *code <= last)))
             }
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
@@ -695,6 +704,7 @@ const PLAIN: &[(&str, Op)] = &[
     ("seq.update", Op::SeqUpdate),
     ("seq.concat", Op::SeqConcat),
     ("seq.slice", Op::SeqSlice),
+    ("is_text", Op::IsText),
     ("select", Op::Select),
     ("store", Op::Store),
 ];

@@ -478,10 +478,3 @@ def observed(a: V) -> V:
             unsupported("the message of this exception")
         return Exception(a.kind, a.args, False)
     return a
-
-# A parameter that is text has only code points in it.
-def assume_text(a: str):
-    i = 0
-    while i < len(a):
-        assume(a[i] >= 0 and a[i] <= 1114111)
-        i += 1

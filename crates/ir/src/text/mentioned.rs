@@ -97,6 +97,7 @@ impl Mentioned {
             | Op::SeqUpdate
             | Op::SeqConcat
             | Op::SeqSlice
+            | Op::IsText
             | Op::Select
             | Op::Store => {}
         }

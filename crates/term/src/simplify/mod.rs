@@ -41,6 +41,7 @@ impl Pool {
             (Op::SeqUpdate, [s, i, v]) => self.simplify_update(*s, *i, *v),
             (Op::SeqConcat, [a, b]) => self.simplify_concat(*a, *b),
             (Op::SeqSlice, [s, from, to]) => self.simplify_slice(*s, *from, *to),
+            (Op::IsText, [s]) => self.simplify_is_text(*s),
             (Op::SeqWrap(ctor), [s]) => self.simplify_wrap(*ctor, *s),
             (Op::Select, [m, k]) => self.simplify_select(*m, *k),
             (Op::Store, [m, k, v]) => self.simplify_store(*m, *k, *v),

@@ -4,7 +4,7 @@
 //! concatenation, slice or update becomes `nth` of what it was made from.
 
 use smallvec::SmallVec;
-use value::{Ctor, IntOp, Op, Sort, Value};
+use value::{Ctor, IntOp, LAST_CODE_POINT, Op, Sort, Value};
 
 use crate::pool::Operands;
 use crate::{Node, Pool, TermId};
@@ -120,6 +120,23 @@ impl Pool {
             }
             _ => None,
         }
+    }
+
+    pub(super) fn simplify_is_text(&mut self, s: TermId) -> Option<TermId> {
+        if let Node::App(Op::SeqConcat, args) = self.node(s).clone() {
+            let (a, b) = (self.app(Op::IsText, &[args[0]]), self.app(Op::IsText, &[args[1]]));
+            return Some(self.and(a, b));
+        }
+        let elements = self.as_elements(s)?;
+        let (first, last) = (self.int(0), self.int(LAST_CODE_POINT));
+        let mut all = self.bool(true);
+        for element in elements {
+            let from = self.int_op(IntOp::Le, first, element);
+            let to = self.int_op(IntOp::Le, element, last);
+            let within = self.and(from, to);
+            all = self.and(all, within);
+        }
+        Some(all)
     }
 
     /// An unknown element of known elements that are all made by one constructor is made by it.
