@@ -31,7 +31,8 @@ fn truth(problem: &Problem) -> Option<bool> {
 fn problem(pair: &Pair) -> Problem {
     let version = |name: &str, text: &str| Version::file(Source { name: name.into(), text: text.into() });
     let client = Client { function: "client".into(), file: None };
-    let options = front_python::Options::default();
+    let types = ["x", "y"].map(|name| (name.to_owned(), "int".to_owned())).to_vec();
+    let options = front_python::Options { types, ..front_python::Options::default() };
     let lowered = front_python::lower(&version("old.py", &pair.old), &version("new.py", &pair.new), &client, &options);
     Problem::new(lowered.unwrap_or_else(|error| panic!("{error}\n{}\n{}", pair.old, pair.new)))
 }

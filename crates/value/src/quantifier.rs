@@ -192,8 +192,9 @@ impl Evaluation<'_> {
                 self.expr(branch)
             }
             Expr::Apply(op, args) => {
-                let args: Option<Vec<Value>> = args.iter().map(|arg| self.expr(arg)).collect();
-                op.eval_in_range(&args?.iter().collect::<Vec<_>>())
+                let values = args.iter().map(|arg| self.expr(arg)).collect::<Option<Vec<Value>>>()?;
+                let value = op.eval_in_range(&values.iter().collect::<Vec<_>>());
+                value.or_else(|| (*op == Op::SeqNth).then(|| Some(Value::default_of(element_sort(&args[0])?)))?)
             }
         }
     }
@@ -209,6 +210,16 @@ impl Evaluation<'_> {
             }
         }
         if unknown { None } else { Some(Value::Bool(!decisive)) }
+    }
+}
+
+/// The sort of a sequence's elements, where the expression says it.
+fn element_sort(sequence: &Expr) -> Option<Sort> {
+    match sequence {
+        Expr::Const(_, sort) => sort.element(),
+        Expr::Apply(Op::SeqOf(element), _) => Some(*element),
+        Expr::Apply(Op::SeqConcat | Op::SeqUpdate | Op::SeqSlice, args) => element_sort(&args[0]),
+        _ => None,
     }
 }
 
@@ -280,6 +291,16 @@ mod tests {
         let some = over(Binder::Exists, 1, and(range, Apply(Op::Eq, vec![square, int(49)])));
         assert_eq!(eval(&some, 7), Some(false));
         assert_eq!(eval(&some, 8), Some(true));
+    }
+
+    #[test]
+    fn elements_out_of_range_are_the_default() {
+        let pair = Apply(Op::SeqOf(crate::Sort::int()), vec![int(5), Captured(0)]);
+        let at = |index: i64| Apply(Op::SeqNth, vec![pair.clone(), int(index)]);
+        assert_eq!(
+            [1, 2, -1].map(|index| at(index).eval(&[Value::int(7)])),
+            [7, 0, 0].map(|value| Some(Value::int(value)))
+        );
     }
 
     #[test]
