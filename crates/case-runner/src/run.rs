@@ -50,6 +50,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     if std::env::var_os("AUDIT").is_some() {
         return audited(case, &arguments, outcome);
     }
+    let mut told = None;
     for (name, engine) in ENGINES.into_iter().filter(|(name, _)| case.is_asked(name)) {
         let watched = Truth::default();
         let report = ask(case, &arguments, engine, &watched)?;
@@ -64,14 +65,15 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
             if case.runs_natively() && case.is_run_now() {
                 native::confirm(case, &arguments, &report, outcome)?;
             }
+            told = Some(report);
         }
     }
-    if case.is_python() {
+    if case.is_python() && case.is_disguised_now() {
         disguised(case, outcome)?;
     }
     // What is said of a loop without a bound depends on which invariant was found in time.
     if case.is_bounded || bless {
-        compare_report(case, &arguments, bless, outcome)?;
+        compare_report(case, &arguments, told, bless, outcome)?;
     }
     Ok(())
 }
@@ -120,11 +122,17 @@ impl Case {
         self.name.bytes().fold(7, |hash, byte| (hash * 31 + usize::from(byte)) % 1_000_003)
     }
 
-    /// `EVERY=1` asks every engine about every case. Else those that must settle it, and perhaps one
-    /// that the case's name picks.
+    /// `EVERY=1` asks every engine about every case. Else `auto`, for half of the cases those that must settle
+    /// it, and perhaps one that the case's name picks.
     fn is_asked(&self, engine: &str) -> bool {
         let sampled = ENGINES.get(self.sample_hash() % (4 * ENGINES.len())).map(|(name, _)| *name);
-        engine == "auto" || sampled == Some(engine) || self.settled_by.iter().any(|name| name == engine) || everything()
+        let is_named = self.settled_by.iter().any(|name| name == engine) && self.sample_hash().is_multiple_of(2);
+        engine == "auto" || sampled == Some(engine) || is_named || everything()
+    }
+
+    /// Old is held against its disguise for every case with `EVERY=1`, else for a third of them.
+    fn is_disguised_now(&self) -> bool {
+        self.sample_hash().is_multiple_of(3) || everything()
     }
 
     /// Compiled code is run, and `dac` asked in its other modes, for every case with `EVERY=1`, else for
@@ -260,13 +268,27 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
     Ok(())
 }
 
-fn compare_report(case: &Case, arguments: &Check, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+/// `told`: what `auto` found, if the case leaves the engine to it.
+fn compare_report(
+    case: &Case,
+    arguments: &Check,
+    told: Option<Report>,
+    bless: bool,
+    outcome: &mut Outcome,
+) -> Result<(), String> {
     let mut arguments = arguments.clone();
     arguments.how.jobs = Some(1);
     if case.settled_by.is_empty() {
         arguments.how.timeout = OPTIONAL;
     }
-    let done = command::check(&arguments, &case.folder, false).map_err(plain)?;
+    let done = match told.filter(|_| arguments.how.engine == cli::args::Engine::Auto) {
+        Some(report) => {
+            let (question, _checkouts) = command::question(&arguments, &case.folder).map_err(plain)?;
+            command::finish(report, &question, &arguments.how, None, &case.folder, false)
+        }
+        None => command::check(&arguments, &case.folder, false),
+    };
+    let done = done.map_err(plain)?;
     if done.text.contains("he time ran out") {
         // How far a check gets in a given time is no property of the program.
         return Ok(());

@@ -54,7 +54,7 @@ fn watched(how: &How, run: impl FnOnce(&Settings) -> Result<Report>) -> Result<R
 }
 
 /// Replays, writes what files are asked for, and says what to print.
-fn finish(
+pub fn finish(
     mut report: Report,
     question: &Question,
     how: &How,

@@ -141,7 +141,7 @@ fn the_condition_of_difference_is_that_of_exhaustive_runs() {
 
 #[test]
 fn no_verdict_contradicts_exhaustive_runs() {
-    soak(Width::Slice, 5_000);
+    soak(Width::Slice, 2_500);
 }
 
 #[test]
