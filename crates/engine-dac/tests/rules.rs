@@ -7,44 +7,11 @@ use std::time::{Duration, Instant};
 
 use engine_dac::{Opening, Options, prove};
 use equiv::{Coverage, Goal, Problem, Spec};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::State;
-use ir::{Program, text};
+use ir::entry::{Entry, Pair};
+use ir::plain::Plain;
+use ir::text;
 use smt::Logic;
-use value::{Sort, Symbol, Value};
-
-struct Plain;
-
-static WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-    choices: Vec::new(),
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
+use value::Symbol;
 
 /// The square of a number that no run comes across.
 const SQUARE: &str = "2541865828329000000";

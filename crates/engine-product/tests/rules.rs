@@ -8,44 +8,11 @@ use std::time::{Duration, Instant};
 
 use engine_product::{Budget, prove};
 use equiv::{Coverage, Problem, Termination};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::State;
-use ir::{FunctionKind, Program, Span, text};
+use ir::entry::{Entry, Pair};
+use ir::plain::Plain;
+use ir::{FunctionKind, Span, text};
 use smt::Logic;
 use value::{Expr, IntOp, Op, Sort, Symbol, Value};
-
-struct Plain;
-
-static WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-    choices: Vec::new(),
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
 
 /// The square of a number that no run comes across.
 const SQUARE: &str = "2541865828329000000";

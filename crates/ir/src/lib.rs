@@ -21,6 +21,7 @@ pub mod entry;
 pub mod interp;
 pub mod loops;
 pub mod outline;
+pub mod plain;
 pub mod program;
 pub mod text;
 pub mod trap;

@@ -4,45 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use equiv::{Problem, Reason, Verdict};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::State;
-use ir::{FunctionKind, Program, Span, text};
+use ir::entry::{Entry, Pair};
+use ir::plain::Plain;
+use ir::{FunctionKind, Span, text};
 use portfolio::{Answer, Engine, Options, check};
-use value::{Sort, Symbol, Value};
-
-/// Values as the intermediate language writes them.
-struct Plain;
-
-static WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-    choices: Vec::new(),
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
+use value::{Symbol, Value};
 
 fn entry(source: &str, client: &str) -> Entry {
     let mut program = text::parse(source).unwrap_or_else(|error| panic!("{error}"));

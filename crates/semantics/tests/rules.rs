@@ -2,49 +2,17 @@
 
 use arena::Id;
 use equiv::{Problem, Side};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome, State};
-use ir::{BlockId, FnId, Program, text};
+use ir::entry::{Entry, Pair};
+use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome};
+use ir::plain::Plain;
+use ir::{BlockId, FnId, text};
 use rustc_hash::FxHashSet;
 use semantics::{Event, Machine, Next, Setting, SymOutcome, Visitor, Walk, Way, merge};
 use smt::Logic;
 use std::time::{Duration, Instant};
 use term::eval::eval;
 use term::{Assignment, Node, TermId};
-use value::{Sort, Symbol, Value};
-
-struct Plain;
-
-static WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-    choices: Vec::new(),
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
+use value::{Symbol, Value};
 
 fn problem(source: &str) -> Problem {
     let entry = || {

@@ -2,44 +2,11 @@
 
 use equiv::replay::replay;
 use equiv::{Problem, Replay};
-use ir::entry::{Entry, Notation, Pair, Shown, Words};
-use ir::interp::{Limits, State, Stop};
-use ir::{Program, text};
-use value::{Sort, Symbol, Value};
-
-/// Values as the intermediate language writes them.
-struct Plain;
-
-static WORDS: Words = Words {
-    and: "and",
-    or: "or",
-    not: "not",
-    true_: "true",
-    false_: "false",
-    div: "div",
-    modulo: "mod",
-    if_else: "if {c} then {a} else {b}",
-    machine: None,
-    choices: Vec::new(),
-};
-
-impl Notation for Plain {
-    fn show(&self, _: &Program, value: &Value, _: Sort, _: &State) -> Shown {
-        Shown::Repr(format!("{value:?}"))
-    }
-
-    fn write(&self, shown: &Shown) -> String {
-        format!("{shown:?}")
-    }
-
-    fn words(&self) -> &Words {
-        &WORDS
-    }
-
-    fn raised(&self, _: &Program, value: &Value, _: &State) -> String {
-        format!("{value:?}")
-    }
-}
+use ir::entry::{Entry, Pair};
+use ir::interp::{Limits, Stop};
+use ir::plain::Plain;
+use ir::text;
+use value::{Symbol, Value};
 
 fn entry(source: &str) -> Entry {
     let program = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
