@@ -9,11 +9,11 @@ use value::{SortKind, Symbol, Value};
 
 pub(crate) struct Names {
     /// One for each term of the state, in order.
-    pub(crate) terms: Vec<String>,
+    pub terms: Vec<String>,
     /// Of objects: the variable that holds them.
-    pub(crate) objects: FxHashMap<(Symbol, u32), String>,
+    pub objects: FxHashMap<(Symbol, u32), String>,
     /// Of what is returned or raised.
-    pub(crate) result: String,
+    pub result: String,
 }
 
 /// Names such as `old.total`; of a variable that the source does not name, its function's.

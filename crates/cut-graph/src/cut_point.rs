@@ -11,7 +11,7 @@ use term::facts::Interval;
 use term::{Pool, TermId};
 use value::{IntOp, Op, Sort};
 
-use crate::cut_graph::{Arrival, Cutting, NODES, Stop};
+use crate::extract::{Arrival, Cutting, NODES, Stop};
 use crate::graph::{Call, CutPoint, Location, NodeId};
 use crate::heap;
 use crate::names;

@@ -17,15 +17,14 @@ use semantics::{Event, Machine, Next, Runner, Setting, Stuck, SymOutcome, Visito
 use term::{Node, TermId, VarId};
 use value::Sort;
 
-use crate::function::{Given, Opaque};
+use crate::function::{Given, Opaque, Shared};
 use crate::graph::{Call, CallSite, CutPoint, Edge, Graph, Location, NodeId};
 use crate::heap;
 use crate::product::variable_of;
-use crate::recursion::Shared;
 use crate::shape::Shaper;
 
 /// Why there is no graph.
-pub(crate) struct NoGraph(pub(crate) Gap);
+pub struct NoGraph(pub Gap);
 
 /// Most paths out of one node, and most nodes.
 const PATHS: usize = 400;
@@ -37,16 +36,16 @@ const FORCED: u32 = 60;
 /// Blocks of code without a choice before a loop counts as one that needs a cut point.
 const BLOCKS_WITHOUT_CHOICE: u64 = 20_000;
 
-pub(crate) struct Extraction<'a, 'p> {
-    pub(crate) setting: &'a mut Setting<'p>,
-    pub(crate) side: Side,
+pub struct Extraction<'a, 'p> {
+    pub setting: &'a mut Setting<'p>,
+    pub side: Side,
     /// Functions that give the same in both versions.
-    pub(crate) shared: &'a [Shared],
+    pub shared: &'a [Shared],
     /// Functions that are terms from the first, if they can be.
-    pub(crate) kept: &'a [FnId],
+    pub kept: &'a [FnId],
     /// What is known of the inputs.
-    pub(crate) context: Option<TermId>,
-    pub(crate) deadline: Instant,
+    pub context: Option<TermId>,
+    pub deadline: Instant,
 }
 
 /// Something the walk found out that makes it start anew.
@@ -61,13 +60,13 @@ pub(crate) enum Stop {
 }
 
 /// One version: its graph and the functions that are terms in it.
-pub(crate) struct Extracted {
-    pub(crate) graph: Graph,
-    pub(crate) functions: Vec<Opaque>,
+pub struct Extracted {
+    pub graph: Graph,
+    pub functions: Vec<Opaque>,
 }
 
 impl<'p> Extraction<'_, 'p> {
-    pub(crate) fn run(&mut self) -> Result<Extracted, NoGraph> {
+    pub fn run(&mut self) -> Result<Extracted, NoGraph> {
         const ROUNDS: usize = 200;
         let mut cuts: FxHashSet<(FnId, BlockId)> = FxHashSet::default();
         let mut functions: Vec<Opaque> = Vec::new();
@@ -173,35 +172,35 @@ impl<'p> Extraction<'_, 'p> {
 
 /// A graph while it is made.
 pub(crate) struct Cutting<'a, 'p> {
-    pub(crate) problem: &'p Problem,
-    pub(crate) setting: &'a mut Setting<'p>,
-    pub(crate) side: Side,
-    pub(crate) input_variables: FxHashSet<VarId>,
+    pub problem: &'p Problem,
+    pub setting: &'a mut Setting<'p>,
+    pub side: Side,
+    pub input_variables: FxHashSet<VarId>,
     cuts: &'a FxHashSet<(FnId, BlockId)>,
     opaque: FxHashSet<FnId>,
     functions: &'a mut Vec<Opaque>,
     /// Which function's body this is; `None`: the whole program.
-    pub(crate) body_of: Option<usize>,
+    pub body_of: Option<usize>,
     /// What stands for the result of a call while a path is followed, and the call as a term.
     results: FxHashMap<VarId, TermId>,
     calls: Vec<CallSite>,
     context: Option<TermId>,
-    pub(crate) deadline: Instant,
-    pub(crate) nodes: IdVec<NodeId, CutPoint>,
+    pub deadline: Instant,
+    pub nodes: IdVec<NodeId, CutPoint>,
     /// The paths out of each node, as arrivals: kept as states until all shapes are final.
-    pub(crate) edges: FxHashMap<NodeId, Vec<Arrival>>,
-    pub(crate) pending: Vec<NodeId>,
+    pub edges: FxHashMap<NodeId, Vec<Arrival>>,
+    pub pending: Vec<NodeId>,
     /// Steps that were made before.
     steps: u64,
 }
 
 #[derive(Clone)]
 pub(crate) struct Arrival {
-    pub(crate) condition: TermId,
-    pub(crate) to: NodeId,
-    pub(crate) machine: Machine,
-    pub(crate) outcome: Option<SymOutcome>,
-    pub(crate) calls: Vec<Call>,
+    pub condition: TermId,
+    pub to: NodeId,
+    pub machine: Machine,
+    pub outcome: Option<SymOutcome>,
+    pub calls: Vec<Call>,
 }
 
 /// A state on its way to the next cut point.

@@ -19,31 +19,46 @@ use value::{FunctionSymbol, Op, Sort, Symbol};
 
 use crate::graph::{CutPoint, Graph, Location};
 use crate::heap;
-use crate::recursion::Shared;
 use crate::shape::{Name, Shape, Shaper};
+
+/// A function of each version that give the same.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct Shared {
+    pub old: FnId,
+    pub new: FnId,
+}
+
+impl Shared {
+    pub fn function(&self, side: Side) -> FnId {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+}
 
 /// One version's function.
 #[derive(Clone)]
-pub(crate) struct Opaque {
-    pub(crate) function: FnId,
+pub struct Opaque {
+    pub function: FnId,
     /// The same in both versions, and a term from the first.
-    pub(crate) is_kept: bool,
+    pub is_kept: bool,
     /// How the arguments are made, where calls are told apart by that.
     key: Option<String>,
     owner: Owner,
     /// `old.fact`: what it is called in what is shown. Others may be called the same.
-    pub(crate) label: String,
+    pub label: String,
     /// Of the arguments, then of the cells; empty until it is called.
     shapes: Vec<Shape>,
     args: Vec<TermId>,
     start: Option<Machine>,
     /// The variables of the shapes.
-    pub(crate) parameters: Vec<TermId>,
+    pub parameters: Vec<TermId>,
     /// The cells that a call may change, by slot.
     effects: Vec<usize>,
     /// The ways in which a call can end.
-    pub(crate) ends: Vec<End>,
-    pub(crate) graph: Option<Graph>,
+    pub ends: Vec<End>,
+    pub graph: Option<Graph>,
 }
 
 /// Whose function it is, and so which one.
@@ -56,7 +71,7 @@ enum Owner {
 
 /// A way in which a call can end.
 #[derive(Clone, PartialEq)]
-pub(crate) struct End {
+pub struct End {
     kind: Kind,
     /// Tells apart ends of one kind and different shapes.
     variant: usize,
@@ -86,7 +101,7 @@ impl Kind {
 
 impl Opaque {
     /// `shared`: the pair that it is part of.
-    pub(crate) fn new(problem: &Problem, side: Side, function: FnId, is_kept: bool, shared: Option<&Shared>) -> Opaque {
+    pub fn new(problem: &Problem, side: Side, function: FnId, is_kept: bool, shared: Option<&Shared>) -> Opaque {
         let name = problem.program(side).functions[function].name;
         // The module is of no interest to a reader.
         let name = name.as_str().rsplit('.').next().unwrap_or_default();
@@ -111,7 +126,7 @@ impl Opaque {
     }
 
     /// The index of the one for calls whose arguments are made so; it is added if there is none.
-    pub(crate) fn variant(functions: &mut Vec<Opaque>, function: FnId, key: String) -> usize {
+    pub fn variant(functions: &mut Vec<Opaque>, function: FnId, key: String) -> usize {
         let is_it = |known: &Opaque| known.function == function && (!known.is_kept || known.key.as_ref() == Some(&key));
         if let Some(index) = functions.iter().position(is_it) {
             return index;
@@ -129,50 +144,50 @@ impl Opaque {
     }
 
     /// Are both one function, called in the same way?
-    pub(crate) fn is_one_with(&self, other: &Opaque) -> bool {
+    pub fn is_one_with(&self, other: &Opaque) -> bool {
         self.symbol("") == other.symbol("")
     }
 
     /// The name of the uninterpreted function for a part of what it gives. What is in brackets
     /// tells it apart from all others, and cannot stand in a name of the source.
-    pub(crate) fn symbol(&self, part: &str) -> Symbol {
+    pub fn symbol(&self, part: &str) -> Symbol {
         let key = self.key.as_deref().unwrap_or_default();
         Symbol::new(&format!("{}{part}\u{27e8}{:?} {key}\u{27e9}", self.label, self.owner))
     }
 
     /// As if it had not been called yet.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         (self.shapes, self.args, self.parameters) = (Vec::new(), Vec::new(), Vec::new());
         (self.effects, self.ends, self.start, self.graph) = (Vec::new(), Vec::new(), None, None);
     }
 
-    pub(crate) fn is_called(&self) -> bool {
+    pub fn is_called(&self) -> bool {
         self.start.is_some()
     }
 
     /// Does its body, as far as it is known, call the function with that index?
-    pub(crate) fn calls(&self, index: usize) -> bool {
+    pub fn calls(&self, index: usize) -> bool {
         self.graph.as_ref().is_some_and(|graph| graph.calls.iter().any(|site| site.call.function == index))
     }
 
     /// The state it starts in, over its parameters.
-    pub(crate) fn start(&self) -> Machine {
+    pub fn start(&self) -> Machine {
         self.start.clone().expect("it was called")
     }
 
-    pub(crate) fn args(&self) -> Vec<TermId> {
+    pub fn args(&self) -> Vec<TermId> {
         self.args.clone()
     }
 
     /// Can both be one uninterpreted function: the same sorts of parameters and of results?
-    pub(crate) fn is_like(&self, other: &Opaque, pool: &Pool) -> bool {
+    pub fn is_like(&self, other: &Opaque, pool: &Pool) -> bool {
         let sorts = |function: &Opaque| function.parameters.iter().map(|term| pool.sort(*term)).collect::<Vec<_>>();
         let ends = |function: &Opaque| function.ends.iter().map(|end| (end.kind, end.sorts())).collect::<Vec<_>>();
         sorts(self) == sorts(other) && ends(self) == ends(other) && self.effects == other.effects
     }
 
     /// Which of its ends a node of its body is, and where the variables stand for what it gives.
-    pub(crate) fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<usize>)> {
+    pub fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<usize>)> {
         let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { return None };
         let kind = Kind::of(outcome);
         let end = self.ends.iter().position(|end| (end.kind, end.variant) == (kind, *variant))?;
@@ -199,7 +214,7 @@ impl Opaque {
     }
 
     /// Notes that a call may change the cell. Was that not known?
-    pub(crate) fn add_effect(&mut self, slot: usize) -> bool {
+    pub fn add_effect(&mut self, slot: usize) -> bool {
         let is_new = !self.effects.contains(&slot);
         if is_new {
             self.effects.push(slot);
@@ -210,12 +225,12 @@ impl Opaque {
         is_new
     }
 
-    pub(crate) fn effects(&self) -> &[usize] {
+    pub fn effects(&self) -> &[usize] {
         &self.effects
     }
 
     /// The values that a call gives the parameters. `None`: they had to be made more general.
-    pub(crate) fn fit(
+    pub fn fit(
         &mut self,
         shaper: &mut Shaper<'_>,
         args: &[TermId],
@@ -252,7 +267,7 @@ impl Opaque {
     }
 
     /// Takes over the ends of its body. Were there others than known?
-    pub(crate) fn learn_ends(&mut self, graph: &Graph) -> bool {
+    pub fn learn_ends(&mut self, graph: &Graph) -> bool {
         let mut ends: Vec<End> = Vec::new();
         for (_, node) in graph.nodes.iter() {
             let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { continue };
@@ -274,27 +289,27 @@ impl Opaque {
     }
 
     /// What a call that ends so gives, leaf by leaf.
-    pub(crate) fn result(&self, pool: &mut Pool, end: usize, leaf: usize, args: &[TermId]) -> TermId {
+    pub fn result(&self, pool: &mut Pool, end: usize, leaf: usize, args: &[TermId]) -> TermId {
         let sort = self.ends[end].sorts()[leaf];
         self.apply(pool, self.result_name(end, leaf), args, sort)
     }
 
-    pub(crate) fn result_name(&self, end: usize, leaf: usize) -> Symbol {
+    pub fn result_name(&self, end: usize, leaf: usize) -> Symbol {
         let only = self.ends.len() == 1 && self.ends[end].sorts().len() == 1;
         self.symbol(&if only { String::new() } else { format!(".{end}.{leaf}") })
     }
 
-    pub(crate) fn end_name(&self) -> Symbol {
+    pub fn end_name(&self) -> Symbol {
         self.symbol(".end")
     }
 
     /// Which way a call ends; `None` if there is only one.
-    pub(crate) fn ends_tag(&self, pool: &mut Pool, args: &[TermId]) -> Option<TermId> {
+    pub fn ends_tag(&self, pool: &mut Pool, args: &[TermId]) -> Option<TermId> {
         (self.ends.len() > 1).then(|| self.apply(pool, self.end_name(), args, Sort::int()))
     }
 
     /// The condition that a call ends so; `None` if there is no other way.
-    pub(crate) fn ends_in(&self, pool: &mut Pool, end: usize, args: &[TermId]) -> Option<TermId> {
+    pub fn ends_in(&self, pool: &mut Pool, end: usize, args: &[TermId]) -> Option<TermId> {
         let tag = self.ends_tag(pool, args)?;
         let end = pool.int(end as i64);
         Some(pool.eq(tag, end))
@@ -302,19 +317,19 @@ impl Opaque {
 }
 
 /// What a call gives.
-pub(crate) struct Given {
-    pub(crate) outcome: SymOutcome,
+pub struct Given {
+    pub outcome: SymOutcome,
     /// What became of the cells that it may change.
-    pub(crate) cells: Vec<TermId>,
+    pub cells: Vec<TermId>,
     /// Those at the leaves.
-    pub(crate) variables: Vec<TermId>,
+    pub variables: Vec<TermId>,
     /// Objects that it leaves behind, with the numbers after those that there were at its start.
     made: u32,
 }
 
 impl Given {
     /// Gives the objects that were made the numbers after those that there are.
-    pub(crate) fn number(&mut self, pool: &mut Pool, before: u32, machine: &mut Machine) -> bool {
+    pub fn number(&mut self, pool: &mut Pool, before: u32, machine: &mut Machine) -> bool {
         let after = machine.references;
         let next = |number: u32| if number > before { number - before + after } else { number };
         let mut is_possible = true;
@@ -330,7 +345,7 @@ impl Given {
 
 impl End {
     /// What a call gives, with new variables at the leaves.
-    pub(crate) fn instance(&self, shaper: &mut Shaper<'_>) -> Given {
+    pub fn instance(&self, shaper: &mut Shaper<'_>) -> Given {
         let mut variables = Vec::new();
         let name = Name { text: "result", objects: &FxHashMap::default() };
         let mut cells: Vec<TermId> =
@@ -345,7 +360,7 @@ impl End {
     }
 
     /// The sorts of the leaves.
-    pub(crate) fn sorts(&self) -> Vec<Sort> {
+    pub fn sorts(&self) -> Vec<Sort> {
         let mut sorts = Vec::new();
         self.shapes.iter().for_each(|shape| shape.leaf_sorts(&mut sorts));
         sorts

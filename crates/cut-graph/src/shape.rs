@@ -11,7 +11,7 @@ use term::{Node, Pool, TermId, VarId};
 use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Depends on the inputs only, in the same way at every arrival.
     Fixed(TermId),
     /// A variable.
@@ -27,9 +27,9 @@ pub(crate) enum Shape {
 
 /// What a variable is called in reports, and what the objects that it may be part of are called.
 #[derive(Copy, Clone)]
-pub(crate) struct Name<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) objects: &'a FxHashMap<(Symbol, u32), String>,
+pub struct Name<'a> {
+    pub text: &'a str,
+    pub objects: &'a FxHashMap<(Symbol, u32), String>,
 }
 
 impl<'a> Name<'a> {
@@ -43,7 +43,7 @@ impl<'a> Name<'a> {
 
 impl Shape {
     /// The sorts of its variables, in order.
-    pub(crate) fn leaf_sorts(&self, found: &mut Vec<Sort>) {
+    pub fn leaf_sorts(&self, found: &mut Vec<Sort>) {
         match self {
             Shape::Fixed(_) => {}
             Shape::Leaf(sort) => found.push(*sort),
@@ -57,9 +57,9 @@ impl Shape {
 }
 
 /// Terms as far as shapes are concerned.
-pub(crate) struct Shaper<'a> {
-    pub(crate) pool: &'a mut Pool,
-    pub(crate) inputs: &'a FxHashSet<VarId>,
+pub struct Shaper<'a> {
+    pub pool: &'a mut Pool,
+    pub inputs: &'a FxHashSet<VarId>,
 }
 
 impl Shaper<'_> {
@@ -69,7 +69,7 @@ impl Shaper<'_> {
     }
 
     /// The shape of one arrival.
-    pub(crate) fn shape(&mut self, term: TermId) -> Result<Shape, Shapeless> {
+    pub fn shape(&mut self, term: TermId) -> Result<Shape, Shapeless> {
         if self.is_fixed(term) { Ok(Shape::Fixed(term)) } else { self.open(term) }
     }
 
@@ -158,7 +158,7 @@ impl Shaper<'_> {
     }
 
     /// The most special shape that fits what came before and this term.
-    pub(crate) fn join(&mut self, shape: &Shape, term: TermId) -> Result<Shape, Shapeless> {
+    pub fn join(&mut self, shape: &Shape, term: TermId) -> Result<Shape, Shapeless> {
         match shape {
             Shape::Fixed(known) if *known == term => Ok(shape.clone()),
             Shape::Fixed(known) => {
@@ -231,7 +231,7 @@ impl Shaper<'_> {
     }
 
     /// The values that this term has at the leaves of its shape.
-    pub(crate) fn leaves(&mut self, shape: &Shape, term: TermId, found: &mut Vec<TermId>) -> Option<()> {
+    pub fn leaves(&mut self, shape: &Shape, term: TermId, found: &mut Vec<TermId>) -> Option<()> {
         match shape {
             Shape::Fixed(known) => (*known == term).then_some(()),
             Shape::Leaf(_) => {
@@ -264,7 +264,7 @@ impl Shaper<'_> {
     }
 
     /// The term of that shape with new variables at its leaves.
-    pub(crate) fn instance(&mut self, shape: &Shape, name: &Name<'_>, variables: &mut Vec<TermId>) -> TermId {
+    pub fn instance(&mut self, shape: &Shape, name: &Name<'_>, variables: &mut Vec<TermId>) -> TermId {
         match shape {
             Shape::Fixed(term) => *term,
             Shape::Leaf(sort) => {

@@ -5,19 +5,16 @@
 //! the other does not, that is one more pair of nodes, and the proof has to deal with it.
 
 use rustc_hash::FxHashMap;
-use term::eval::Evaluator;
-use term::{Assignment, Node, Pool, TermId, VarId};
-use value::Value;
+use term::{Node, Pool, TermId, VarId};
 
-use crate::definitions::Meaning;
 use crate::graph::{Edge, Graph, NodeId};
 
 /// A pair of cut points.
-pub(crate) type PairId = (NodeId, NodeId);
+pub type PairId = (NodeId, NodeId);
 
 /// Who moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Move {
+pub enum Move {
     Both,
     Old,
     New,
@@ -25,7 +22,7 @@ pub(crate) enum Move {
 
 /// A way to run both sides.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Schedule {
+pub enum Schedule {
     /// Both, as long as neither has ended.
     Lockstep,
     /// The side whose node comes first in its own graph; both if they are level.
@@ -35,7 +32,7 @@ pub(crate) enum Schedule {
 }
 
 impl Schedule {
-    pub(crate) fn moves(self, old: &Graph, new: &Graph, pair: PairId) -> Option<Move> {
+    pub fn moves(self, old: &Graph, new: &Graph, pair: PairId) -> Option<Move> {
         let (o, n) = pair;
         match (old.is_end(o), new.is_end(n)) {
             (true, true) => None,
@@ -55,23 +52,23 @@ impl Schedule {
 }
 
 /// One step of the pair.
-pub(crate) struct Step {
-    pub(crate) from: PairId,
-    pub(crate) to: PairId,
-    pub(crate) condition: TermId,
+pub struct Step {
+    pub from: PairId,
+    pub to: PairId,
+    pub condition: TermId,
     /// The next values of the variables of the side(s) that move.
-    pub(crate) updates: FxHashMap<VarId, TermId>,
-    pub(crate) moved: Move,
+    pub updates: FxHashMap<VarId, TermId>,
+    pub moved: Move,
 }
 
 /// Everything reachable from the two starts under a schedule.
-pub(crate) struct Product {
-    pub(crate) pairs: Vec<PairId>,
-    pub(crate) steps: Vec<Step>,
+pub struct Product {
+    pub pairs: Vec<PairId>,
+    pub steps: Vec<Step>,
 }
 
 impl Product {
-    pub(crate) fn new(pool: &mut Pool, old: &Graph, new: &Graph, schedule: Schedule) -> Product {
+    pub fn new(pool: &mut Pool, old: &Graph, new: &Graph, schedule: Schedule) -> Product {
         let start = (Graph::START, Graph::START);
         let mut product = Product { pairs: vec![start], steps: Vec::new() };
         let mut next = 0;
@@ -120,65 +117,9 @@ fn steps_from(pool: &mut Pool, old: &Graph, new: &Graph, pair: PairId, moved: Mo
     steps
 }
 
-pub(crate) fn variable_of(pool: &Pool, term: TermId) -> VarId {
+pub fn variable_of(pool: &Pool, term: TermId) -> VarId {
     match pool.node(term) {
         Node::Var(variable) => *variable,
         _ => unreachable!("a cut point's variables are variables"),
     }
-}
-
-/// A concrete state of the pair: where it is, and the values of all variables and inputs.
-#[derive(Clone)]
-pub(crate) struct Sample {
-    pub(crate) pair: PairId,
-    pub(crate) assignment: Assignment,
-}
-
-/// Runs the pair on concrete inputs; the states on the way, at most `limit`.
-pub(crate) fn simulate(
-    pool: &Pool,
-    (old, new): (&Graph, &Graph),
-    schedule: Schedule,
-    inputs: &Assignment,
-    meaning: &Meaning,
-    limit: usize,
-) -> Vec<Sample> {
-    let mut sample = Sample { pair: (Graph::START, Graph::START), assignment: inputs.clone() };
-    let mut samples = Vec::new();
-    while samples.len() < limit {
-        let Some(moved) = schedule.moves(old, new, sample.pair) else { break };
-        let mut evaluator = meaning.evaluator(sample.assignment.clone());
-        let mut next = sample.clone();
-        if moved != Move::New {
-            match advance(pool, old, sample.pair.0, &mut evaluator, &mut next.assignment) {
-                Some(to) => next.pair.0 = to,
-                None => break,
-            }
-        }
-        if moved != Move::Old {
-            match advance(pool, new, sample.pair.1, &mut evaluator, &mut next.assignment) {
-                Some(to) => next.pair.1 = to,
-                None => break,
-            }
-        }
-        sample = next;
-        samples.push(sample.clone());
-    }
-    samples
-}
-
-/// One step of one side: where it goes, with the variables there set.
-pub(crate) fn advance(
-    pool: &Pool,
-    graph: &Graph,
-    node: NodeId,
-    evaluator: &mut Evaluator,
-    assignment: &mut Assignment,
-) -> Option<NodeId> {
-    let edge = graph.edges_from(node).find(|edge| evaluator.holds(pool, edge.condition))?;
-    let values: Option<Vec<Value>> = edge.values.iter().map(|term| evaluator.eval(pool, *term)).collect();
-    for (variable, value) in graph.nodes[edge.to].variables.iter().zip(values?) {
-        assignment.set(variable_of(pool, *variable), value);
-    }
-    Some(edge.to)
 }

@@ -19,32 +19,32 @@ use crate::shape::Shape;
 id_type!(NodeId, "n", "A cut point of one version.");
 
 #[derive(Clone)]
-pub(crate) struct Graph {
-    pub(crate) nodes: IdVec<NodeId, CutPoint>,
-    pub(crate) edges: Vec<Edge>,
+pub struct Graph {
+    pub nodes: IdVec<NodeId, CutPoint>,
+    pub edges: Vec<Edge>,
     /// Every call that a path makes, also of paths that never end.
-    pub(crate) calls: Vec<CallSite>,
+    pub calls: Vec<CallSite>,
 }
 
 #[derive(Clone)]
-pub(crate) struct CutPoint {
-    pub(crate) variables: Vec<TermId>,
+pub struct CutPoint {
+    pub variables: Vec<TermId>,
     /// The state, over the variables and the inputs.
-    pub(crate) machine: Machine,
+    pub machine: Machine,
     /// How it ended, at an end.
-    pub(crate) outcome: Option<SymOutcome>,
+    pub outcome: Option<SymOutcome>,
     /// Nothing can be said beyond this point.
-    pub(crate) stuck: Option<Gap>,
+    pub stuck: Option<Gap>,
     /// What holds of the variables at every arrival; the paths out of here were found under it.
-    pub(crate) bounds: Vec<TermId>,
-    pub(crate) place: Span,
-    pub(crate) intervals: Vec<Interval>,
-    pub(crate) location: Location,
-    pub(crate) shapes: Vec<Shape>,
+    pub bounds: Vec<TermId>,
+    pub place: Span,
+    pub intervals: Vec<Interval>,
+    pub location: Location,
+    pub shapes: Vec<Shape>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Location {
+pub enum Location {
     Start,
     /// The frames, which of several shapes the state has, whether the client was called, and how
     /// many choices were made.
@@ -55,45 +55,45 @@ pub(crate) enum Location {
 }
 
 #[derive(Clone)]
-pub(crate) struct Edge {
-    pub(crate) from: NodeId,
-    pub(crate) condition: TermId,
-    pub(crate) to: NodeId,
+pub struct Edge {
+    pub from: NodeId,
+    pub condition: TermId,
+    pub to: NodeId,
     /// For the variables of `to`, in order.
-    pub(crate) values: Vec<TermId>,
+    pub values: Vec<TermId>,
     /// The calls made on the way, all of which returned.
-    pub(crate) calls: Vec<Call>,
+    pub calls: Vec<Call>,
 }
 
 /// A call of a function that is kept as a term.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Call {
+pub struct Call {
     /// Which of the version's opaque functions.
-    pub(crate) function: usize,
-    pub(crate) args: Vec<TermId>,
+    pub function: usize,
+    pub args: Vec<TermId>,
 }
 
 #[derive(Clone)]
-pub(crate) struct CallSite {
-    pub(crate) from: NodeId,
-    pub(crate) call: Call,
+pub struct CallSite {
+    pub from: NodeId,
+    pub call: Call,
     /// When the path gets to the call; says nothing about what comes after it.
-    pub(crate) condition: TermId,
+    pub condition: TermId,
 }
 
 impl Graph {
-    pub(crate) const START: NodeId = NodeId::FIRST;
+    pub const START: NodeId = NodeId::FIRST;
 
-    pub(crate) fn edges_from(&self, node: NodeId) -> impl Iterator<Item = &Edge> {
+    pub fn edges_from(&self, node: NodeId) -> impl Iterator<Item = &Edge> {
         self.edges.iter().filter(move |edge| edge.from == node)
     }
 
-    pub(crate) fn is_end(&self, node: NodeId) -> bool {
+    pub fn is_end(&self, node: NodeId) -> bool {
         self.nodes[node].outcome.is_some() || self.nodes[node].stuck.is_some()
     }
 
     /// Does a way lead from one node to the other, or are they the same?
-    pub(crate) fn reaches(&self, from: NodeId, to: NodeId) -> bool {
+    pub fn reaches(&self, from: NodeId, to: NodeId) -> bool {
         let mut seen = vec![from];
         let mut next = 0;
         while let Some(node) = seen.get(next).copied() {
@@ -108,22 +108,22 @@ impl Graph {
     }
 
     /// The node's place in the order in which the graph is run through.
-    pub(crate) fn rank(&self, node: NodeId) -> usize {
+    pub fn rank(&self, node: NodeId) -> usize {
         arena::Id::index(node)
     }
 
     /// Does it end after one step, without loops?
-    pub(crate) fn is_straight(&self) -> bool {
+    pub fn is_straight(&self) -> bool {
         self.edges.iter().all(|edge| edge.from == Graph::START && self.is_end(edge.to))
     }
 
     /// The first thing met that nothing can be said about.
-    pub(crate) fn stuck(&self) -> Option<&Gap> {
+    pub fn stuck(&self) -> Option<&Gap> {
         self.nodes.rows().iter().find_map(|node| node.stuck.as_ref())
     }
 
     /// Replaces terms that stand outside of the nodes' variables: inputs, calls.
-    pub(crate) fn map_terms(&mut self, mut map: impl FnMut(TermId) -> TermId) {
+    pub fn map_terms(&mut self, mut map: impl FnMut(TermId) -> TermId) {
         for edge in &mut self.edges {
             edge.condition = map(edge.condition);
             edge.values.iter_mut().for_each(|value| *value = map(*value));
@@ -140,7 +140,7 @@ impl Graph {
     }
 
     /// The values that an edge gives the variables of its end.
-    pub(crate) fn updates(&self, pool: &Pool, edge: &Edge) -> FxHashMap<VarId, TermId> {
+    pub fn updates(&self, pool: &Pool, edge: &Edge) -> FxHashMap<VarId, TermId> {
         let variables = self.nodes[edge.to].variables.iter();
         variables
             .zip(&edge.values)
@@ -150,5 +150,5 @@ impl Graph {
 }
 
 impl NodeId {
-    const FIRST: NodeId = NodeId(0);
+    pub const FIRST: NodeId = NodeId(0);
 }

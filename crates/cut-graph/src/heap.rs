@@ -10,7 +10,7 @@ use value::{Op, Sort, SortKind, Symbol, Value};
 
 /// Removes what no live value refers to from the heap, if all is known that is referred to. The
 /// first `kept` objects count as referred to.
-pub(crate) fn drop_garbage(
+pub fn drop_garbage(
     problem: &Problem,
     side: Side,
     pool: &mut Pool,
@@ -82,7 +82,7 @@ pub(crate) fn drop_garbage(
 
 /// Writes what a call made of the objects that it saw, and the objects that it made, into all that
 /// there are.
-pub(crate) fn update(pool: &mut Pool, whole: TermId, seen: TermId, made: TermId) -> TermId {
+pub fn update(pool: &mut Pool, whole: TermId, seen: TermId, made: TermId) -> TermId {
     let Some(key_sort) = reference_sort(pool, whole) else { return made };
     // What holds the default is no write.
     let mut keys: Vec<Value> = pool.constant_writes(seen).1.into_keys().collect();
@@ -98,7 +98,7 @@ pub(crate) fn update(pool: &mut Pool, whole: TermId, seen: TermId, made: TermId)
 
 /// Gives the objects made since there were that many the next numbers in the order in which the
 /// outcome and the cells refer to them. Is that possible?
-pub(crate) fn number_newer(pool: &mut Pool, machine: &mut Machine, outcome: &mut SymOutcome, references: u32) -> bool {
+pub fn number_newer(pool: &mut Pool, machine: &mut Machine, outcome: &mut SymOutcome, references: u32) -> bool {
     let mut numbers: Vec<u32> = Vec::new();
     let mut roots: Vec<TermId> = outcome.terms().collect();
     let mut newer: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
@@ -146,7 +146,7 @@ pub(crate) fn number_newer(pool: &mut Pool, machine: &mut Machine, outcome: &mut
 }
 
 /// The term with other numbers for its references; `None`: some are where they cannot be changed.
-pub(crate) fn renumber(pool: &mut Pool, term: TermId, next: &dyn Fn(u32) -> u32) -> Option<TermId> {
+pub fn renumber(pool: &mut Pool, term: TermId, next: &dyn Fn(u32) -> u32) -> Option<TermId> {
     if let Some(key_sort) = reference_sort(pool, term) {
         let (base, writes) = pool.constant_writes(term);
         let mut map = base;
