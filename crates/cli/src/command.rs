@@ -181,6 +181,7 @@ fn reading(how: &How) -> Result<Reading> {
         undefined: how.undefined,
         exceptions: how.exceptions,
         opaque: how.opaque,
+        library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
     })
 }

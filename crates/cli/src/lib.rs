@@ -27,3 +27,4 @@ pub mod read;
 pub mod revisions;
 mod rust;
 mod undefined;
+pub mod validate;

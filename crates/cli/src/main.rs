@@ -9,7 +9,8 @@ use cli::args::{Cli, Color, Command, Demo};
 use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
-use cli::{dac, demo};
+use cli::validate::dialogue::Console;
+use cli::{dac, demo, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -22,7 +23,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
         Command::Dac(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) | Command::Validate(_) | Command::Summaries(_) => {}
+        Command::Validate(arguments) => memory::limit(arguments.memory),
+        Command::Demo(_) | Command::Summaries(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -35,11 +37,30 @@ fn main() -> ExitCode {
         }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
-        Command::Validate(_) => later("validate"),
+        Command::Validate(arguments) => finish(validate::validate(&arguments, Path::new(""), &mut Terminal)),
         Command::Summaries(_) => later("summaries"),
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
+}
+
+/// Questions on standard output, answers from standard input.
+struct Terminal;
+
+impl Console for Terminal {
+    fn say(&mut self, text: &str) {
+        print(text);
+    }
+
+    fn listen(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = std::io::stdin().read_line(&mut line).ok()?;
+        if !std::io::stdin().is_terminal() {
+            // Whoever reads this later wants to see the answers.
+            print(&format!("{}\n", line.trim_end()));
+        }
+        (read > 0).then_some(line)
+    }
 }
 
 const COULD_NOT_RUN: u8 = 2;
@@ -70,7 +91,7 @@ fn run_demo(arguments: &Demo) -> u8 {
 fn later(command: &str) -> u8 {
     fail(&Failure::new(
         format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump impact, safebump dac, safebump demo",
+        "what there is: safebump check, safebump impact, safebump dac, safebump validate, safebump demo",
     ))
 }
 
