@@ -17,9 +17,9 @@ def last_used(t: Table) -> int:
     return sum(1 for slot in t.slots if slot is not None)
 
 
-def slot(t: Table, i: int) -> "Entry | None":
+def slot(t: Table, i: int) -> Entry | None:
     return t.slots[i] if 0 <= i < 64 else None
 
 
-def weigh(e: "Entry | None") -> int:
+def weigh(e: Entry | None) -> int:
     return e.weight if e is not None else 0

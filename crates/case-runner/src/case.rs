@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
-//! command:    dac                 instead of `check`; then the modes are the engines
+//! command:    dac                 instead of `check`; then the modes are the engines; or `validate`
+//! answers:    y n y               of `validate`: what is answered, in order
 //! client:     client.py:safe      as for --client; without it, a table
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
@@ -18,7 +19,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use cli::args::{Check, Cli, Command, Dac};
+use cli::args::{Check, Cli, Command, Dac, Validate};
 use portfolio::Engine;
 use report::Kind;
 
@@ -38,6 +39,7 @@ pub const MODES: [&str; 2] = ["sound", "nonmodular"];
 pub enum Asked {
     Check,
     Dac,
+    Validate,
 }
 
 /// What is true of a case.
@@ -64,6 +66,7 @@ pub struct Case {
     /// `native: no`: it gives away addresses, or needs code that is not there.
     pub has_native: bool,
     pub args: Vec<String>,
+    pub answers: Vec<String>,
     /// `old.py` or `old`.
     pub old: String,
     pub new: String,
@@ -89,6 +92,7 @@ impl Case {
             has_one_input: true,
             has_native: true,
             args: Vec::new(),
+            answers: Vec::new(),
             old: version(folder, "old")?,
             new: version(folder, "new")?,
         };
@@ -103,6 +107,11 @@ impl Case {
                     case.truth = truth(value)?;
                 }
                 "command" if value == "dac" => case.command = Asked::Dac,
+                "command" if value == "validate" => case.command = Asked::Validate,
+                "answers" => {
+                    let answers = value.split(';').map(str::trim).filter(|answer| !answer.is_empty());
+                    case.answers = answers.map(str::to_owned).collect();
+                }
                 "client" => case.client = Some(value.to_owned()),
                 "settled-by" => case.settled_by = words().collect(),
                 "reason" => case.reason = Some(value.to_owned()),
@@ -117,6 +126,7 @@ impl Case {
         let is_known = |name: &&String| match case.command {
             Asked::Check => ENGINES.iter().any(|(engine, _)| engine == name),
             Asked::Dac => MODES.contains(&name.as_str()),
+            Asked::Validate => false,
         };
         let unknown = case.settled_by.iter().find(|name| !is_known(name));
         match unknown {
@@ -146,6 +156,18 @@ impl Case {
         match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
             Command::Dac(dac) => Ok(*dac),
             _ => Err("not a dac".to_owned()),
+        }
+    }
+
+    /// The command line of a case of `validate`, with its own file of facts.
+    pub fn validate_arguments(&self, facts: &Path) -> Result<Validate, String> {
+        let mut words = vec!["safebump".to_owned(), "validate".to_owned(), self.old.clone(), self.new.clone()];
+        words.extend(self.client.iter().flat_map(|client| ["--client".to_owned(), client.clone()]));
+        words.extend(self.args.iter().cloned());
+        words.extend(["--facts".to_owned(), facts.display().to_string()]);
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Validate(validate) => Ok(*validate),
+            _ => Err("not a validate".to_owned()),
         }
     }
 

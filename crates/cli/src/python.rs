@@ -146,7 +146,8 @@ struct Unread {
 fn stubs(question: &Question) -> Result<Vec<Unread>> {
     let Some(named) = &question.reading.library else { return Ok(Vec::new()) };
     let mut found: Vec<Unread> = Vec::new();
-    let files = [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
+    let files =
+        [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
     for file in files.filter(|file| !file.is_folder()) {
         let folder = Place::of(file).root.path;
         let own = stem(file);
@@ -161,10 +162,7 @@ fn stubs(question: &Question) -> Result<Vec<Unread>> {
             }
             let declares = [stub, code.clone()].into_iter().find(|path| path.is_file());
             let source = declares.map(|path| read::source(&Named::new(Path::new(""), &path))).transpose()?;
-            found.push(Unread {
-                stub: front_python::Stub { module, source },
-                code: code.is_file().then_some(code),
-            });
+            found.push(Unread { stub: front_python::Stub { module, source }, code: code.is_file().then_some(code) });
         }
     }
     Ok(found)

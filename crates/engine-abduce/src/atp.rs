@@ -10,7 +10,7 @@ use term::{Node, Pool, TermId, VarId};
 use value::Op;
 
 use crate::clause::{any_state, fact, generalised, loosened, merged, tidied};
-use crate::formula::{applications, atoms, eliminate, is_about_raising, literal};
+use crate::formula::{applications, atoms, eliminate, forget_beginning, is_about_raising, literal};
 use crate::instances::instances;
 use crate::sim_rel::{MILLIS, SimRel};
 
@@ -48,6 +48,7 @@ pub(crate) fn abduce(
     let pool = &mut relation.setting.pool;
     let (mut premises, mut goal) = (obligation.premises.clone(), obligation.goal);
     eliminate(pool, &mut premises, &mut goal);
+    forget_beginning(pool, &mut premises, &mut goal);
     let all: Vec<TermId> = premises.iter().copied().chain([goal]).collect();
     let about = instances(pool, known, &all);
     let Some(cubes) = failing(pool, solver, &premises, goal, &about) else { return given };
@@ -115,7 +116,7 @@ fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId])
         add(&mut found, weakest);
         return found;
     }
-    let whole = fact(pool, cube, names);
+    let whole = fact(pool, cube, names).or_else(|| fact(pool, &tight, names));
     if whole.as_ref().is_some_and(|fact| fact.predicates() > SIMPLE + 1) {
         // A simple guess before a long question.
         for guard in guards {

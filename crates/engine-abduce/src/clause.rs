@@ -96,6 +96,9 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
         return None;
     }
     let cube = any_state(pool, cube);
+    if speaks_of_effects(pool, &cube) {
+        return None;
+    }
     let argued = argued_variables(pool, &cube);
     let variables = pool.free_variables(cube.iter().copied());
     if argued.is_empty() && applications(pool, &cube).is_empty() {
@@ -113,6 +116,18 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
     let named = distinct(pool, &cube, &variables, names);
     let variables = variables.iter().zip(named).map(|(variable, name)| (name, pool.variable(*variable).sort)).collect();
     Some(Fact { variables, clause })
+}
+
+/// Would the fact be one about what functions do at all: about two states that have nothing to do with each other,
+/// or a call that changes nothing? Those are asked as what they are.
+fn speaks_of_effects(pool: &Pool, cube: &[TermId]) -> bool {
+    let is_state = |variable: &VarId| pool.variable(*variable).sort == library::state_sort();
+    let is_bare = |term: TermId| {
+        let Node::App(Op::Eq, sides) = pool.node(literal(pool, term).0) else { return false };
+        sides.iter().any(|side| pool.sort(*side) == library::state_sort() && matches!(pool.node(*side), Node::Var(_)))
+    };
+    pool.free_variables(cube.iter().copied()).iter().filter(|variable| is_state(variable)).count() > 1
+        || cube.iter().any(|term| is_bare(*term))
 }
 
 /// Constants of the library's state are any state.

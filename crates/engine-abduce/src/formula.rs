@@ -5,6 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
 use value::{IntOp, Op, Sort};
 
+use crate::clause::replaced;
+
 /// The atoms of a formula, in the order in which they are met.
 pub(crate) fn atoms(pool: &Pool, formula: TermId, found: &mut Vec<TermId>) {
     match pool.node(formula) {
@@ -90,6 +92,56 @@ pub(crate) fn eliminate(pool: &mut Pool, premises: &mut Vec<TermId>, goal: &mut 
         *goal = pool.substitute(*goal, &by);
         *premises = parts;
     }
+}
+
+/// Terms about the state that the program began in, which a premise calls equal to others, replaced by these: what
+/// was kept from the beginning is what it would be now.
+pub(crate) fn forget_beginning(pool: &mut Pool, premises: &mut Vec<TermId>, goal: &mut TermId) {
+    let mut index = 0;
+    while index < premises.len() {
+        let Some((from, to)) = from_beginning(pool, premises[index]) else {
+            index += 1;
+            continue;
+        };
+        premises.remove(index);
+        premises.iter_mut().for_each(|premise| *premise = replaced(pool, *premise, from, to));
+        *goal = replaced(pool, *goal, from, to);
+    }
+}
+
+fn from_beginning(pool: &mut Pool, equality: TermId) -> Option<(TermId, TermId)> {
+    let Node::App(Op::Eq, sides) = pool.node(equality) else { return None };
+    let (a, b) = (sides[0], sides[1]);
+    let state = pool.constant(value::Value::Opaque(0), library::state_sort());
+    let is_from = |pool: &Pool, term: TermId| {
+        matches!(pool.node(term), Node::App(Op::Apply(_), _)) && has_part(pool, term, state)
+    };
+    for (from, to) in [(a, b), (b, a)] {
+        if is_from(pool, from) && !has_part(pool, to, state) {
+            return Some((from, to));
+        }
+    }
+    if pool.sort(a) != Sort::int() {
+        return None;
+    }
+    let difference = pool.app(Op::Int(IntOp::Sub), &[a, b]);
+    for (factor, coefficient) in pool.linear_factors(difference) {
+        let Some(sign) = unit(&coefficient).filter(|_| is_from(pool, factor)) else { continue };
+        let op = if sign { IntOp::Sub } else { IntOp::Add };
+        let to = pool.app(Op::Int(op), &[factor, difference]);
+        if !has_part(pool, to, state) {
+            return Some((factor, to));
+        }
+    }
+    None
+}
+
+fn has_part(pool: &Pool, term: TermId, part: TermId) -> bool {
+    term == part
+        || match pool.node(term) {
+            Node::App(_, args) => args.iter().any(|arg| has_part(pool, *arg, part)),
+            Node::Var(_) | Node::Const(_) => false,
+        }
 }
 
 /// A variable that an equality says the value of.

@@ -141,7 +141,8 @@ fn are_refuted(logic: &Logic, facts: &[&Fact]) -> bool {
 /// The fact as one closed formula.
 pub fn for_all(fact: &Fact) -> Expr {
     let parts = fact.clause.iter().map(bound);
-    let body = parts.reduce(|a, b| Expr::Apply(Op::Or, vec![a, b])).unwrap_or(Expr::Const(Value::Bool(false), Sort::bool()));
+    let body =
+        parts.reduce(|a, b| Expr::Apply(Op::Or, vec![a, b])).unwrap_or(Expr::Const(Value::Bool(false), Sort::bool()));
     if fact.variables.is_empty() {
         return body;
     }

@@ -96,7 +96,11 @@ pub enum Conclusion {
     /// It would be, under these.
     Open(Vec<Question>),
     /// No facts were found that would do. What is missing, as far as it is known.
-    Nothing { gap: Option<Gap>, at: [Option<Place>; 2], needs: Vec<Fact> },
+    Nothing {
+        gap: Option<Gap>,
+        at: [Option<Place>; 2],
+        needs: Vec<Fact>,
+    },
 }
 
 /// Rounds of finding facts and asking.
@@ -126,6 +130,7 @@ pub fn validate(
         scratch: Scratch::new(logic),
         oracle,
         tried: Vec::new(),
+        are_effects_tried: false,
         chosen: None,
         asked: 0,
         predicates: 0,
@@ -145,6 +150,7 @@ struct Session<'a> {
     oracle: &'a mut dyn Oracle,
     /// Facts that runs did not refute.
     tried: Vec<Fact>,
+    are_effects_tried: bool,
     /// What functions were taken to do in the last round.
     chosen: Option<Effects>,
     asked: usize,
@@ -160,6 +166,7 @@ struct Proposal {
 impl Session<'_> {
     /// Interact: with each refusal the search begins again, and knows more.
     fn interact(&mut self, pair: &Pair) -> Outcome {
+        self.try_effects();
         for _ in 0..ROUNDS {
             let proposal = match self.propose(pair) {
                 Ok(proposal) => proposal,
@@ -216,18 +223,15 @@ impl Session<'_> {
         for function in self.functions.clone() {
             let hoped = effects[&function];
             let known = self.accepted_effect(function);
-            // Between the two others nobody is asked to choose: what only computes is easily told.
-            for weaker in [Effect::Acts] {
-                if weaker >= hoped || weaker < known {
-                    continue;
-                }
+            // Between the others nobody is asked to choose: what only computes is easily told.
+            if known < hoped {
+                let weaker = known;
                 let mut tried = effects.clone();
                 tried.insert(function, weaker);
                 if let Ok(other) = self.attempt(&tried)
                     && other.found.len() + other.used.len() <= relation.found.len() + relation.used.len()
                 {
                     (effects, relation) = (tried, other);
-                    break;
                 }
             }
         }
@@ -243,6 +247,23 @@ impl Session<'_> {
         self.knowledge.accepted.iter().filter_map(of).max().unwrap_or_default()
     }
 
+    /// Runs of the library may show that a function does more than is hoped.
+    fn try_effects(&mut self) {
+        if !self.oracle.can_run() || self.are_effects_tried {
+            return;
+        }
+        self.are_effects_tried = true;
+        let effects = [Effect::Computes, Effect::Looks, Effect::Returns];
+        let claims = self.functions.iter().flat_map(|function| effects.map(|effect| Claim::Effect(*function, effect)));
+        let claims: Vec<Claim> = claims.filter(|claim| !self.knowledge.is_accepted(claim)).collect();
+        let results = self.oracle.try_out(&claims);
+        for (claim, result) in claims.into_iter().zip(results) {
+            if let Some(shown_by) = result {
+                self.knowledge.refuted.push(Refuted { claim, shown_by });
+            }
+        }
+    }
+
     /// Each function does as little as nothing speaks against.
     fn most_hopeful(&self, pair: &Pair) -> Effects {
         let of = |function: Symbol| {
@@ -252,8 +273,8 @@ impl Session<'_> {
             let gives_nothing = row.is_some_and(|row| row.results.is_empty());
             let takes_nothing = row.is_some_and(|row| row.params.is_empty());
             let hoped = match (gives_nothing, takes_nothing) {
-                // It would be called for nothing.
-                (true, _) => Effect::Acts,
+                // It would be called for nothing if it changed nothing.
+                (true, _) => Effect::Returns,
                 (_, true) => Effect::Looks,
                 _ => Effect::Computes,
             };
@@ -261,7 +282,8 @@ impl Session<'_> {
                 let claim = Claim::Effect(function, effect);
                 !self.knowledge.is_refuted(&claim) && !self.skipped.contains(&claim)
             };
-            let hoped = [Effect::Computes, Effect::Looks].into_iter().find(|effect| *effect <= hoped && may(*effect));
+            let effects = [Effect::Computes, Effect::Looks, Effect::Returns];
+            let hoped = effects.into_iter().find(|effect| *effect <= hoped && may(*effect));
             hoped.unwrap_or_default().max(known)
         };
         self.functions.iter().map(|function| (*function, of(*function))).collect()
@@ -307,7 +329,7 @@ impl Session<'_> {
     /// What has to be asked for the proposal: what functions do at all first.
     fn questions(&self, pair: &Pair, proposal: &Proposal) -> Vec<Question> {
         let mut questions = Vec::new();
-        for effect in [Effect::Computes, Effect::Looks] {
+        for effect in [Effect::Computes, Effect::Looks, Effect::Returns] {
             let claims = proposal.effects.iter().filter(|(_, does)| **does == effect);
             let claims = claims.map(|(function, _)| Claim::Effect(*function, effect));
             let claims: Vec<Claim> = claims.filter(|claim| !self.knowledge.is_accepted(claim)).collect();

@@ -40,7 +40,7 @@ pub(crate) enum Plan {
 pub(crate) const MILLIS: u64 = 400;
 
 /// Times that what holds at a pair is strengthened, in all.
-const STRENGTHENINGS: usize = 24;
+const STRENGTHENINGS: usize = 7;
 
 /// A relation, and what it rests on.
 pub(crate) struct Relation {
@@ -294,7 +294,13 @@ impl<'p> SimRel<'_, 'p> {
                     found.append(&mut abduced.facts);
                     continue;
                 }
-                let strengthening = self.needed(step, obligation.goal);
+                let goal = {
+                    // As short as what holds here makes it.
+                    let (mut premises, mut goal) = (obligation.premises.clone(), obligation.goal);
+                    eliminate(&mut self.setting.pool, &mut premises, &mut goal);
+                    goal
+                };
+                let strengthening = self.needed(step, goal);
                 let stuck = [(self.old, step.to.0), (self.new, step.to.1)].into_iter();
                 let stuck = stuck.filter_map(|(graph, node): (&Graph, NodeId)| graph.nodes[node].stuck.clone()).next();
                 return Ok(Some(Needs { strengthening, facts: abduced.wanted, stuck }));
@@ -368,7 +374,13 @@ impl<'p> SimRel<'_, 'p> {
     }
 
     /// Every obligation once more, with as few facts as possible.
-    fn proved(mut self, product: &Product, sym: &Sym, found: Vec<Fact>, solver: &mut Solver) -> Result<Relation, Failure> {
+    fn proved(
+        mut self,
+        product: &Product,
+        sym: &Sym,
+        found: Vec<Fact>,
+        solver: &mut Solver,
+    ) -> Result<Relation, Failure> {
         let mut kept: Vec<Fact> = self.known.iter().chain(&found).cloned().collect();
         if let Some(pair) = self.first_open(product, sym, &kept, solver) {
             let nothing = Needs { strengthening: self.setting.pool.bool(false), facts: Vec::new(), stuck: None };

@@ -5,8 +5,8 @@
 //! state `s`, `draw after(x, s)` the state after `draw(x)`. The state is a cell that an observer sees, so two
 //! versions that end in one state made the same calls, as far as nothing else is known of the functions.
 //!
-//! What is known of a function is its [`Effect`]. By the weakest, it may do anything; a function that looks
-//! changes nothing and always returns; one that computes depends on its arguments alone besides.
+//! What is known of a function is its [`Effect`]. By the weakest, it may do anything; a function that
+//! looks changes nothing and always returns; one that computes depends on its arguments alone besides.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub enum Effect {
     /// Anything: change the library's state, depend on it, raise.
     #[default]
     Acts,
+    /// Anything but raise: it always returns.
+    Returns,
     /// It changes nothing and always returns; what it gives may depend on the library's state.
     Looks,
     /// And what it gives depends on its arguments alone.
@@ -43,7 +45,10 @@ pub fn state_sort() -> Sort {
 
 /// The library function that a function of logic stands for, or for a part of what it does.
 pub fn function_of(symbol: &str) -> &str {
-    let name = symbol.rsplit_once('.').filter(|(_, rest)| rest.bytes().all(|c| c.is_ascii_digit())).map_or(symbol, |(name, _)| name);
+    let name = symbol
+        .rsplit_once('.')
+        .filter(|(_, rest)| rest.bytes().all(|c| c.is_ascii_digit()))
+        .map_or(symbol, |(name, _)| name);
     name.split_once(' ').map_or(name, |(name, _)| name)
 }
 
@@ -70,8 +75,7 @@ fn is_library(function: &Function) -> bool {
 
 /// Gives the library's functions bodies over functions of logic.
 pub fn open(program: &mut Program, effects: &Effects) {
-    let library: Vec<FnId> =
-        program.functions.iter().filter(|(_, row)| is_library(row)).map(|(id, _)| id).collect();
+    let library: Vec<FnId> = program.functions.iter().filter(|(_, row)| is_library(row)).map(|(id, _)| id).collect();
     if library.is_empty() {
         return;
     }
@@ -106,7 +110,7 @@ impl Opened<'_> {
         let mut b = self.builder();
         let raised = match self.effect {
             Effect::Acts => self.given(&mut b, self.function.name.as_str(), Sort::bool()),
-            Effect::Looks | Effect::Computes => b.bool(false),
+            Effect::Returns | Effect::Looks | Effect::Computes => b.bool(false),
         };
         b.return_(&[raised]);
         b.finish()
@@ -120,7 +124,7 @@ impl Opened<'_> {
             let name = if index == 0 { name.to_owned() } else { format!("{name} {index}") };
             results.push(self.given(&mut b, &name, *sort));
         }
-        if self.effect == Effect::Acts {
+        if self.effect <= Effect::Returns {
             let after = self.given(&mut b, &format!("{name}{AFTER}"), state_sort());
             let FunctionKind::External { writes, .. } = &self.function.kind else { unreachable!("it has no body") };
             let mut written = vec![(self.state, after)];
@@ -139,7 +143,9 @@ impl Opened<'_> {
         let FunctionKind::External { reads, .. } = &self.function.kind else { unreachable!("it has no body") };
         let cells: Vec<CellId> = match self.effect {
             Effect::Computes => Vec::new(),
-            Effect::Acts | Effect::Looks => std::iter::once(self.state).chain(reads.iter().copied()).collect(),
+            Effect::Acts | Effect::Returns | Effect::Looks => {
+                std::iter::once(self.state).chain(reads.iter().copied()).collect()
+            }
         };
         let mut params = self.function.params.clone();
         let mut args: Vec<ir::ValueId> = (0..params.len()).map(|index| b.param(index)).collect();

@@ -893,13 +893,9 @@ impl<'a, 'l> Builder<'a, 'l> {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
-            Type::Any => {
+            Type::Any | Type::MaybeHandle(_) => {
                 let number = self.input();
-                let zero = self.lowerer.b.int(0);
-                let is_none = self.lowerer.b.eq(number, zero);
-                let none = self.lowerer.boxed(Operand::None);
-                let outside = self.lowerer.b.construct(ctors().outside, &[number]);
-                Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_none, none, outside]))
+                self.lowerer.outside_or_none(number)
             }
         }
     }
@@ -1011,7 +1007,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::List(_) | Type::Other(_) | Type::Any => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
-        Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) => false,
+        Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
     }
 }
 
@@ -1019,7 +1015,7 @@ fn is_mutable(type_: &Type) -> bool {
 pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
-        Type::Int | Type::Any | Type::Handle(_) => add(name, Sort::int()),
+        Type::Int | Type::Any | Type::Handle(_) | Type::MaybeHandle(_) => add(name, Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

@@ -63,7 +63,7 @@ impl Declarations {
 
     /// The functions that give objects.
     pub(crate) fn makers(&self) -> BTreeSet<String> {
-        let makes = |row: &Declared| matches!(row.result, Type::Handle(_));
+        let makes = |row: &Declared| matches!(row.result, Type::Handle(_) | Type::MaybeHandle(_));
         self.functions.iter().filter(|(_, row)| makes(row)).map(|(path, _)| path.clone()).collect()
     }
 
@@ -85,7 +85,8 @@ impl Declarations {
 }
 
 fn declared(def: &ast::StmtFunctionDef) -> Declared {
-    let read = |annotation: Option<&Expr>| annotation.map_or(Type::Other("?".into()), |expr| handle(types::as_spelled(expr)));
+    let read =
+        |annotation: Option<&Expr>| annotation.map_or(Type::Other("?".into()), |expr| handle(types::as_spelled(expr)));
     let params = def.parameters.posonlyargs.iter().chain(&def.parameters.args).chain(&def.parameters.kwonlyargs);
     Declared {
         params: params.map(|row| (row.parameter.name.to_string(), read(row.parameter.annotation.as_deref()))).collect(),
@@ -101,7 +102,7 @@ pub(crate) fn handle(type_: Type) -> Type {
         Type::Union(types) if types.contains(&Type::None) && types.len() == 2 => {
             let other = types.into_iter().find(|type_| *type_ != Type::None).unwrap_or(Type::None);
             match handle(other) {
-                Type::Handle(name) => Type::Handle(name),
+                Type::Handle(name) => Type::MaybeHandle(name),
                 other => Type::Other(format!("{other} | None")),
             }
         }
@@ -111,11 +112,17 @@ pub(crate) fn handle(type_: Type) -> Type {
 
 fn sort_of(type_: &Type) -> Option<Sort> {
     Some(match type_ {
-        Type::Int | Type::Handle(_) => Sort::int(),
+        Type::Int | Type::Handle(_) | Type::MaybeHandle(_) => Sort::int(),
         Type::Bool => Sort::bool(),
         Type::Float => crate::expr::float_sort(),
         Type::Str => Sort::string(),
-        Type::None | Type::List(_) | Type::Tuple(_) | Type::TupleOf(_) | Type::Union(_) | Type::Other(_) | Type::Any => {
+        Type::None
+        | Type::List(_)
+        | Type::Tuple(_)
+        | Type::TupleOf(_)
+        | Type::Union(_)
+        | Type::Other(_)
+        | Type::Any => {
             return None;
         }
     })
@@ -191,17 +198,22 @@ impl<'a> Lowerer<'a, '_> {
             Type::Bool => Operand::Bool(given),
             Type::Str => Operand::Str(given),
             Type::Float => Operand::Value(self.b.construct(ctors().float, &[given])),
+            Type::MaybeHandle(_) => self.outside_or_none(given),
             _ => Operand::Value(self.b.construct(ctors().outside, &[given])),
         })
     }
 
+    /// What is of that number outside; 0 is None.
+    pub(crate) fn outside_or_none(&mut self, number: ValueId) -> Operand {
+        let zero = self.b.int(0);
+        let is_none = self.b.eq(number, zero);
+        let none = self.boxed(Operand::None);
+        let outside = self.b.construct(ctors().outside, &[number]);
+        Operand::Value(self.b.apply(Op::Ite, &[is_none, none, outside]))
+    }
+
     /// One plain value for each parameter; `None`: a call that is not understood.
-    fn library_arguments(
-        &mut self,
-        path: &str,
-        declared: &Declared,
-        arguments: &Arguments,
-    ) -> Option<Vec<ValueId>> {
+    fn library_arguments(&mut self, path: &str, declared: &Declared, arguments: &Arguments) -> Option<Vec<ValueId>> {
         let mut given: Vec<Option<Operand>> = arguments.positional.iter().copied().map(Some).collect();
         given.resize(given.len().max(declared.params.len()), None);
         for (name, value) in &arguments.keywords {
@@ -231,7 +243,8 @@ impl<'a> Lowerer<'a, '_> {
             (Type::Bool, _) => (ctors().bool, false),
             (Type::Str, _) => (ctors().str, false),
             (Type::Float, _) => (ctors().float, false),
-            (Type::Handle(_), _) => (ctors().outside, true),
+            (Type::Handle(_), _) => (ctors().outside, false),
+            (Type::MaybeHandle(_), _) => (ctors().outside, true),
             _ => {
                 self.unsupported(&format!("the parameter {name} of {path}, whose type is not known"));
                 return None;
@@ -246,15 +259,12 @@ impl<'a> Lowerer<'a, '_> {
         // Of None the field is 0.
         Some(self.b.apply(Op::Field(ctor, 0), &[value]))
     }
-
 }
 
 impl Lowering<'_> {
     fn library_function(&mut self, name: &str, declared: &Declared, results: Vec<Sort>) -> FnId {
         self.declared(name).unwrap_or_else(|| {
-            let param = |(name, type_): &(String, Type)| {
-                Some(Param { name: Symbol::new(name), sort: sort_of(type_)? })
-            };
+            let param = |(name, type_): &(String, Type)| Some(Param { name: Symbol::new(name), sort: sort_of(type_)? });
             self.add(Function {
                 name: Symbol::new(name),
                 params: declared.params.iter().filter_map(param).collect(),

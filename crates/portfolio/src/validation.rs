@@ -72,9 +72,7 @@ pub fn validate(
             Verdict::Undecided(gaps.collect())
         }
         Conclusion::Nothing { gap: Some(gap), .. } => Verdict::Undecided(vec![gap.clone()]),
-        Conclusion::Nothing { at, .. } => {
-            Verdict::Undecided(vec![Gap::new(Why::NoFacts, at[1].or(at[0]))])
-        }
+        Conclusion::Nothing { at, .. } => Verdict::Undecided(vec![Gap::new(Why::NoFacts, at[1].or(at[0]))]),
     };
     Validation { verdict, outcome: Some(outcome), elapsed: start.elapsed() }
 }

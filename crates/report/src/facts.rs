@@ -46,6 +46,10 @@ fn of_effect(function: &str, effect: Effect) -> Written {
             format!("{function}(...) changes nothing"),
             format!("Calling {function} changes nothing that could be noticed later, and always returns."),
         ),
+        Effect::Returns => (
+            format!("{function}(...) always returns"),
+            format!("Calling {function} always returns; it raises nothing."),
+        ),
         Effect::Acts => (format!("{function}(...) may do anything"), format!("Calling {function} may do anything.")),
     };
     Written { condition, sentence, variables: Vec::new(), code: None }
@@ -61,6 +65,7 @@ pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
             let does = match effect {
                 Effect::Computes => "only compute",
                 Effect::Looks => "change nothing",
+                Effect::Returns => "always return",
                 Effect::Acts => "may do anything",
             };
             let sentence = match effect {
@@ -70,6 +75,7 @@ pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
                 Effect::Looks => {
                     format!("Calling {list} changes nothing that could be noticed later, and always returns.")
                 }
+                Effect::Returns => format!("Calling {list} always returns; they raise nothing."),
                 Effect::Acts => format!("Calling {list} may do anything."),
             };
             Written { condition: format!("{list} {does}"), sentence, variables: Vec::new(), code: None }
@@ -88,17 +94,14 @@ pub fn listed(names: &[String]) -> String {
 
 fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
     let words = notation.words();
-    let mut writing = Writing { pool: Pool::new(), notation, is_code: true };
-    let variables: Vec<TermId> =
-        fact.variables.iter().map(|(name, sort)| writing.pool.fresh(name.as_str(), *sort)).collect();
-    let mut parts: Vec<TermId> = fact.clause.iter().map(|part| writing.term(part, &variables)).collect();
-    let place = conclusion(&writing.pool, &parts);
-    let conclusion = parts.remove(place);
-    let premises: Vec<TermId> = parts.iter().map(|part| writing.pool.not(*part)).collect();
-    let written = |term: &TermId| print(&writing.pool, *term, words);
-    let before: Vec<String> = premises.iter().map(written).collect();
-    let then = print(&writing.pool, conclusion, words);
+    let (writing, before, conclusion) = parts_of(fact, notation, Mode::Shown);
+    let then = positive(print(&writing.pool, conclusion, words));
     let said = said(&writing.pool, conclusion, words);
+    let code = {
+        let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
+        let then = positive(print(&writing.pool, conclusion, words));
+        writing.is_code.then_some((before, then))
+    };
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
     let (condition, sentence) = match before.is_empty() {
@@ -113,7 +116,38 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
         true => sentence,
         false => format!("For every {}: {}", listed(&names), lower(&sentence)),
     };
-    Written { condition, sentence, variables: names, code: writing.is_code.then_some((before, then)) }
+    Written { condition, sentence, variables: names, code }
+}
+
+/// The premises in words, and the conclusion.
+fn parts_of<'n>(fact: &Fact, notation: &'n dyn Notation, mode: Mode) -> (Writing<'n>, Vec<String>, TermId) {
+    let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
+    let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
+    let mut writing = Writing { pool: Pool::new(), notation, mode, names, is_code: true };
+    let variables: Vec<TermId> =
+        fact.variables.iter().map(|(name, sort)| writing.pool.fresh(name.as_str(), *sort)).collect();
+    let mut parts: Vec<TermId> = fact.clause.iter().map(|part| writing.term(part, &variables)).collect();
+    let place = conclusion(&writing.pool, &parts);
+    let conclusion = parts.remove(place);
+    let premises: Vec<TermId> = parts.iter().map(|part| writing.pool.not(*part)).collect();
+    let before = premises.iter().map(|term| positive(print(&writing.pool, *term, notation.words()))).collect();
+    (writing, before, conclusion)
+}
+
+/// `x is not None` instead of `not x is None`.
+fn positive(text: String) -> String {
+    match text.strip_prefix("not ").and_then(|rest| rest.strip_suffix(" is None")) {
+        Some(call) if !call.contains(" and ") && !call.contains(" or ") => format!("{call} is not None"),
+        _ => text,
+    }
+}
+
+/// For whom it is written.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Mode {
+    Shown,
+    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments.
+    Run,
 }
 
 fn in_brackets(text: &str, words: &Words) -> String {
@@ -152,6 +186,9 @@ fn is_call(pool: &Pool, term: TermId) -> bool {
 fn said(pool: &Pool, term: TermId, words: &Words) -> String {
     let text = |term: TermId| print(pool, term, words);
     match pool.node(term) {
+        Node::App(Op::Eq, args) if pool.sort(args[0]) == library::state_sort() => {
+            format!("the library is left the same {} as {}", text(args[0]), text(args[1]))
+        }
         Node::App(Op::Eq, args) if pool.sort(args[0]) == Sort::bool() => {
             format!("{} and {} are both true or both false", text(args[0]), text(args[1]))
         }
@@ -167,6 +204,9 @@ fn said(pool: &Pool, term: TermId, words: &Words) -> String {
 struct Writing<'n> {
     pool: Pool,
     notation: &'n dyn Notation,
+    mode: Mode,
+    /// The variables that are no states.
+    names: Vec<String>,
     /// Can the language say it as one expression?
     is_code: bool,
 }
@@ -194,7 +234,9 @@ impl Writing<'_> {
                     self.pool.not(inner)
                 })
             }
-            Expr::Apply(Op::Eq, args) => self.none_test(args, variables, true).unwrap_or_else(|| self.plain(expr, variables)),
+            Expr::Apply(Op::Eq, args) => {
+                self.none_test(args, variables, true).unwrap_or_else(|| self.plain(expr, variables))
+            }
             Expr::Apply(..) => self.plain(expr, variables),
             Expr::Bound(..) | Expr::Binder(_) => self.pool.fresh("...", Sort::bool()),
         }
@@ -203,6 +245,8 @@ impl Writing<'_> {
     fn plain(&mut self, expr: &Expr, variables: &[TermId]) -> TermId {
         let Expr::Apply(op, args) = expr else { unreachable!("an application") };
         let args: Vec<TermId> = args.iter().map(|arg| self.term(arg, variables)).collect();
+        // No expression of the language compares states.
+        self.is_code &= args.iter().all(|arg| self.pool.sort(*arg) != library::state_sort());
         self.pool.app(op.clone(), &args)
     }
 
@@ -244,8 +288,12 @@ impl Writing<'_> {
         if !is_after && before.is_none() {
             return call;
         }
-        self.is_code = false;
         let text = print(&self.pool, call, self.notation.words());
+        if self.mode == Mode::Run && !is_after {
+            let (names, before) = (self.names.join(", "), before.unwrap_or_default().replace(", then ", ", "));
+            let code = format!("fresh(lambda {names}: ({before}, {text})[-1], {names})");
+            return self.named(&code, symbol.result);
+        }
         let (name, sort) = match (is_after, before) {
             (true, None) => (format!("after {text}"), library::state_sort()),
             (true, Some(before)) => (format!("after {before}, then {text}"), library::state_sort()),

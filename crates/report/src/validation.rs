@@ -80,7 +80,10 @@ pub const VALUES_NOT_UNDERSTOOD: &str = "  Those values were not understood; tak
 
 pub fn refuted_by_run(condition: &str, values: &[(String, String)]) -> String {
     let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    format!("{condition} is not always true: it fails for {}", values.join(", "))
+    match values.is_empty() {
+        true => format!("{condition} is not always true"),
+        false => format!("{condition} is not always true: it fails for {}", values.join(", ")),
+    }
 }
 
 /// How it ended.

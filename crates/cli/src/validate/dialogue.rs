@@ -9,7 +9,7 @@ use report::validation::{self as words, Asked};
 use value::{Sort, SortKind, Value};
 
 use super::facts_file::{FactsFile, Row};
-use super::trials::{Tried, Trials};
+use super::trials::{Trials, Tried};
 
 /// Where questions are put and answers come from.
 pub trait Console {
@@ -86,7 +86,11 @@ impl Dialogue<'_> {
         let written = words::written(&question.claims, self.notation);
         let tried = self.tried.iter().find(|(claim, _)| question.claims == [claim.clone()]);
         let held = if self.trials.is_some() { tried.map(|(_, held)| *held).or(Some(false)) } else { None };
-        let held = if matches!(question.claims[..], [Claim::Effect(..), ..]) { None } else { held };
+        let is_tried = |claim: &Claim| self.tried.iter().any(|(known, held)| known == claim && *held);
+        let held = match &question.claims[..] {
+            [Claim::Effect(..), ..] if self.trials.is_some() => Some(question.claims.iter().all(is_tried)),
+            _ => held,
+        };
         Asked { written, places: self.places(question), held }
     }
 
@@ -109,9 +113,10 @@ impl Dialogue<'_> {
         let asked = self.asked(question);
         self.count += 1;
         if self.count == 1 {
-            let [old, new] = self.sources.clone().map(|source| {
-                source.files.first().map(|(name, _)| name.clone()).unwrap_or_default()
-            });
+            let [old, new] = self
+                .sources
+                .clone()
+                .map(|source| source.files.first().map(|(name, _)| name.clone()).unwrap_or_default());
             self.console.say(&words::opening(&self.client, &old, &new));
         }
         self.console.say(&words::question(self.count, &asked));
@@ -144,7 +149,8 @@ impl Dialogue<'_> {
         let [Claim::Clause(fact)] = &question.claims[..] else { return Reply::No };
         self.console.say(&words::ask_counterexample(asked));
         let line = self.console.listen().unwrap_or_default();
-        let variables: Vec<(String, Sort)> = fact.variables.iter().map(|(name, sort)| (name.to_string(), *sort)).collect();
+        let variables: Vec<(String, Sort)> =
+            fact.variables.iter().map(|(name, sort)| (name.to_string(), *sort)).collect();
         self.keep(question, false, &format!("fails for {}", line.trim()));
         match values(&line, &variables) {
             Some(values) => Reply::Counterexample(values),
@@ -191,7 +197,7 @@ impl Oracle for Dialogue<'_> {
 impl Dialogue<'_> {
     fn shown(&self, claim: &Claim, values: &[Option<Value>]) -> String {
         let condition = report::facts::write(claim, self.notation).condition;
-        let Claim::Clause(fact) = claim else { return condition };
+        let Claim::Clause(fact) = claim else { return words::refuted_by_run(&condition, &[]) };
         let named = fact.variables.iter().zip(values).filter_map(|((name, sort), value)| {
             let value = value.as_ref()?;
             let text = match (value, sort.kind()) {

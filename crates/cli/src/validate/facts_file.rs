@@ -168,6 +168,7 @@ fn unquoted(text: &str) -> String {
 fn word(effect: Effect) -> &'static str {
     match effect {
         Effect::Acts => "acts",
+        Effect::Returns => "returns",
         Effect::Looks => "looks",
         Effect::Computes => "computes",
     }
@@ -188,7 +189,9 @@ pub fn formal(claim: &Claim) -> String {
 fn claim(text: &str) -> Option<Claim> {
     if let Some(rest) = text.trim().strip_prefix("effect ") {
         let (function, effect) = rest.rsplit_once(' ')?;
-        let effect = [Effect::Acts, Effect::Looks, Effect::Computes].into_iter().find(|one| word(*one) == effect)?;
+        let effect = [Effect::Acts, Effect::Returns, Effect::Looks, Effect::Computes]
+            .into_iter()
+            .find(|one| word(*one) == effect)?;
         return Some(Claim::Effect(Symbol::new(function), effect));
     }
     let program = ir::text::parse(text).ok()?;
@@ -269,7 +272,8 @@ mod tests {
     #[test]
     fn a_wrong_file_says_where() {
         assert_eq!(FactsFile::parse("\nanswer = \"accepted\"").expect_err("no fact").0, 2);
-        let (line, why) = FactsFile::parse("[[fact]]\nanswer = \"maybe\"\nformal = '''\neffect f looks\n'''").expect_err("");
+        let (line, why) =
+            FactsFile::parse("[[fact]]\nanswer = \"maybe\"\nformal = '''\neffect f looks\n'''").expect_err("");
         assert!(line == 1 && why.contains("answer"), "{why}");
     }
 }

@@ -106,7 +106,14 @@ impl PythonTrials {
     }
 
     fn job(&self, claim: &Claim, notation: &dyn Notation) -> Option<serde_json::Value> {
-        let Claim::Clause(fact) = claim else { return None };
+        let fact = match claim {
+            Claim::Clause(fact) => fact,
+            Claim::Effect(function, effect) => {
+                let row = self.signatures.get(function.as_str())?;
+                let name = function.as_str().rsplit('.').next();
+                return Some(json!([name, row.params, format!("{effect:?}")]));
+            }
+        };
         let written = report::facts::write(claim, notation);
         let (premises, conclusion) = written.code?;
         let (mut ints, mut texts) = (vec![0, 1], Vec::new());
@@ -160,6 +167,11 @@ impl Trials for PythonTrials {
         let mut results = results.into_iter();
         let given = claims.iter().zip(jobs).map(|(claim, job)| match (claim, job) {
             (Claim::Clause(fact), Some(_)) => tried(fact, results.next()),
+            (Claim::Effect(..), Some(_)) => match results.next() {
+                Some(serde_json::Value::Array(_)) => Tried::Fails(Vec::new()),
+                Some(serde_json::Value::Null) => Tried::Held,
+                _ => Tried::Not,
+            },
             _ => Tried::Not,
         });
         given.collect()
