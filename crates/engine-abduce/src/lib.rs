@@ -170,7 +170,8 @@ impl Session<'_> {
         for _ in 0..ROUNDS {
             let proposal = match self.propose(pair) {
                 Ok(proposal) => proposal,
-                Err(Failure { gap, at, needs }) => {
+                Err(failure) => {
+                    let Failure { gap, at, needs } = *failure;
                     return self.outcome(Conclusion::Nothing { gap, at, needs }, Vec::new(), false);
                 }
             };
@@ -210,7 +211,7 @@ impl Session<'_> {
     }
 
     /// Facts that would do, about functions that may do as much as possible.
-    fn propose(&mut self, pair: &Pair) -> Result<Proposal, Failure> {
+    fn propose(&mut self, pair: &Pair) -> Result<Proposal, Box<Failure>> {
         let hopeful = self.most_hopeful(pair);
         if let Some(effects) = self.chosen.take().filter(|chosen| chosen.iter().all(|(f, does)| *does <= hopeful[f]))
             && let Ok(relation) = self.attempt(&effects)
@@ -290,7 +291,7 @@ impl Session<'_> {
     }
 
     /// SimRel for functions with these effects.
-    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Failure> {
+    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Box<Failure>> {
         let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
         let mut setting = Setting::new(&problem, self.logic, self.budget.deadline);
         let names = parameter_names(&problem);
@@ -301,7 +302,9 @@ impl Session<'_> {
             let mut extraction = Extraction { setting: &mut setting, side, shared, kept, context: None, deadline };
             match extraction.run() {
                 Ok(extracted) => graphs.push(extracted.graph),
-                Err(NoGraph(gap)) => return Err(Failure { gap: Some(gap), at: [None, None], needs: Vec::new() }),
+                Err(NoGraph(gap)) => {
+                    return Err(Box::new(Failure { gap: Some(gap), at: [None, None], needs: Vec::new() }));
+                }
             }
         }
         let (known, deadline) = (self.knowledge.facts(), self.budget.deadline);

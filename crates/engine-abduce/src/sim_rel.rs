@@ -85,7 +85,7 @@ pub(crate) struct SimRel<'a, 'p> {
 type Sym = FxHashMap<PairId, Vec<TermId>>;
 
 impl<'p> SimRel<'_, 'p> {
-    pub(crate) fn run(mut self) -> Result<Relation, Failure> {
+    pub(crate) fn run(mut self) -> Result<Relation, Box<Failure>> {
         let product = Product::new(&mut self.setting.pool, self.old, self.new, Schedule::Lockstep);
         let mut solver = self.setting.logic.solver();
         let mut sym = self.at_the_ends(&product);
@@ -98,7 +98,7 @@ impl<'p> SimRel<'_, 'p> {
             if !product.steps.iter().any(|step| step.from == pair) {
                 continue;
             }
-            let Some(needs) = self.settle(&product, pair, &sym, &mut found, &mut solver)? else { continue };
+            let Some(needs) = self.settle(&product, pair, &sym, &mut found, &mut solver) else { continue };
             let is_start = pair == (Graph::START, Graph::START);
             if is_start || left == 0 || Instant::now() >= self.deadline {
                 return Err(self.failure(pair, &needs));
@@ -115,11 +115,11 @@ impl<'p> SimRel<'_, 'p> {
         self.proved(&product, &sym, found, &mut solver)
     }
 
-    fn failure(&self, pair: PairId, needs: &Needs) -> Failure {
+    fn failure(&self, pair: PairId, needs: &Needs) -> Box<Failure> {
         let (old, new) = (&self.old.nodes[pair.0], &self.new.nodes[pair.1]);
         let place = |node: &CutPoint, side| (!node.place.is_none()).then_some(Place { side, span: node.place });
         let gap = needs.stuck.clone();
-        Failure { gap, at: [place(old, Side::Old), place(new, Side::New)], needs: needs.facts.clone() }
+        Box::new(Failure { gap, at: [place(old, Side::Old), place(new, Side::New)], needs: needs.facts.clone() })
     }
 
     /// An observer sees no difference at the ends, nor in what the library was told before.
@@ -277,9 +277,9 @@ impl<'p> SimRel<'_, 'p> {
         sym: &Sym,
         found: &mut Vec<Fact>,
         solver: &mut Solver,
-    ) -> Result<Option<Needs>, Failure> {
+    ) -> Option<Needs> {
         if let Some(needs) = self.settle_partings(product, pair, sym, found, solver) {
-            return Ok(Some(needs));
+            return Some(needs);
         }
         for step in product.steps.iter().filter(|step| step.from == pair) {
             for part in sym.get(&step.to).cloned().unwrap_or_default() {
@@ -303,10 +303,10 @@ impl<'p> SimRel<'_, 'p> {
                 let strengthening = self.needed(step, goal);
                 let stuck = [(self.old, step.to.0), (self.new, step.to.1)].into_iter();
                 let stuck = stuck.filter_map(|(graph, node): (&Graph, NodeId)| graph.nodes[node].stuck.clone()).next();
-                return Ok(Some(Needs { strengthening, facts: abduced.wanted, stuck }));
+                return Some(Needs { strengthening, facts: abduced.wanted, stuck });
             }
         }
-        Ok(None)
+        None
     }
 
     /// The steps that must never be taken, as one obligation: that the versions do not part.
@@ -380,7 +380,7 @@ impl<'p> SimRel<'_, 'p> {
         sym: &Sym,
         found: Vec<Fact>,
         solver: &mut Solver,
-    ) -> Result<Relation, Failure> {
+    ) -> Result<Relation, Box<Failure>> {
         let mut kept: Vec<Fact> = self.known.iter().chain(&found).cloned().collect();
         if let Some(pair) = self.first_open(product, sym, &kept, solver) {
             let nothing = Needs { strengthening: self.setting.pool.bool(false), facts: Vec::new(), stuck: None };
