@@ -96,6 +96,9 @@ pub struct How {
     /// The module name that the library answers to
     #[arg(long, value_name = "NAME")]
     pub module: Option<String>,
+    /// Facts about libraries that `validate` asked about; an answer that rests on one names it
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
     /// C integers wrap at their width, or are mathematical
     #[arg(long, value_enum, default_value_t = Ints::Machine)]
     pub ints: Ints,

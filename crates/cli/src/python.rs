@@ -296,6 +296,12 @@ impl Front for Python {
         Library::of(&self.question)
     }
 
+    fn leaving_out(&self, modules: &[String]) -> Result<Option<Box<dyn Front>>> {
+        let mut question = self.question.clone();
+        question.reading.library = Some(modules.to_vec());
+        Ok(Some(Box::new(open(&question)?)))
+    }
+
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         let (mut path, mut modules, mut signatures) = (Vec::new(), Vec::new(), BTreeMap::new());
         for library in stubs(&self.question)? {

@@ -202,6 +202,11 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
+    /// The same question with these modules not read. `None`: nothing can be left out.
+    fn leaving_out(&self, _modules: &[String]) -> Result<Option<Box<dyn Front>>> {
+        Ok(None)
+    }
+
     /// A way to run the library that is not read. `None`: it cannot be run.
     fn trials(&self, _trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         Ok(None)

@@ -9,7 +9,7 @@ use smt::{Effort, Solver};
 use term::{Node, Pool, TermId, VarId};
 use value::Op;
 
-use crate::clause::{any_state, fact, generalised, loosened, merged, tidied};
+use crate::clause::{any_state, fact, generalised, is_truth_of_call, loosened, merged, tidied};
 use crate::formula::{applications, atoms, eliminate, forget_beginning, is_about_raising, literal};
 use crate::instances::instances;
 use crate::sim_rel::{MILLIS, SimRel};
@@ -133,7 +133,7 @@ fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId])
 
 /// Literals of the cube that say which way the program goes: a truth that a library function gives.
 fn guards(pool: &Pool, premises: &[TermId], cube: &[TermId]) -> Vec<TermId> {
-    let is_truth = |term: &TermId| matches!(pool.node(literal(pool, *term).0), Node::App(Op::Apply(_), _));
+    let is_truth = |term: &TermId| is_truth_of_call(pool, literal(pool, *term).0);
     cube.iter().copied().filter(|term| premises.contains(term) && is_truth(term)).collect()
 }
 
@@ -141,10 +141,13 @@ fn guards(pool: &Pool, premises: &[TermId], cube: &[TermId]) -> Vec<TermId> {
 fn any_arguments(pool: &mut Pool, term: TermId) -> TermId {
     let (atom, holds) = literal(pool, term);
     let Node::App(op, args) = pool.node(atom).clone() else { return term };
+    let is_comparison = op == Op::Eq;
     let args: Vec<TermId> = args
         .iter()
         .map(|arg| match pool.node(*arg) {
             Node::Var(_) => *arg,
+            Node::Const(_) if is_comparison => *arg,
+            _ if is_comparison => any_arguments(pool, *arg),
             _ => {
                 let sort = pool.sort(*arg);
                 pool.fresh("", sort)

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
 use value::{IntOp, Op, Symbol};
 
-use crate::formula::{applications, argued_variables, at_most_zero, is_about_raising, literal, unit};
+use crate::formula::{applications, argued_variables, at_most_zero, has_part, is_about_raising, literal, unit};
 
 /// How parameters of library functions are called in the source.
 pub(crate) type ParameterNames = FxHashMap<String, Vec<Symbol>>;
@@ -124,7 +124,8 @@ fn speaks_of_effects(pool: &Pool, cube: &[TermId]) -> bool {
     let is_state = |variable: &VarId| pool.variable(*variable).sort == library::state_sort();
     let is_bare = |term: TermId| {
         let Node::App(Op::Eq, sides) = pool.node(literal(pool, term).0) else { return false };
-        sides.iter().any(|side| pool.sort(*side) == library::state_sort() && matches!(pool.node(*side), Node::Var(_)))
+        pool.sort(sides[0]) == library::state_sort()
+            && (has_part(pool, sides[0], sides[1]) || has_part(pool, sides[1], sides[0]))
     };
     pool.free_variables(cube.iter().copied()).iter().filter(|variable| is_state(variable)).count() > 1
         || cube.iter().any(|term| is_bare(*term))
@@ -261,11 +262,25 @@ fn parameter_name(pool: &Pool, cube: &[TermId], variable: TermId, names: &Parame
         let Node::App(Op::Apply(symbol), args) = pool.node(app) else { continue };
         let Some(place) = args.iter().position(|arg| *arg == variable) else { continue };
         let known = names.get(library::function_of(symbol.name.as_str()))?;
-        if let Some(name) = known.get(place) {
+        // A declaration without names numbers them.
+        let is_name = |name: &&Symbol| !name.as_str().strip_prefix('x').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        if let Some(name) = known.get(place).filter(is_name) {
             return Some(name.to_string());
         }
     }
     None
+}
+
+/// Is the atom a truth that a call gives, or a comparison of what it gives with a constant?
+pub(crate) fn is_truth_of_call(pool: &Pool, atom: TermId) -> bool {
+    let is_call = |term: TermId| matches!(pool.node(term), Node::App(Op::Apply(_), _));
+    match pool.node(atom) {
+        Node::App(Op::Eq, sides) => {
+            let (a, b) = (sides[0], sides[1]);
+            (is_call(a) && pool.as_const(b).is_some()) || (is_call(b) && pool.as_const(a).is_some())
+        }
+        _ => is_call(atom),
+    }
 }
 
 /// Cubes that differ in one literal are one without it; two that differ in two are one that says whether
@@ -321,8 +336,7 @@ fn joined(pool: &mut Pool, a: &[TermId], b: &[TermId], count: usize) -> Option<V
         [_] if count == 1 => Some(common),
         [x, y] if count == 2 => {
             let ((x, is_x), (y, is_y)) = (literal(pool, x), literal(pool, y));
-            let is_call = |term: TermId| matches!(pool.node(term), Node::App(Op::Apply(_), _));
-            if !is_call(x) || !is_call(y) {
+            if !is_truth_of_call(pool, x) || !is_truth_of_call(pool, y) {
                 return None;
             }
             let same = pool.eq(x, y);

@@ -136,7 +136,7 @@ fn from_beginning(pool: &mut Pool, equality: TermId) -> Option<(TermId, TermId)>
     None
 }
 
-fn has_part(pool: &Pool, term: TermId, part: TermId) -> bool {
+pub(crate) fn has_part(pool: &Pool, term: TermId, part: TermId) -> bool {
     term == part
         || match pool.node(term) {
             Node::App(_, args) => args.iter().any(|arg| has_part(pool, *arg, part)),

@@ -271,8 +271,9 @@ impl Writing<'_> {
     /// A call as the source writes it, in the state that it finds the library in.
     fn call(&mut self, symbol: &FunctionSymbol, args: &[TermId]) -> TermId {
         let name = short(library::function_of(symbol.name.as_str()));
-        let (states, plain): (Vec<TermId>, Vec<TermId>) =
-            args.iter().partition(|arg| self.pool.sort(**arg) == library::state_sort());
+        // What follows on the state is what else the call may look at.
+        let end = args.iter().position(|arg| self.pool.sort(*arg) == library::state_sort());
+        let (plain, states) = args.split_at(end.unwrap_or(args.len()));
         let params = plain.iter().map(|arg| self.pool.sort(*arg)).collect();
         let before = states.first().and_then(|state| match self.pool.node(*state) {
             Node::Var(variable) => {
@@ -284,7 +285,7 @@ impl Writing<'_> {
         let is_after = library::is_after(symbol.name.as_str());
         let result = if is_after { Sort::bool() } else { symbol.result };
         let called = FunctionSymbol { name: Symbol::new(&name), params, result };
-        let call = self.pool.app(Op::Apply(Arc::new(called)), &plain);
+        let call = self.pool.app(Op::Apply(Arc::new(called)), plain);
         if !is_after && before.is_none() {
             return call;
         }

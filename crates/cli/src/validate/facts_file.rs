@@ -62,6 +62,15 @@ impl FactsFile {
         knowledge
     }
 
+    /// The modules that the facts are about.
+    pub fn modules(&self) -> Vec<String> {
+        let functions: std::collections::BTreeSet<Symbol> =
+            self.rows.iter().flat_map(|row| row.claim.functions()).collect();
+        let modules = functions.iter().filter_map(|function| function.as_str().rsplit_once('.'));
+        let modules: std::collections::BTreeSet<String> = modules.map(|(module, _)| module.to_owned()).collect();
+        modules.into_iter().collect()
+    }
+
     pub fn text(&self) -> String {
         let mut text = HEAD.to_owned();
         for row in &self.rows {

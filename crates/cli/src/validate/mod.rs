@@ -6,9 +6,9 @@ pub mod trials;
 
 use std::path::{Path, PathBuf};
 
-use equiv::{Claim, Verdict};
-use ir::entry::{AssumptionKind, Pair};
-use portfolio::validation::{self, Conclusion, Validation};
+use equiv::{Claim, Problem, Verdict};
+use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
+use portfolio::validation::{self, Conclusion, Oracle, Reply, Validation};
 use report::Kind;
 use report::validation::{self as words, Ending};
 
@@ -52,9 +52,12 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         is_stopped: false,
     };
     let lower = || front.lower(&client).expect("it was lowered before");
-    let write = |claim: &Claim, notation: &dyn ir::entry::Notation| report::facts::write(claim, notation).condition;
     let logic = validation::logic(&pair);
-    let found = validation::validate(&lower, &logic, arguments.timeout, knowledge, &mut dialogue, &write);
+    let found = validation::validate(&lower, &logic, arguments.timeout, knowledge, &mut dialogue, &write_claim);
+    let mut found = found;
+    if let Verdict::Equivalent(proof) = &mut found.verdict {
+        proof.assumptions.extend(of_first_call(front.as_ref(), &client)?);
+    }
     let text = ending(&found, &pair, &dialogue, &question, known, arguments.verbose);
     let kind = match &found.verdict {
         Verdict::Equivalent(_) => Kind::Equivalent,
@@ -62,6 +65,56 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         Verdict::Undecided(_) => Kind::Undecided,
     };
     Ok(Done { text, notes: Vec::new(), exit_code: kind.exit_code() })
+}
+
+/// The client is the same under facts that are known, with nobody to ask.
+pub(crate) fn by_facts(
+    front: &dyn Front,
+    client: &str,
+    facts: &FactsFile,
+    time: std::time::Duration,
+) -> Result<Option<(Problem, Verdict)>> {
+    let Some(front) = front.leaving_out(&facts.modules())? else { return Ok(None) };
+    let pair = front.lower(client)?;
+    let lower = || front.lower(client).expect("it was lowered before");
+    let logic = validation::logic(&pair);
+    let found = validation::validate(&lower, &logic, time, facts.knowledge(), &mut Nobody, &write_claim);
+    let Verdict::Equivalent(mut proof) = found.verdict else { return Ok(None) };
+    // What rests on nothing is for the others to say.
+    if !proof.assumptions.iter().any(|one| one.kind == AssumptionKind::Fact) {
+        return Ok(None);
+    }
+    proof.assumptions.extend(of_first_call(front.as_ref(), client)?);
+    proof.assumptions.sort();
+    Ok(Some((Problem::new(pair), Verdict::Equivalent(proof))))
+}
+
+/// What is proved here is proved for the first call, if others can change what it depends on.
+fn of_first_call(front: &dyn Front, client: &str) -> Result<Option<Assumption>> {
+    let detail = || "it is about the first call after loading".to_owned();
+    let later = front.lower_later(client)?;
+    Ok(later.map(|_| Assumption { kind: AssumptionKind::InitialState, detail: detail() }))
+}
+
+fn write_claim(claim: &Claim, notation: &dyn Notation) -> String {
+    report::facts::write(claim, notation).condition
+}
+
+/// Knows nothing.
+struct Nobody;
+
+impl Oracle for Nobody {
+    fn can_run(&self) -> bool {
+        false
+    }
+
+    fn try_out(&mut self, claims: &[Claim]) -> Vec<Option<Vec<Option<value::Value>>>> {
+        vec![None; claims.len()]
+    }
+
+    fn ask(&mut self, _: &validation::Question) -> Reply {
+        Reply::Stop
+    }
 }
 
 fn question(arguments: &Validate, base: &Path) -> Result<Question> {
