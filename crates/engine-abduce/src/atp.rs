@@ -34,6 +34,9 @@ pub(crate) struct Abduced {
 const ATOMS: usize = 11;
 const WAYS: usize = 40;
 
+/// Nobody can answer a longer question.
+const MOST_PREDICATES: usize = 6;
+
 /// Facts with at most so many predicates are asked about in general.
 const SIMPLE: usize = 2;
 
@@ -69,8 +72,10 @@ pub(crate) fn abduce(
         }
         let guards: Vec<TermId> = if at_loop { guards(pool, &premises, &cube) } else { Vec::new() };
         let candidates = candidates(relation, &cube, &guards);
-        let candidates: Vec<Fact> =
-            candidates.into_iter().filter(|fact| relation.old_can_return(fact, solver)).collect();
+        let candidates: Vec<Fact> = candidates
+            .into_iter()
+            .filter(|fact| fact.predicates() <= MOST_PREDICATES && relation.old_can_return(fact, solver))
+            .collect();
         match relation.chooser.choose(&candidates, &facts) {
             Some(index) => given.facts.push(candidates[index].clone()),
             None => {

@@ -309,8 +309,10 @@ impl Session<'_> {
         }
         let (known, deadline) = (self.knowledge.facts(), self.budget.deadline);
         let mut failure = None;
-        for plan in [Plan::Together, Plan::Apart] {
-            let mut chooser = Choosing { session: self };
+        // What the known facts are enough for needs no others.
+        let known_only = [(Plan::Together, true), (Plan::Apart, true)].into_iter().filter(|_| !known.is_empty());
+        for (plan, is_settled) in known_only.chain([(Plan::Together, false), (Plan::Apart, false)]) {
+            let mut chooser = Choosing { session: self, is_settled };
             let sim_rel = SimRel {
                 setting: &mut setting,
                 old: &graphs[0],
@@ -410,6 +412,8 @@ impl Session<'_> {
 
 struct Choosing<'s, 'a> {
     session: &'s mut Session<'a>,
+    /// No more facts are looked for.
+    is_settled: bool,
 }
 
 impl Chooser for Choosing<'_, '_> {
@@ -418,6 +422,9 @@ impl Chooser for Choosing<'_, '_> {
     }
 
     fn choose(&mut self, candidates: &[Fact], others: &[Fact]) -> Option<usize> {
+        if self.is_settled {
+            return None;
+        }
         let Session { scratch, knowledge, skipped, oracle, tried, .. } = &mut *self.session;
         if oracle.can_run() {
             let new: Vec<Claim> = candidates

@@ -4,7 +4,7 @@ import importlib
 import json
 import random
 
-ROUNDS = 400
+ROUNDS = 300
 CALLS = 120
 MOST_DEPTH = 2
 
