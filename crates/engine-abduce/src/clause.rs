@@ -263,7 +263,7 @@ fn parameter_name(pool: &Pool, cube: &[TermId], variable: TermId, names: &Parame
         let Some(place) = args.iter().position(|arg| *arg == variable) else { continue };
         let known = names.get(library::function_of(symbol.name.as_str()))?;
         // A declaration without names numbers them.
-        let is_name = |name: &&Symbol| !name.as_str().strip_prefix('x').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let is_name = |name: &&Symbol| name.as_str().strip_prefix('x').is_none_or(|rest| rest.parse::<u32>().is_err());
         if let Some(name) = known.get(place).filter(is_name) {
             return Some(name.to_string());
         }
