@@ -6,10 +6,10 @@ use std::sync::Arc;
 use compile_c::driver::{Driver, Watched};
 use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
-use equiv::Traps;
+use equiv::{Claim, Traps};
 use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
 use ir::Program;
-use ir::entry::{Later, Pair, Prior};
+use ir::entry::{Later, Notation, Pair, Prior};
 
 use crate::args;
 use crate::failure::{self, Failure, Result};
@@ -250,6 +250,21 @@ impl Front for Llvm {
 
     fn library(&self) -> Option<Library> {
         Library::of(&self.question)
+    }
+
+    fn property_tests(&self, claims: &[Claim], notation: &dyn Notation) -> Result<Option<(String, String)>> {
+        if self.question.old.is_folder() || !matches!(self.question.old.ending(), "c" | "cpp" | "cc" | "cxx") {
+            return Ok(None);
+        }
+        let source = read::source(&self.question.old)?;
+        let includes: Vec<String> = source
+            .text
+            .lines()
+            .filter(|line| line.trim_start().starts_with("#include \""))
+            .map(str::to_owned)
+            .collect();
+        let text = crate::validate::property_test::c(claims, notation, &includes);
+        Ok(Some((format!("test_library_facts.{}", self.question.old.ending()), text)))
     }
 
     fn leaving_out(&self, _: &[String]) -> Result<Option<Box<dyn Front>>> {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use equiv::Claim;
 use front_python::{Client, ClientSource, Options, Version};
-use ir::entry::{Later, Pair, Prior, Source};
+use ir::entry::{Later, Notation, Pair, Prior, Source};
 
 use crate::args;
 use crate::args::Spec;
@@ -15,6 +16,7 @@ use crate::native::Native;
 use crate::native::python::{self, Layout};
 use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
+use crate::validate::property_test;
 use crate::validate::trials::{PythonTrials, Signature, Trials};
 
 struct Python {
@@ -168,6 +170,18 @@ fn stubs(question: &Question) -> Result<Vec<Unread>> {
     Ok(found)
 }
 
+/// What the functions of these modules take and give, by path.
+fn signatures(libraries: &[Unread]) -> BTreeMap<String, Signature> {
+    let mut all = BTreeMap::new();
+    for library in libraries {
+        for (name, params, result) in library.stub.source.iter().flat_map(front_python::declared_functions) {
+            let params = params.into_iter().map(|(_, kind)| kind).collect();
+            all.insert(format!("{}.{name}", library.stub.module), Signature { params, result });
+        }
+    }
+    all
+}
+
 fn library_files(question: &Question) -> Result<Vec<PathBuf>> {
     Ok(stubs(question)?.into_iter().filter_map(|library| library.code).collect())
 }
@@ -302,15 +316,20 @@ impl Front for Python {
         Ok(Some(Box::new(open(&question)?)))
     }
 
+    fn property_tests(&self, claims: &[Claim], notation: &dyn Notation) -> Result<Option<(String, String)>> {
+        let libraries = stubs(&self.question)?;
+        let modules: Vec<String> = libraries.iter().map(|library| library.stub.module.clone()).collect();
+        let text = property_test::python(claims, notation, &modules, &signatures(&libraries));
+        Ok(Some(("test_library_facts.py".to_owned(), text)))
+    }
+
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
-        let (mut path, mut modules, mut signatures) = (Vec::new(), Vec::new(), BTreeMap::new());
-        for library in stubs(&self.question)? {
-            let Some(code) = library.code else { continue };
-            path.extend(code.parent().map(Path::to_path_buf));
-            for (name, params, result) in library.stub.source.iter().flat_map(front_python::declared_functions) {
-                let params = params.into_iter().map(|(_, kind)| kind).collect();
-                signatures.insert(format!("{}.{name}", library.stub.module), Signature { params, result });
-            }
+        let libraries: Vec<Unread> =
+            stubs(&self.question)?.into_iter().filter(|library| library.code.is_some()).collect();
+        let signatures = signatures(&libraries);
+        let (mut path, mut modules) = (Vec::new(), Vec::new());
+        for library in libraries {
+            path.extend(library.code.as_deref().and_then(Path::parent).map(Path::to_path_buf));
             modules.push(library.stub.module);
         }
         if modules.is_empty() {

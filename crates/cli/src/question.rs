@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ir::entry::{Later, Pair, Prior};
+use equiv::Claim;
+use ir::entry::{Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
@@ -209,6 +210,11 @@ pub trait Front: Send + Sync {
 
     /// A way to run the library that is not read. `None`: it cannot be run.
     fn trials(&self, _trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
+        Ok(None)
+    }
+
+    /// Facts about the library as tests of it: the name of the file, and its text.
+    fn property_tests(&self, _claims: &[Claim], _notation: &dyn Notation) -> Result<Option<(String, String)>> {
         Ok(None)
     }
 

@@ -2,6 +2,7 @@
 
 pub mod dialogue;
 pub mod facts_file;
+pub(crate) mod property_test;
 pub mod trials;
 
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use report::validation::{self as words, Ending};
 
 use crate::args::Validate;
 use crate::command::{Done, parameter_type};
-use crate::failure::{Failure, Result};
+use crate::failure::{self, Failure, Result};
 use crate::question::{Client, Front, Question, Reading, open};
 use crate::read::Named;
 use dialogue::{Console, Dialogue, Source};
@@ -58,6 +59,14 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     if let Verdict::Equivalent(proof) = &mut found.verdict {
         proof.assumptions.extend(of_first_call(front.as_ref(), &client)?);
     }
+    if let (Some(folder), Some(outcome)) = (&arguments.emit_test, &found.outcome) {
+        let rows = dialogue.file.rows.iter().filter(|row| row.is_accepted);
+        let claims: Vec<Claim> = match &outcome.conclusion {
+            Conclusion::Same => outcome.rests_on.iter().flat_map(|row| row.claims.clone()).collect(),
+            _ => rows.map(|row| row.claim.clone()).collect(),
+        };
+        emit(front.as_ref(), &claims, pair.notation.as_ref(), &base.join(folder))?;
+    }
     let text = ending(&found, &pair, &dialogue, &question, known, arguments.verbose);
     let kind = match &found.verdict {
         Verdict::Equivalent(_) => Kind::Equivalent,
@@ -65,6 +74,16 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         Verdict::Undecided(_) => Kind::Undecided,
     };
     Ok(Done { text, notes: Vec::new(), exit_code: kind.exit_code() })
+}
+
+/// Writes the facts as a test of the library.
+fn emit(front: &dyn Front, claims: &[Claim], notation: &dyn Notation, folder: &Path) -> Result<()> {
+    let Some((name, text)) = front.property_tests(claims, notation)? else {
+        return Err(Failure::new("--emit-test writes tests for Python and C", "leave it away"));
+    };
+    let failed = |error: std::io::Error| failure::io(folder, "write the tests", &error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    std::fs::write(folder.join(name), text).map_err(failed)
 }
 
 /// The client is the same under facts that are known, with nobody to ask.

@@ -84,30 +84,6 @@ impl PythonTrials {
         Some(PythonTrials { worker: One::new(layout), modules, signatures, trust, broken: false, _folder: folder })
     }
 
-    /// The type of each variable: what functions that are handed it declare.
-    fn kinds(&self, fact: &Fact) -> Option<Vec<(String, String)>> {
-        let mut kinds: Vec<Option<String>> = vec![None; fact.variables.len()];
-        for part in &fact.clause {
-            equiv::fact::visit(part, &mut |expr| {
-                let Expr::Apply(Op::Apply(symbol), args) = expr else { return };
-                let Some(known) = self.signatures.get(library::function_of(symbol.name.as_str())) else { return };
-                for (arg, kind) in args.iter().zip(&known.params) {
-                    if let Expr::Captured(index) = arg {
-                        kinds[*index as usize].get_or_insert(kind.clone());
-                    }
-                }
-            });
-        }
-        let mut named = Vec::new();
-        for ((name, sort), kind) in fact.variables.iter().zip(kinds) {
-            if *sort == library::state_sort() {
-                continue;
-            }
-            named.push((name.to_string(), kind.or_else(|| plain(*sort))?));
-        }
-        Some(named)
-    }
-
     /// What runs showed about these; `None`: nothing.
     fn run(&mut self, makers: &[serde_json::Value], jobs: &[&serde_json::Value]) -> Option<Vec<serde_json::Value>> {
         if self.broken {
@@ -144,8 +120,32 @@ impl PythonTrials {
                 _ => {}
             });
         }
-        Some(json!([self.kinds(fact)?, premises, conclusion, { "int": ints, "str": texts }]))
+        Some(json!([kinds(&self.signatures, fact)?, premises, conclusion, { "int": ints, "str": texts }]))
     }
+}
+
+/// The type of each variable: what functions that are handed it declare.
+pub(crate) fn kinds(signatures: &BTreeMap<String, Signature>, fact: &Fact) -> Option<Vec<(String, String)>> {
+    let mut kinds: Vec<Option<String>> = vec![None; fact.variables.len()];
+    for part in &fact.clause {
+        equiv::fact::visit(part, &mut |expr| {
+            let Expr::Apply(Op::Apply(symbol), args) = expr else { return };
+            let Some(known) = signatures.get(library::function_of(symbol.name.as_str())) else { return };
+            for (arg, kind) in args.iter().zip(&known.params) {
+                if let Expr::Captured(index) = arg {
+                    kinds[*index as usize].get_or_insert(kind.clone());
+                }
+            }
+        });
+    }
+    let mut named = Vec::new();
+    for ((name, sort), kind) in fact.variables.iter().zip(kinds) {
+        if *sort == library::state_sort() {
+            continue;
+        }
+        named.push((name.to_string(), kind.or_else(|| plain(*sort))?));
+    }
+    Some(named)
 }
 
 fn plain(sort: Sort) -> Option<String> {

@@ -1,0 +1,132 @@
+//! Accepted facts as tests of the library, so that its next release is held against them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use equiv::library::{self, Effect};
+use equiv::{Claim, Fact};
+use ir::entry::Notation;
+use value::SortKind;
+
+use super::trials::{Signature, kinds};
+
+/// Tests for Hypothesis.
+pub(crate) fn python(
+    claims: &[Claim],
+    notation: &dyn Notation,
+    modules: &[String],
+    signatures: &BTreeMap<String, Signature>,
+) -> String {
+    let mut text = String::from(
+        "\"\"\"What `safebump validate` was told about a library, to be held against its next release.\"\"\"\nimport copy\n\n\
+         from hypothesis import given, strategies as st\n\n",
+    );
+    for module in modules {
+        let _ = writeln!(text, "from {module} import *");
+    }
+    text += "\n\ndef fresh(call, *arguments):\n    return call(*copy.deepcopy(arguments))\n";
+    for (index, claim) in claims.iter().enumerate() {
+        let test = match claim {
+            Claim::Clause(fact) => of_fact(fact, claim, notation, signatures),
+            Claim::Effect(function, effect) => of_effect(function.as_str(), *effect, signatures),
+        };
+        let condition = report::facts::write(claim, notation).condition;
+        let _ = match test {
+            Some((given, parameters, body)) => write!(
+                text,
+                "\n\n@given({given})\ndef test_fact_{}({parameters}):\n    # {condition}\n{body}",
+                index + 1
+            ),
+            None => write!(text, "\n\n# Not testable by calls: {condition}\n"),
+        };
+    }
+    text
+}
+
+/// What is given, the parameters and the body of a test.
+type Test = (String, String, String);
+
+fn of_fact(
+    fact: &Fact,
+    claim: &Claim,
+    notation: &dyn Notation,
+    signatures: &BTreeMap<String, Signature>,
+) -> Option<Test> {
+    let (premises, conclusion) = report::facts::write(claim, notation).code?;
+    let named = kinds(signatures, fact)?;
+    let given = named.iter().map(|(name, kind)| Some(format!("{name}={}", strategy(kind, signatures, 0)?)));
+    let given = given.collect::<Option<Vec<String>>>()?.join(", ");
+    let parameters: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    let body = match premises.is_empty() {
+        true => format!("    assert {conclusion}\n"),
+        false => format!("    if {}:\n        assert {conclusion}\n", premises.join(" and ")),
+    };
+    Some((given, parameters.join(", "), body))
+}
+
+fn of_effect(function: &str, effect: Effect, signatures: &BTreeMap<String, Signature>) -> Option<Test> {
+    let row = signatures.get(function)?;
+    let names: Vec<String> = (0..row.params.len()).map(|index| format!("x{index}")).collect();
+    let given =
+        names.iter().zip(&row.params).map(|(name, kind)| Some(format!("{name}={}", strategy(kind, signatures, 0)?)));
+    let given = given.collect::<Option<Vec<String>>>()?.join(", ");
+    let call = format!("{}({})", report::facts::short(function), names.join(", "));
+    let body = match effect {
+        Effect::Computes | Effect::Looks => format!("    assert {call} == {call}\n"),
+        Effect::Returns | Effect::Acts => format!("    {call}\n"),
+    };
+    (!names.is_empty()).then_some((given, names.join(", "), body))
+}
+
+fn strategy(kind: &str, signatures: &BTreeMap<String, Signature>, depth: usize) -> Option<String> {
+    Some(match kind {
+        "int" => "st.integers(-1000, 1000)".into(),
+        "bool" => "st.booleans()".into(),
+        "float" => "st.floats(allow_nan=False)".into(),
+        "str" => "st.text(max_size=8)".into(),
+        _ if depth < 2 => {
+            let (maker, row) = signatures.iter().find(|(_, row)| row.result == kind)?;
+            let parts = row.params.iter().map(|kind| strategy(kind, signatures, depth + 1));
+            let mut all = vec![report::facts::short(maker)];
+            all.extend(parts.collect::<Option<Vec<String>>>()?);
+            format!("st.builds({})", all.join(", "))
+        }
+        _ => return None,
+    })
+}
+
+/// A program in C that looks for arguments on which a fact fails.
+pub(crate) fn c(claims: &[Claim], notation: &dyn Notation, includes: &[String]) -> String {
+    let mut text = String::from(
+        "/* What `safebump validate` was told about a library, to be held against its next release.\n   Compile it with \
+         the library; it ends with 1 where a fact fails. */\n#include <stdio.h>\n",
+    );
+    includes.iter().for_each(|line| text += &format!("{line}\n"));
+    text += "\nstatic unsigned long long seed = 88172645463325252ull;\n\nstatic long long any(void) {\n    \
+             seed ^= seed << 13;\n    seed ^= seed >> 7;\n    seed ^= seed << 17;\n    \
+             return (long long)(seed % 41) - 20;\n}\n\nint main(void) {\n    for (int round = 0; round < 100000; round++) {\n";
+    for claim in claims {
+        let written = report::facts::write(claim, notation);
+        let (Claim::Clause(fact), Some((premises, conclusion))) = (claim, &written.code) else {
+            text += &format!("        /* Not testable by calls: {} */\n", written.condition);
+            continue;
+        };
+        text += "        {\n";
+        for (name, sort) in fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort()) {
+            let type_ = match sort.kind() {
+                SortKind::Bv(64) => "long long",
+                SortKind::Bv(32) => "int",
+                SortKind::Bv(16) => "short",
+                SortKind::Bv(8) => "signed char",
+                _ => "long long",
+            };
+            text += &format!("            {type_} {name} = ({type_})any();\n");
+        }
+        let all = if premises.is_empty() { "1".to_owned() } else { premises.join(" && ") };
+        text += &format!(
+            "            if (({all}) && !({conclusion})) {{\n                puts(\"fails: {}\");\n                return 1;\n            }}\n        }}\n",
+            written.condition.replace('\\', "\\\\").replace('"', "\\\"")
+        );
+    }
+    text + "    }\n    return 0;\n}\n"
+}
