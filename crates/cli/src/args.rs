@@ -124,7 +124,7 @@ pub struct How {
     /// Show what client and library do as tables of conditions and effects
     #[arg(long)]
     pub explain: bool,
-    /// Merge branches that only choose values (taken as `auto` so far)
+    /// Merge branches that only choose values into one state: where there are many paths, at once, or not at all
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,
     /// The type of a parameter

@@ -34,6 +34,8 @@ pub struct Settings {
     pub notion: equiv::Notion,
     /// Say on which inputs the versions differ.
     pub characterise: bool,
+    /// Are branches that only choose values followed as one?
+    pub merge: portfolio::Merge,
     /// Show the summaries that the answer is about.
     pub explain: bool,
     pub termination: equiv::Termination,
@@ -149,6 +151,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
         characterise: settings.characterise,
+        merge: settings.merge,
         ..portfolio::Options::default()
     };
     let mut answer = portfolio::check(&problem, &options);

@@ -133,6 +133,11 @@ pub fn settings(how: &How) -> Settings {
             args::Equivalence::Path => equiv::Notion::Path,
         },
         characterise: true,
+        merge: match how.merge {
+            args::Merge::Auto => portfolio::Merge::Auto,
+            args::Merge::Always => portfolio::Merge::Always,
+            args::Merge::Never => portfolio::Merge::Never,
+        },
         explain: how.explain,
         termination: match how.termination {
             args::Termination::Report => equiv::Termination::Report,

@@ -31,11 +31,13 @@ const MOST_PAIRS: usize = 100_000;
 /// Compares complete summaries.
 pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
     let mut summariser = Summariser::new(problem, logic, budget);
+    summariser.setting.merge(budget.merge);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
         coverage.open.push(gap);
     }
     coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
+    coverage.statistics.merged = summariser.setting.summaries.iter().map(|each| each.instances).sum();
     coverage
 }
 

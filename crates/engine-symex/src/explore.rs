@@ -7,7 +7,9 @@ use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Rep
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
-use semantics::{Event, Machine, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way};
+use semantics::{
+    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way, same_effects,
+};
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
 use value::{Expr, Value};
@@ -30,6 +32,8 @@ pub struct Budget {
     pub patience: u64,
     /// Go on after the first difference, to say how the versions differ.
     pub characterises: bool,
+    /// Do branches that only choose values become one state?
+    pub merge: Merge,
 }
 
 impl Budget {
@@ -43,6 +47,7 @@ impl Budget {
             steps: 30_000_000,
             patience: PATIENCE,
             characterises: false,
+            merge: Merge::Never,
         }
     }
 }
@@ -144,6 +149,7 @@ impl<'p> Explorer<'p> {
     fn new(problem: &'p Problem, logic: &Logic, budget: &'p Budget) -> Explorer<'p> {
         let mut setting = Setting::new(problem, logic, budget.first_path.min(budget.deadline));
         setting.answers_outside = true;
+        setting.merge(budget.merge);
         Explorer {
             problem,
             budget,
@@ -215,7 +221,7 @@ impl<'p> Explorer<'p> {
             Event::Assume(condition) => return Next::Assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => return self.part(machine, callee),
             Event::Stuck(stuck) => self.open_mode(&Mode::Joint(machine), stuck.gap(Side::Old)),
-            Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
+            Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => panic!("no cuts were asked for"),
             Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
                 self.forked = Side::Old;
@@ -248,7 +254,7 @@ impl<'p> Explorer<'p> {
                 return Next::End;
             }
         };
-        (old.trace, new.trace) = (0, 0);
+        (old.trace, new.trace) = (None, None);
         let (old, new) = (Half::Running(old), Half::Running(new));
         let contexts = context.into_iter().collect();
         go(Mode::Parted(Box::new(Parted { floor, shared, contexts, old, new })))
@@ -287,7 +293,7 @@ impl<'p> Explorer<'p> {
                     return Next::End;
                 }
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) => {
+                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => {
                     panic!("parted versions look for neither changes nor cuts")
                 }
             }
@@ -314,7 +320,7 @@ impl<'p> Explorer<'p> {
             self.observe((old, old_outcome), (new, new_outcome), &contexts);
             return Next::End;
         }
-        let inactive = old.trace == new.trace;
+        let inactive = self.ran_the_same(&old, &new);
         if !trapped {
             let same =
                 same_state(&mut self.setting.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
@@ -370,9 +376,17 @@ impl<'p> Explorer<'p> {
         matches!(self.setting.path.ask(&mut self.setting.pool, negated, 500), Answer::Unsat)
     }
 
+    /// Did both versions run the same effects in the same order, whichever of the merged ways was gone?
+    fn ran_the_same(&mut self, old: &Machine, new: &Machine) -> bool {
+        match same_effects(&mut self.setting.pool, old.trace, new.trace) {
+            Ok(same) => same,
+            Err(question) => self.is_valid(question),
+        }
+    }
+
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
-        let inactive = old.0.trace == new.0.trace;
+        let inactive = self.ran_the_same(&old.0, &new.0);
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
@@ -578,6 +592,7 @@ impl<'p> Explorer<'p> {
         }
         self.coverage.externals = self.setting.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.setting.path.solver.statistics.queries;
+        self.coverage.statistics.merged = self.setting.summaries.iter().map(|each| each.instances).sum();
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
             let (shapes, cases) = (self.shapes, self.open_paths);
             let Setting { logic, mut pool, inputs, .. } = self.setting;

@@ -24,3 +24,4 @@ mod summary;
 
 pub use explain::explain;
 pub use explore::{Budget, explore};
+pub use semantics::Merge;

@@ -25,6 +25,7 @@ use smt::Logic;
 use value::Expr;
 
 pub use engine_dac::Mode;
+pub use engine_symex::Merge;
 
 /// What a user may say about contracts.
 pub mod contracts {
@@ -60,6 +61,8 @@ pub struct Options {
     pub contracts: engine_dac::Options,
     /// Say how the versions differ, where they do.
     pub characterise: bool,
+    /// Are branches that only choose values followed as one?
+    pub merge: Merge,
 }
 
 impl Default for Options {
@@ -75,6 +78,7 @@ impl Default for Options {
             mode: Mode::Sound,
             contracts: engine_dac::Options::default(),
             characterise: false,
+            merge: Merge::Auto,
         }
     }
 }
@@ -321,6 +325,7 @@ impl Run<'_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left);
         budget.unroll = self.options.unroll;
+        budget.merge = self.options.merge;
         guarded(Method::Eager, || engine_symex::eager::compare(self.problem, &self.logic(), &budget))
     }
 
@@ -340,6 +345,7 @@ impl Run<'_> {
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
+        budget.merge = self.options.merge;
         if effort == Effort::Little {
             budget.first_path = Instant::now() + FIRST_PATH;
             budget.patience = FIRST_PATIENCE;
