@@ -82,7 +82,11 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
             (findings, Some(only_in))
         }
     };
-    let (old, new) = (question.old.name.clone(), question.new.name.clone());
+    let (mut old, mut new) = (question.old.name.clone(), question.new.name.clone());
+    if let (Some(client), Some(second)) = (&question.client, &question.pair) {
+        old = format!("{} of {old}", client.function);
+        new = format!("{second} of {new}");
+    }
     Ok(Report { command: "check", old, new, findings, only_in })
 }
 

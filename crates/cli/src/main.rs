@@ -9,7 +9,7 @@ use cli::args::{Cli, Color, Command, Demo};
 use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
-use cli::{dac, demo};
+use cli::{dac, demo, summaries};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -22,7 +22,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
         Command::Dac(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) | Command::Validate(_) | Command::Summaries(_) => {}
+        Command::Summaries(arguments) => memory::limit(arguments.memory),
+        Command::Demo(_) | Command::Validate(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Validate(_) => later("validate"),
-        Command::Summaries(_) => later("summaries"),
+        Command::Summaries(arguments) => finish(summaries::summaries(&arguments, Path::new(""))),
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
@@ -70,7 +71,7 @@ fn run_demo(arguments: &Demo) -> u8 {
 fn later(command: &str) -> u8 {
     fail(&Failure::new(
         format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump impact, safebump dac, safebump demo",
+        "what there is: safebump check, safebump impact, safebump dac, safebump summaries, safebump demo",
     ))
 }
 

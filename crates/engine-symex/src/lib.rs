@@ -17,6 +17,7 @@ mod difference;
 pub mod eager;
 mod explain;
 mod explore;
+pub mod harness;
 mod intervals;
 pub mod notion;
 pub mod slips;

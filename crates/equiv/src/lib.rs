@@ -10,6 +10,7 @@
 //! * [`inputs`]: inputs worth trying.
 //! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
 //!   in the programs before they are compared.
+//! * [`regions`]: pieces of code that are followed as one.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
 pub mod condition;
@@ -21,6 +22,7 @@ pub mod inputs;
 pub mod matching;
 pub mod observe;
 pub mod problem;
+pub mod regions;
 pub mod renamed;
 pub mod replay;
 pub mod shrink;

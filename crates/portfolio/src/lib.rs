@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::{Slip, Summaries};
 use equiv::inputs::Generator;
+use equiv::regions::RegionProofs;
 use equiv::{
     Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
     Verdict, Why,
@@ -123,6 +124,14 @@ pub fn explain(problem: &Problem, options: &Options) -> Summaries {
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;
     catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, &run.logic(), &budget))).unwrap_or_default()
+}
+
+/// Every summary that the client's run uses, compared with the paths that it replaces.
+pub fn prove_summaries(problem: &Problem, time: Duration) -> RegionProofs {
+    let options = Options { timeout: time, ..Options::default() };
+    let deadline = Instant::now() + time;
+    let run = Run { problem, options: &options, deadline };
+    engine_symex::harness::prove(problem, &run.logic(), deadline, None)
 }
 
 struct Run<'a> {

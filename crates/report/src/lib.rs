@@ -9,6 +9,7 @@
 //!   source would write it. [`changes`]: the changed lines that ran.
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
 //! * `relative`: the text of a differential check of assertions.
+//! * [`regions`]: what `summaries` found.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
 
 pub mod advice;
@@ -20,6 +21,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod print;
+pub mod regions;
 mod relative;
 pub mod sarif;
 pub mod summaries;

@@ -29,5 +29,5 @@ pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCa
 pub use merge::{Guarded, Guards};
 pub use path::{Feasible, Model, Path};
 pub use setting::{PATIENCE, Setting, Version, shape};
-pub use summary::{Exit, Fault, Merge, Merged, Place, RegionId, Summaries, Summary, Unmerged, same_effects};
+pub use summary::{Exit, Fault, Merge, Merged, Place, RegionId, Summaries, Summary, same_effects};
 pub use walk::{Next, Visitor, Walk, Way};

@@ -289,6 +289,11 @@ impl Machine {
         }
     }
 
+    /// How the top frame is about to end, if it is known.
+    pub fn ending(&self) -> Option<&SymOutcome> {
+        self.ending.as_ref()
+    }
+
     /// Where it stands: each frame's function and block.
     pub fn location(&self) -> Vec<(FnId, BlockId)> {
         self.frames.iter().map(|frame| (frame.function, frame.block)).collect()

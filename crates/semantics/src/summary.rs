@@ -17,10 +17,11 @@ use std::rc::Rc;
 use arena::{Id, IdVec};
 use equiv::CellSlot;
 use equiv::observe::has_references;
+use equiv::regions::Unmerged;
 use ir::cfg::live_at_start;
 use ir::loops::Loops;
 use ir::regions::{Region, Regions, ordered};
-use ir::{BlockId, Body, CellId, FnId, FunctionKind, Inst, ValueId};
+use ir::{BlockId, Body, CellId, FnId, FunctionKind, Inst, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Node, Pool, TermId};
@@ -62,18 +63,6 @@ pub struct RegionId {
     pub function: FnId,
     pub head: BlockId,
     pub index: usize,
-}
-
-/// Why the ways of a region are followed one by one.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Unmerged {
-    /// Something in it cannot be put into a summary, and may be reached.
-    NotSummarised,
-    /// Values of different kinds would become one.
-    MixesKinds,
-    TooLarge,
-    /// It has as many ends as ways.
-    SavesNothing,
 }
 
 /// One end of a region.
@@ -177,6 +166,18 @@ pub struct Merged {
 }
 
 impl Summaries {
+    /// The regions of a function.
+    pub fn regions(&mut self, program: &Program, function: FnId) -> Vec<RegionId> {
+        let Some(body) = program.functions[function].body() else { return Vec::new() };
+        let layouts = self.layouts(function, body, &Loops::of(body));
+        let mut found: Vec<RegionId> = layouts
+            .iter()
+            .flat_map(|(head, all)| (0..all.len()).map(|index| RegionId { function, head: *head, index }))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     fn layouts(&mut self, function: FnId, body: &Body, loops: &Loops) -> Rc<FxHashMap<BlockId, Vec<Rc<Layout>>>> {
         let make = || {
             let regions = Regions::of(body, loops);
