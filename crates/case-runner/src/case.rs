@@ -179,7 +179,9 @@ impl Case {
 
     /// Can it be run by what its users run it by?
     pub fn runs_natively(&self) -> bool {
-        self.has_native && !self.is_pair() && (self.is_python() || [".c", ".cpp", ".rs"].iter().any(|ending| self.old.ends_with(ending)))
+        self.has_native
+            && !self.is_pair()
+            && (self.is_python() || [".c", ".cpp", ".rs"].iter().any(|ending| self.old.ends_with(ending)))
     }
 }
 

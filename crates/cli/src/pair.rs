@@ -53,7 +53,9 @@ impl Paired {
         let (first, second) = (self.front.lower_later(&self.first)?, self.front.lower_later(&self.second)?);
         let (first, second) = match (first, second) {
             (None, None) => return Ok(None),
-            (Some(first), Some(second)) if has_same_inputs(&first.any_state.old, &second.any_state.new) => (first, second),
+            (Some(first), Some(second)) if has_same_inputs(&first.any_state.old, &second.any_state.new) => {
+                (first, second)
+            }
             _ => return Ok(Some(None)),
         };
         let sequences = first.sequences.into_iter().filter(|steps| second.sequences.contains(steps)).collect();
@@ -114,7 +116,10 @@ impl Front for Paired {
     }
 
     fn native(&self, _: &str) -> Result<Box<dyn Native>> {
-        Err(Failure::new("a pair of functions is not run natively", "leave out --replay native, --audit and --emit-test"))
+        Err(Failure::new(
+            "a pair of functions is not run natively",
+            "leave out --replay native, --audit and --emit-test",
+        ))
     }
 
     fn build(&self) -> Option<String> {

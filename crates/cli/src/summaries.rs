@@ -29,7 +29,8 @@ pub fn report(arguments: &Summaries, base: &Path) -> Result<Report> {
     let question = question(arguments, base)?;
     let asked = question.clone();
     let known = clock::run(arguments.timeout + GRACE, move || Ok(open(&asked)?.functions()?.0));
-    let known: Vec<String> = known.unwrap_or_else(|cut| Err(Failure::new(format!("cannot read the file: {}", word(&cut)), "")))?;
+    let known: Vec<String> =
+        known.unwrap_or_else(|cut| Err(Failure::new(format!("cannot read the file: {}", word(&cut)), "")))?;
     let functions = match &arguments.function {
         Some(function) => vec![function.clone()],
         None => known,

@@ -210,7 +210,8 @@ impl Version<'_> {
 impl End {
     /// With the state for each way of ending.
     fn ends(self, pool: &mut Pool) -> Ends {
-        let way = |guard: TermId, first: Vec<TermId>| Guarded { guard, terms: [first, self.state.clone()].concat(), ways: 1 };
+        let way =
+            |guard: TermId, first: Vec<TermId>| Guarded { guard, terms: [first, self.state.clone()].concat(), ways: 1 };
         let raised = self.raised_value.map(|value| way(self.raised, vec![value]));
         Ends {
             returned: Some(way(self.returned, self.results.clone())),

@@ -8,7 +8,8 @@ use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{
-    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way, same_effects,
+    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, Summaries, SymOutcome, Visitor, Walk, Way,
+    effects_on, holds_by_parts, same_effects,
 };
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
@@ -59,14 +60,29 @@ const LAST_UNROLL: u32 = 3072;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
-/// Explores the client against both versions.
+/// Explores the client against both versions. Where paths may be merged and there are many, it begins again and
+/// merges them.
 pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    if budget.merge == Merge::Auto {
+        return follow(problem, logic, budget)
+            .unwrap_or_else(|ManyForks| explore(problem, logic, &Budget { merge: Merge::Always, ..budget.clone() }));
+    }
+    follow(problem, logic, budget).unwrap_or_default()
+}
+
+/// There are many paths that could be one.
+struct ManyForks;
+
+fn follow(problem: &Problem, logic: &Logic, budget: &Budget) -> Result<Coverage, ManyForks> {
     let mut explorer = Explorer::new(problem, logic, budget);
     let mut walk = explorer.start();
     let mut unroll = budget.unroll.unwrap_or(FIRST_UNROLL);
     loop {
         explorer.unroll = unroll;
         let is_enough = walk.run(&mut explorer).is_err();
+        if explorer.has_many_forks() {
+            return Err(ManyForks);
+        }
         let grow = budget.unroll.is_none() && unroll < LAST_UNROLL && explorer.is_worth_going_on();
         if is_enough || explorer.parked.is_empty() || !grow {
             break;
@@ -74,7 +90,7 @@ pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
         unroll *= 4;
         explorer.resume_parked(&mut walk);
     }
-    explorer.finish()
+    Ok(explorer.finish())
 }
 
 enum Mode {
@@ -192,6 +208,13 @@ impl<'p> Explorer<'p> {
             Mode::Parted(Box::new(Parted { floor: 0, shared: 0, contexts: context.into_iter().collect(), old, new }))
         };
         Walk::from(&self.setting, mode)
+    }
+
+    /// Is it time to begin again with merged paths?
+    fn has_many_forks(&self) -> bool {
+        self.budget.merge == Merge::Auto
+            && self.coverage.differs.is_empty()
+            && self.setting.summaries.iter().any(Summaries::has_many_forks)
     }
 
     fn is_worth_going_on(&self) -> bool {
@@ -372,15 +395,33 @@ impl<'p> Explorer<'p> {
         {
             return false;
         }
+        if self.holds_by_parts(condition) {
+            return true;
+        }
         let negated = self.setting.pool.not(condition);
         matches!(self.setting.path.ask(&mut self.setting.pool, negated, 500), Answer::Unsat)
+    }
+
+    /// Does what merged paths left behind satisfy the condition, part by part?
+    fn holds_by_parts(&mut self, condition: TermId) -> bool {
+        let is_merged = self.setting.summaries.iter().any(|summaries| summaries.instances > 0);
+        is_merged && holds_by_parts(&mut self.setting.pool, &mut self.setting.path, condition, 500)
     }
 
     /// Did both versions run the same effects in the same order, whichever of the merged ways was gone?
     fn ran_the_same(&mut self, old: &Machine, new: &Machine) -> bool {
         match same_effects(&mut self.setting.pool, old.trace, new.trace) {
             Ok(same) => same,
-            Err(question) => self.is_valid(question),
+            Err(question) => {
+                if let Some(model) = self.setting.path.model.clone() {
+                    let (pool, mut input) = (&self.setting.pool, model.borrow_mut());
+                    let mut effects = |machine: &Machine| effects_on(pool, machine.trace, &mut input);
+                    if effects(old) != effects(new) {
+                        return false;
+                    }
+                }
+                self.is_valid(question)
+            }
         }
     }
 
@@ -404,7 +445,11 @@ impl<'p> Explorer<'p> {
         {
             return self.note_difference(differ, is_exact);
         }
-        match self.setting.path.ask(&mut self.setting.pool, differ, 10_000) {
+        let answer = match self.holds_by_parts(same) {
+            true => Answer::Unsat,
+            false => self.setting.path.ask(&mut self.setting.pool, differ, 10_000),
+        };
+        match answer {
             Answer::Unsat => {
                 self.mark(contexts, status);
                 self.end_path();
@@ -638,7 +683,7 @@ fn go(mode: Mode) -> Next<Mode> {
     Next::Go(vec![(None, mode)])
 }
 
-/// A difference was found, and one is enough.
+/// A difference was found, and one is enough; or paths are to be merged.
 struct Enough;
 
 impl<'p> Visitor<'p> for Explorer<'p> {
@@ -661,6 +706,9 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             Mode::Parted(parted) => self.step_parted(*parted),
         };
         self.forks += u64::from(matches!(next, Next::Fork(_)));
+        if self.has_many_forks() {
+            return Err(Enough);
+        }
         if self.coverage.differs.is_empty() || self.budget.characterises { Ok(next) } else { Err(Enough) }
     }
 

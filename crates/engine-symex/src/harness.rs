@@ -65,7 +65,8 @@ impl Harness<'_> {
     /// Follows the ways of a region from the state at its head, and compares each with the summary.
     fn check(&mut self, merged: &Merged) {
         let (depth, model) = (self.setting.path.depth(), self.setting.path.model.clone());
-        let cuts: FxHashSet<(FnId, BlockId)> = merged.exit.map(|exit| (merged.region.function, exit)).into_iter().collect();
+        let cuts: FxHashSet<(FnId, BlockId)> =
+            merged.exit.map(|exit| (merged.region.function, exit)).into_iter().collect();
         let mut walk = Walk::from(&self.setting, merged.before.clone());
         let mut plain = Plain { harness: self, merged, cuts, ways: 0, shown: Shown::Equal };
         let ended = walk.run(&mut plain);
@@ -187,7 +188,8 @@ impl Plain<'_, '_> {
             };
             let Setting { pool, .. } = &mut self.harness.setting;
             let same = same_state(pool, &self.harness.heaps, (machine, &ended), (state, &of_summary), shared);
-            let effects = same_effects(pool, machine.trace, state.trace).map_or_else(|term| term, |same| pool.bool(same));
+            let effects =
+                same_effects(pool, machine.trace, state.trace).map_or_else(|term| term, |same| pool.bool(same));
             let same = pool.and(same, effects);
             let here = pool.and(*guard, same);
             says = pool.or(says, here);
@@ -236,9 +238,10 @@ impl Plain<'_, '_> {
             return true;
         }
         let makes_objects = state.references > self.merged.before.references;
-        let mut pairs = pairs.chain(cells).chain(trace).filter(|(a, _)| {
-            !(makes_objects && equiv::observe::has_references(pool.sort(*a)))
-        });
+        let mut pairs = pairs
+            .chain(cells)
+            .chain(trace)
+            .filter(|(a, _)| !(makes_objects && equiv::observe::has_references(pool.sort(*a))));
         pairs.any(|(a, b)| match (evaluator.eval(pool, a), evaluator.eval(pool, b)) {
             (Some(a), Some(b)) => a != b,
             // Of effects nothing is known but which they are.

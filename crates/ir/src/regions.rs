@@ -132,7 +132,8 @@ impl Growing<'_> {
             let next = border.iter().copied().filter(|block| self.is_entered_from(*block, head, &inside));
             let Some(next) = next.min_by_key(|block| place[*block]) else { break };
             self.take_in(next, head, &mut inside);
-            let leaves = |block: &BlockId| self.body.blocks[*block].end.targets().into_iter().map(|target| target.block);
+            let leaves =
+                |block: &BlockId| self.body.blocks[*block].end.targets().into_iter().map(|target| target.block);
             border = inside.iter().chain([&head]).flat_map(leaves).filter(|block| !inside.contains(block)).collect();
         }
         found.sort_by_key(|region| (region.ends, region.blocks.len()));
@@ -166,7 +167,8 @@ impl Growing<'_> {
     ) -> Region {
         let mut blocks: Vec<BlockId> = inside.iter().copied().collect();
         blocks.sort_by_key(|block| place[*block]);
-        let has = |is: fn(&Terminator) -> bool| usize::from(blocks.iter().any(|block| is(&self.body.blocks[*block].end)));
+        let has =
+            |is: fn(&Terminator) -> bool| usize::from(blocks.iter().any(|block| is(&self.body.blocks[*block].end)));
         let ends = usize::from(exit.is_some())
             + has(|end| matches!(end, Terminator::Return(_)))
             + has(|end| matches!(end, Terminator::Raise(_)))
@@ -237,7 +239,8 @@ mod tests {
 
     #[test]
     fn what_else_leads_to_a_block_keeps_it_out() {
-        let text = "fn f(c: bool, d: bool) { branch c, b1, b2 b1: branch d, b2, b3 b2: jump b4 b3: jump b4 b4: return }";
+        let text =
+            "fn f(c: bool, d: bool) { branch c, b1, b2 b1: branch d, b2, b3 b2: jump b4 b3: jump b4 b4: return }";
         assert_eq!(regions(text), "b0: b1 b3 b2 -> b4, 1 of 3");
     }
 

@@ -221,7 +221,8 @@ fn assumed(assumption: &Assumption) -> Assumed<'_> {
 }
 
 fn sum(findings: &[Finding]) -> Stats {
-    let mut stats = Stats { seconds: 0.0, client_paths: 0, library_path_pairs: 0, solver_queries: 0, inputs_tried: 0, merged: 0 };
+    let mut stats =
+        Stats { seconds: 0.0, client_paths: 0, library_path_pairs: 0, solver_queries: 0, inputs_tried: 0, merged: 0 };
     for finding in findings {
         stats.seconds += (finding.elapsed.as_secs_f64() * 1e6).round() / 1e6;
         stats.client_paths += finding.statistics.client_paths;

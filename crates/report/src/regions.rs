@@ -38,6 +38,13 @@ pub enum Status {
     Undecided,
 }
 
+impl Row {
+    /// Was it used, or is there a reason why not?
+    fn is_told(&self) -> bool {
+        !self.uses.is_empty() || self.unmerged.is_some()
+    }
+}
+
 /// All functions that were asked about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -141,12 +148,19 @@ pub fn text(report: &Report, quiet: bool) -> String {
                 put("    no branches that come together again");
             }
             let place = |row: &Row| [row.at.as_str(), row.quote.as_deref().unwrap_or_default()].join("  ");
-            let width = function.regions.iter().map(|row| place(row).chars().count()).max().unwrap_or(0).min(60);
-            for row in &function.regions {
+            let told: Vec<&Row> = function.regions.iter().filter(|row| row.is_told()).collect();
+            let width = told.iter().map(|row| place(row).chars().count()).max().unwrap_or(0).min(60);
+            for row in &told {
                 put(&format!("    {:width$}  {}", place(row), status(row)));
             }
+            let others = function.regions.len() - told.len();
+            if others > 0 {
+                put(&format!("    {} within others, or never decided by the inputs", counted(others as u64, "region")));
+            }
             if function.is_cut && function.why_not.is_none() {
-                put("    not every path was followed to its end: loops only some turns, and nothing beyond what is not understood");
+                put(
+                    "    not every path was followed to its end: loops only some turns, and nothing beyond what is not understood",
+                );
             }
         }
         put("");
@@ -160,7 +174,9 @@ pub fn text(report: &Report, quiet: bool) -> String {
     put(match report.kind() {
         Kind::Equivalent if uses == 0 => "No summary was used, so there was nothing to compare.",
         Kind::Equivalent => "Every summary is equal to the paths it replaces (proved).",
-        Kind::Different => "A summary is not equal to the paths it replaces. Please report this with the file; until it is settled, use --merge never.",
+        Kind::Different => {
+            "A summary is not equal to the paths it replaces. Please report this with the file; until it is settled, use --merge never."
+        }
         Kind::Undecided => "Not all of it could be compared.",
     });
     text
@@ -180,7 +196,6 @@ fn status(row: &Row) -> String {
     match (different, row.unmerged) {
         (Some(call), _) => format!("{}: different on {call}", used()),
         (None, Some(why)) if row.uses.is_empty() => format!("not merged: {}", reason(why)),
-        _ if row.uses.is_empty() => "never decided by the inputs".to_owned(),
         _ if row.uses.iter().any(|(_, status)| *status == Status::Undecided) => format!("{}: undecided", used()),
         _ => format!("{}: equal", used()),
     }

@@ -79,14 +79,7 @@ pub struct Ends {
 impl Ends {
     pub fn none(pool: &mut Pool) -> Ends {
         let no = pool.bool(false);
-        Ends {
-            returned: None,
-            raised: Vec::new(),
-            left: None,
-            trapped: None,
-            stuck: no,
-            is_mixed: false,
-        }
+        Ends { returned: None, raised: Vec::new(), left: None, trapped: None, stuck: no, is_mixed: false }
     }
 
     pub fn stuck(pool: &mut Pool, guard: TermId) -> Ends {

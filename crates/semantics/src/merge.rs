@@ -4,6 +4,8 @@ use rustc_hash::FxHashMap;
 use term::{Pool, TermId};
 use value::{Op, SortKind, Value};
 
+use crate::parts::choose_between_sums;
+
 /// A state that is reached under a condition: its terms, in a fixed order.
 #[derive(Clone, Debug)]
 pub struct Guarded {
@@ -88,7 +90,11 @@ const MOST_WRITES: usize = 64;
 
 /// The first where the condition holds, else the second.
 fn choose(pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
-    let SortKind::Map(key, _) = *pool.sort(a).kind() else { return pool.ite(condition, a, b) };
+    let key = match *pool.sort(a).kind() {
+        SortKind::Map(key, _) => key,
+        SortKind::Data(_) => return choose_fields(pool, condition, a, b),
+        _ => return choose_between_sums(pool, condition, a, b).unwrap_or_else(|| pool.ite(condition, a, b)),
+    };
     let (base, writes_a) = pool.constant_writes(a);
     let (base_b, writes_b) = pool.constant_writes(b);
     if base != base_b || writes_a.len().max(writes_b.len()) > MOST_WRITES {
@@ -111,6 +117,19 @@ fn choose(pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
         map = pool.app(Op::Store, &[map, key, value]);
     }
     map
+}
+
+/// Values of one kind, field by field.
+fn choose_fields(pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
+    match (pool.as_construct(a), pool.as_construct(b)) {
+        (Some((x, fields_x)), Some((y, fields_y))) if x == y => {
+            let fields = fields_x.iter().zip(&fields_y);
+            let fields: Vec<TermId> =
+                fields.map(|(a, b)| if a == b { *a } else { choose(pool, condition, *a, *b) }).collect();
+            pool.app(Op::Construct(x), &fields)
+        }
+        _ => pool.ite(condition, a, b),
+    }
 }
 
 /// Objects that a summary's own code makes have numbers from here on.

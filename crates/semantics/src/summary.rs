@@ -24,6 +24,7 @@ use ir::regions::{Region, Regions, ordered};
 use ir::{BlockId, Body, CellId, FnId, FunctionKind, Inst, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use term::eval::Evaluator;
 use term::{Node, Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol, Value};
 
@@ -38,14 +39,14 @@ use crate::step::{self, Store};
 /// When ways become one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Merge {
-    /// Once there are many.
+    /// They do not, but it is counted how many could; once there are many, whoever runs them begins again.
     Auto,
     Always,
     #[default]
     Never,
 }
 
-/// Forks at heads of regions before `auto` merges: fewer ways are followed sooner than merged.
+/// Forks at heads of regions that are followed sooner than merged.
 const MANY_FORKS: u64 = 64;
 
 /// Terms that an instance may add.
@@ -166,6 +167,16 @@ pub struct Merged {
 }
 
 impl Summaries {
+    /// Were there so many forks that could be none?
+    pub fn has_many_forks(&self) -> bool {
+        self.forks > MANY_FORKS
+    }
+
+    /// How many summaries were made, one for each shape.
+    pub fn made(&self) -> usize {
+        self.made.values().filter(|made| made.is_ok()).count()
+    }
+
     /// The regions of a function.
     pub fn regions(&mut self, program: &Program, function: FnId) -> Vec<RegionId> {
         let Some(body) = program.functions[function].body() else { return Vec::new() };
@@ -244,8 +255,11 @@ impl Layout {
         let mut outputs = region.exit.map(|exit| body.blocks[exit].params.clone()).unwrap_or_default();
         let params = outputs.len();
         if let Some(exit) = region.exit {
-            let mut others: Vec<ValueId> =
-                live[exit].iter().copied().filter(|value| defined.contains(value) && !outputs.contains(value)).collect();
+            let mut others: Vec<ValueId> = live[exit]
+                .iter()
+                .copied()
+                .filter(|value| defined.contains(value) && !outputs.contains(value))
+                .collect();
             others.sort_unstable();
             outputs.extend(others);
         }
@@ -302,6 +316,25 @@ pub fn same_effects(pool: &mut Pool, a: Option<TermId>, b: Option<TermId>) -> Re
     Ok(false)
 }
 
+/// The effects as they are run on one input; `None` where that cannot be told.
+pub fn effects_on(pool: &Pool, trace: Option<TermId>, input: &mut Evaluator) -> Option<Vec<TermId>> {
+    let mut effects = Vec::new();
+    let Some(mut trace) = trace else { return Some(effects) };
+    loop {
+        match pool.node(trace) {
+            Node::App(Op::Ite, args) => {
+                let taken = input.eval(pool, args[0])?.as_bool()?;
+                trace = args[if taken { 1 } else { 2 }];
+            }
+            Node::App(_, args) => {
+                effects.push(args[1]);
+                trace = args[0];
+            }
+            _ => return Some(effects),
+        }
+    }
+}
+
 /// The effects run so far, with one more.
 pub(crate) fn after_effect(pool: &mut Pool, trace: TermId, class: u64) -> TermId {
     let params = vec![Sort::int(); 2];
@@ -323,7 +356,7 @@ impl<'p> Runner<'_, 'p> {
         let layouts = summaries.layouts(function, body, &frame.code.loops);
         let at_head = layouts.get(&head)?;
         summaries.forks += 1;
-        if summaries.merge == Merge::Auto && summaries.forks <= MANY_FORKS {
+        if summaries.merge == Merge::Auto {
             return None;
         }
         let mut regions = at_head.iter().enumerate();
@@ -609,7 +642,8 @@ impl Instance {
                 Node::Var(_) => self.by.get(&next).copied().unwrap_or(next),
                 Node::Const(value) if has_references(sort) => {
                     let objects = self.objects;
-                    let number = |known: u32| if known >= FIRST_NEW { objects + 1 + (known - FIRST_NEW) } else { known };
+                    let number =
+                        |known: u32| if known >= FIRST_NEW { objects + 1 + (known - FIRST_NEW) } else { known };
                     pool.constant(renumbered(&value, sort, &number), sort)
                 }
                 Node::Const(_) => next,
@@ -679,9 +713,9 @@ impl World for Inside<'_, '_> {
     }
 
     fn call(&mut self, pool: &mut Pool, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> Ends {
-        let is_same = self.version.matching.is_some_and(|matching| matching.has_same_code(callee));
+        let is_same = || self.version.matching.is_some_and(|matching| matching.has_same_code(callee));
         let function = &self.version.program.functions[callee];
-        if (self.joint && !is_same) || self.version.client == Some(callee) {
+        if (self.joint && !is_same()) || self.version.client == Some(callee) {
             return Ends::stuck(pool, guard);
         }
         match &function.kind {
@@ -697,12 +731,12 @@ impl World for Inside<'_, '_> {
             FunctionKind::Defined(body) => {
                 let code = self.codes.code(callee);
                 let whole = self.summaries.whole(callee, body, &code.loops);
-                let piece = Piece { function: callee, body, blocks: &whole.blocks, exit: None, carried: &whole.carried };
+                let piece =
+                    Piece { function: callee, body, blocks: &whole.blocks, exit: None, carried: &whole.carried };
                 let mut values = vec![None; body.sorts.len()];
                 let way = Guarded { guard, terms: args.iter().copied().chain(state).collect(), ways: 1 };
                 self.calls.push(callee);
-                let ends =
-                    guarded::run(pool, self, &piece, &mut values, Guards::default(), vec![(Body::ENTRY, way)]);
+                let ends = guarded::run(pool, self, &piece, &mut values, Guards::default(), vec![(Body::ENTRY, way)]);
                 self.calls.pop();
                 ends
             }
