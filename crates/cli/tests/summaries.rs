@@ -21,7 +21,9 @@ fn simple() -> Folder {
 fn summaries_are_counted_and_compared() {
     let ran = simple().run("summaries simple.py --function simple --expect 1 --format json");
     assert_eq!(ran.code, 0, "{ran:?}");
-    for words in ["\"verdict\": \"equivalent\"", "\"instantiations\": 1", "\"paths_replaced\": 2", "\"status\": \"equal\""] {
+    for words in
+        ["\"verdict\": \"equivalent\"", "\"instantiations\": 1", "\"paths_replaced\": 2", "\"status\": \"equal\""]
+    {
         assert!(ran.out.contains(words), "no {words} in {ran:?}");
     }
 }
@@ -62,7 +64,8 @@ fn a_million_paths_are_one() {
 
 #[test]
 fn two_functions_of_one_file_are_compared() {
-    let text = b"def f(x: int):\n    return x + x\n\n\ndef g(y: int):\n    return 2 * y\n\n\ndef h(z: int):\n    return z\n";
+    let text =
+        b"def f(x: int):\n    return x + x\n\n\ndef g(y: int):\n    return 2 * y\n\n\ndef h(z: int):\n    return z\n";
     let folder = Folder::new(&[("code.py", text)]);
     assert_eq!(folder.run("check code.py --pair f,g").code, 0);
     let ran = folder.run("check code.py --pair f,h");

@@ -381,7 +381,7 @@ impl Run<'_> {
             if !is_open(&apart) {
                 found = apart;
             }
-        } else if !is_open(&found) {
+        } else if merge == Merge::Always && !is_open(&found) {
             self.tell_contexts_apart(&mut found);
         }
         found

@@ -47,7 +47,7 @@ pub enum Merge {
 }
 
 /// Forks at heads of regions that are followed sooner than merged.
-const MANY_FORKS: u64 = 64;
+const MANY_FORKS: u64 = 600;
 
 /// Terms that an instance may add.
 const MOST_TERMS: usize = 4_000;
@@ -125,6 +125,8 @@ struct Whole {
 }
 
 type Key = (RegionId, bool, Vec<TermId>);
+/// The regions of a function, by their heads.
+type Layouts = FxHashMap<BlockId, Vec<Layout>>;
 type Made = Result<Rc<Summary>, Unmerged>;
 
 /// The summaries of one version.
@@ -136,7 +138,7 @@ pub struct Summaries {
     /// Instances used so far, and the ways that they stood for.
     pub instances: u64,
     pub ways: u64,
-    layouts: FxHashMap<FnId, Rc<FxHashMap<BlockId, Vec<Rc<Layout>>>>>,
+    layouts: FxHashMap<FnId, Rc<Layouts>>,
     wholes: FxHashMap<FnId, Rc<Whole>>,
     /// The slots that a region's code was seen to touch.
     slots: FxHashMap<RegionId, Vec<usize>>,
@@ -189,17 +191,17 @@ impl Summaries {
         found
     }
 
-    fn layouts(&mut self, function: FnId, body: &Body, loops: &Loops) -> Rc<FxHashMap<BlockId, Vec<Rc<Layout>>>> {
+    fn layouts(&mut self, function: FnId, body: &Body, loops: &Loops) -> Rc<Layouts> {
         let make = || {
             let regions = Regions::of(body, loops);
-            let mut layouts: FxHashMap<BlockId, Vec<Rc<Layout>>> = FxHashMap::default();
+            let mut layouts = Layouts::default();
             if regions.all().next().is_none() {
                 return Rc::new(layouts);
             }
             let live = live_at_start(body);
             for region in regions.all() {
                 let layout = Layout::new(body, loops, region, &live);
-                layouts.entry(region.head).or_default().push(Rc::new(layout));
+                layouts.entry(region.head).or_default().push(layout);
             }
             Rc::new(layouts)
         };
