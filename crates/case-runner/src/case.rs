@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
-//! command:    dac                 instead of `check`; then the modes are the engines
 //! command:    summaries           of the one file `code.*`; the client is the function
+//! command:    dac                 instead of `check`; then the modes are the engines; or `validate`
+//! answers:    y n y               of `validate`: what is answered, in order
 //! client:     client.py:safe      as for --client; without it, a table
 //! settled-by: lazy relational     engines that must reach the verdict
 //! reason:     inactive            of a proof; optional
@@ -19,7 +20,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use cli::args::{Check, Cli, Command, Dac, Summaries};
+use cli::args::{Check, Cli, Command, Dac, Summaries, Validate};
 use portfolio::Engine;
 use report::Kind;
 
@@ -40,6 +41,7 @@ pub enum Asked {
     Check,
     Dac,
     Summaries,
+    Validate,
 }
 
 /// What is true of a case.
@@ -66,6 +68,7 @@ pub struct Case {
     /// `native: no`: it gives away addresses, or needs code that is not there.
     pub has_native: bool,
     pub args: Vec<String>,
+    pub answers: Vec<String>,
     /// `old.py` or `old`.
     pub old: String,
     pub new: String,
@@ -94,6 +97,7 @@ impl Case {
             has_one_input: true,
             has_native: true,
             args: Vec::new(),
+            answers: Vec::new(),
             old: version(folder, stems[0])?,
             new: version(folder, stems[1])?,
         };
@@ -109,6 +113,11 @@ impl Case {
                 }
                 "command" if value == "dac" => case.command = Asked::Dac,
                 "command" if value == "summaries" => case.command = Asked::Summaries,
+                "command" if value == "validate" => case.command = Asked::Validate,
+                "answers" => {
+                    let answers = value.split(';').map(str::trim).filter(|answer| !answer.is_empty());
+                    case.answers = answers.map(str::to_owned).collect();
+                }
                 "client" => case.client = Some(value.to_owned()),
                 "settled-by" => case.settled_by = words().collect(),
                 "reason" => case.reason = Some(value.to_owned()),
@@ -124,6 +133,7 @@ impl Case {
             Asked::Check => ENGINES.iter().any(|(engine, _)| engine == name),
             Asked::Dac => MODES.contains(&name.as_str()),
             Asked::Summaries => false,
+            Asked::Validate => false,
         };
         let unknown = case.settled_by.iter().find(|name| !is_known(name));
         match unknown {
@@ -171,6 +181,18 @@ impl Case {
     /// Are two functions of one file compared?
     pub fn is_pair(&self) -> bool {
         self.args.iter().any(|word| word == "--pair")
+    }
+
+    /// The command line of a case of `validate`, with its own file of facts.
+    pub fn validate_arguments(&self, facts: &Path) -> Result<Validate, String> {
+        let mut words = vec!["safebump".to_owned(), "validate".to_owned(), self.old.clone(), self.new.clone()];
+        words.extend(self.client.iter().flat_map(|client| ["--client".to_owned(), client.clone()]));
+        words.extend(self.args.iter().cloned());
+        words.extend(["--facts".to_owned(), facts.display().to_string()]);
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Validate(validate) => Ok(*validate),
+            _ => Err("not a validate".to_owned()),
+        }
     }
 
     pub fn is_python(&self) -> bool {

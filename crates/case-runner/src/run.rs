@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cli::args::Check;
 use cli::command::{self, Done};
+use cli::validate::dialogue::Console;
 use equiv::GapKind;
 use portfolio::Engine;
 use report::{Kind, Report};
@@ -43,6 +44,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         Asked::Check => {}
         Asked::Dac => return dac(case, bless, outcome),
         Asked::Summaries => return summaries(case, bless, outcome),
+        Asked::Validate => return validate(case, bless, outcome),
     }
     let arguments = case.arguments(&case.old, &case.new)?;
     let truth = match case.truth {
@@ -117,6 +119,11 @@ fn ask_within(
 impl Case {
     fn time_to_give_up(&self) -> Duration {
         if self.is_bounded { OPTIONAL } else { HOPELESS }
+    }
+
+    /// Does what is said depend on runs of a library?
+    fn needs_runs(&self) -> bool {
+        self.args.iter().any(|arg| arg == "--lib")
     }
 
     /// A number that belongs to the case.
@@ -203,6 +210,61 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     }
     let done = run(&[])?.map_err(plain)?;
     compare_text(case, &done.text, bless, outcome)
+}
+
+/// The answers of a header, and everything that is said.
+struct Scripted {
+    answers: std::vec::IntoIter<String>,
+    said: String,
+}
+
+impl Console for Scripted {
+    fn say(&mut self, text: &str) {
+        self.said += text;
+    }
+
+    fn listen(&mut self) -> Option<String> {
+        let answer = self.answers.next()?;
+        self.said += &format!("{answer}\n");
+        Some(answer)
+    }
+}
+
+/// A case of `validate`: with these answers, that is the dialogue. Asked again, it asks nothing and says the same.
+fn validate(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    if case.needs_runs() && confine::cannot_confine().is_some() {
+        outcome.notes.push("SKIPPED: the library is not run here".to_owned());
+        return Ok(());
+    }
+    let scratch = std::env::temp_dir().join(format!("safebump-facts-{}-{}", std::process::id(), case.sample_hash()));
+    let given = std::fs::read_to_string(case.folder.join("facts.toml"));
+    match &given {
+        Ok(text) => std::fs::write(&scratch, text).map_err(|error| error.to_string())?,
+        Err(_) => drop(std::fs::remove_file(&scratch)),
+    }
+    let arguments = case.validate_arguments(&scratch)?;
+    let mut console = Scripted { answers: case.answers.clone().into_iter(), said: String::new() };
+    let done = cli::validate::validate(&arguments, &case.folder, &mut console);
+    let truth = match case.truth {
+        case::Truth::Verdict(truth) => truth,
+        case::Truth::Error => return refused(case, done, bless, outcome),
+    };
+    let done = done.map_err(plain)?;
+    if done.exit_code != truth.exit_code() {
+        outcome.failures.push(format!("exit code {}, the truth is {}", done.exit_code, truth.word()));
+    }
+    if console.answers.next().is_some() {
+        outcome.failures.push("not all answers were asked for".to_owned());
+    }
+    if truth == Kind::Equivalent {
+        let mut nobody = Scripted { answers: Vec::new().into_iter(), said: String::new() };
+        let again = cli::validate::validate(&arguments, &case.folder, &mut nobody).map_err(plain)?;
+        if again.exit_code != 0 || !nobody.said.is_empty() {
+            outcome.failures.push(format!("asked again, it says: {}{}", nobody.said, again.text));
+        }
+    }
+    let _ = std::fs::remove_file(&scratch);
+    compare_text(case, &format!("{}{}", console.said, done.text), bless, outcome)
 }
 
 /// The message of a question that cannot be put, as a user sees it.

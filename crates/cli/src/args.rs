@@ -23,21 +23,12 @@ pub enum Command {
     Impact(Box<Impact>),
     /// Does NEW fail an assertion, or touch memory, that OLD did not?
     Dac(Box<Dac>),
-    /// What must be true of the library for two programs to be equivalent?
-    #[command(hide = true)]
-    Validate(Later),
+    /// What must be true of the library for two programs to do the same? Asks, and remembers the answers
+    Validate(Box<Validate>),
     /// Is every merged-path summary equal to the paths it replaces?
     Summaries(Box<Summaries>),
     /// Run the built-in examples and explain them
     Demo(Demo),
-}
-
-/// A command that is planned; its arguments are not looked at.
-#[derive(Args, Debug)]
-#[command(disable_help_flag = true)]
-pub struct Later {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    pub rest: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -99,6 +90,9 @@ pub struct How {
     /// The module name that the library answers to
     #[arg(long, value_name = "NAME")]
     pub module: Option<String>,
+    /// Facts about libraries that `validate` asked about; an answer that rests on one names it
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
     /// C integers wrap at their width, or are mathematical
     #[arg(long, value_enum, default_value_t = Ints::Machine)]
     pub ints: Ints,
@@ -262,6 +256,65 @@ pub struct Dac {
     /// Colour the output
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+}
+
+/// What must be true of a library, whose code is not read, for two programs to do the same?
+///
+/// Asks about the facts it needs in plain words, and keeps the answers in a file that later runs read.
+/// Exit codes: 0 both do the same under the facts that are listed, 2 the check could not run, 3 not
+/// decided (open questions are listed).
+#[derive(Args, Debug, Clone)]
+pub struct Validate {
+    /// The old version: a file or a folder
+    pub old: PathBuf,
+    /// The new version
+    pub new: PathBuf,
+    /// The function that is compared; the only one of both versions unless given
+    #[arg(long, value_name = "[FILE:]FUNC")]
+    pub client: Option<String>,
+    /// A module that is not read even if its code is there; those without code never are
+    #[arg(long, value_name = "NAME")]
+    pub lib: Vec<String>,
+    /// Where answers are kept [default: safebump.facts.toml]
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+    /// Ask nobody: take the file of facts alone, and list the open questions
+    #[arg(long)]
+    pub no_input: bool,
+    /// Write the accepted facts as tests of the library into this folder
+    #[arg(long, value_name = "DIR")]
+    pub emit_test: Option<PathBuf>,
+    /// Do not run the library to see whether a fact holds
+    #[arg(long)]
+    pub no_run: bool,
+    /// The type of a parameter
+    #[arg(long = "type", value_name = "NAME=TYPE")]
+    pub types: Vec<String>,
+    /// C integers wrap at their width, or are mathematical
+    #[arg(long, value_enum, default_value_t = Ints::Machine)]
+    pub ints: Ints,
+    /// For the whole search, without the time that answers take
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// How much memory to use at most, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
+    /// Flags for the C compiler
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+    /// Run the library even where this machine cannot confine it
+    #[arg(long)]
+    pub trust: bool,
+    /// Everything, with what runs of the library showed
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl Validate {
+    /// May code run that cannot be confined?
+    pub fn trust(&self) -> confine::Trust {
+        if self.trust { confine::Trust::Trusted } else { confine::Trust::Strangers }
+    }
 }
 
 /// Is every merged-path summary equal to the paths it replaces?

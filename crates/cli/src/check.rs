@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
-use equiv::{Goal, Problem, Reason, Side, Verdict, Why};
+use equiv::{Coverage, Goal, Method, Problem, Reason, Side, Verdict, Why};
 use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
@@ -16,7 +16,8 @@ use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
-use crate::{later, memory, pool};
+use crate::validate::facts_file::FactsFile;
+use crate::{later, memory, pool, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -42,6 +43,8 @@ pub struct Settings {
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
     pub library: Vec<String>,
+    /// What is known about libraries that are not read.
+    pub facts: Option<Arc<FactsFile>>,
     /// Counts what is done, for whoever watches.
     pub progress: Arc<Progress>,
     /// Sees every answer before it becomes a report.
@@ -144,6 +147,15 @@ impl Settings {
 /// Lowers the client and asks the portfolio.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
+    if let Some(facts) = &settings.facts
+        && let Some((problem, verdict)) = validate::by_facts(front, client, facts, settings.timeout / 2)?
+    {
+        let coverage = Coverage { exercised: true, ..Coverage::default() };
+        let mut finding = Finding::new(&problem, &verdict, Method::Facts, &coverage, begun.elapsed());
+        finding.assumptions.extend(front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail }));
+        finding.assumptions.extend(undefined::assumptions(front, client)?);
+        return Ok(finding);
+    }
     let ask = |pair: Pair| for_inputs_that_count(front, settings.ask(pair));
     let mut problem = ask(front.lower(client)?);
     let mut options = portfolio::Options {

@@ -15,6 +15,7 @@ use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::revisions::{self, Checkout};
+use crate::validate::facts_file::{self, FactsFile};
 use crate::{clock, impact, pair};
 
 /// What to print, and how to exit.
@@ -30,7 +31,8 @@ pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = question(arguments, base)?;
-    let report = watched(how, |settings| check::check(&question, settings))?;
+    let facts = facts(how, base)?;
+    let report = watched(how, facts, |settings| check::check(&question, settings))?;
     finish(report, &question, how, format, base, color)
 }
 
@@ -42,13 +44,24 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let (old, new, _checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
     let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading: reading(how)? };
     question.clients = impact::client_files(&question, base, &arguments.clients)?;
-    let report = watched(how, |settings| impact::impact(&question, settings))?;
+    let facts = facts(how, base)?;
+    let report = watched(how, facts, |settings| impact::impact(&question, settings))?;
     finish(report, &question, how, format, base, color)
 }
 
+/// What is known about libraries, if the user says where that stands.
+fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
+    let Some(file) = &how.facts else { return Ok(None) };
+    let path = base.join(file);
+    if !path.exists() {
+        return Err(facts_file::missing(file));
+    }
+    Ok(Some(Arc::new(FactsFile::read(&path)?)))
+}
+
 /// Runs with a line on the terminal that says how far it is.
-fn watched(how: &How, run: impl FnOnce(&Settings) -> Result<Report>) -> Result<Report> {
-    let settings = settings(how);
+fn watched(how: &How, facts: Option<Arc<FactsFile>>, run: impl FnOnce(&Settings) -> Result<Report>) -> Result<Report> {
+    let settings = Settings { facts, ..settings(how) };
     let _line = (!how.quiet).then(|| Line::show(&settings.progress));
     run(&settings)
 }
@@ -146,6 +159,7 @@ pub fn settings(how: &How) -> Settings {
         },
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
+        facts: None,
         progress: Arc::default(),
         watch: None,
     }
@@ -194,6 +208,7 @@ fn reading(how: &How) -> Result<Reading> {
         undefined: how.undefined,
         exceptions: how.exceptions,
         opaque: how.opaque,
+        library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
     })
 }

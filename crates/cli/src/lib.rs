@@ -29,3 +29,4 @@ pub mod revisions;
 mod rust;
 pub mod summaries;
 mod undefined;
+pub mod validate;

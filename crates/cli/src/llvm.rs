@@ -252,6 +252,10 @@ impl Front for Llvm {
         Library::of(&self.question)
     }
 
+    fn leaving_out(&self, _: &[String]) -> Result<Option<Box<dyn Front>>> {
+        Ok(Some(Box::new(open(&self.question)?)))
+    }
+
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         if is_rust(&self.question.old) {
             let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);

@@ -9,7 +9,8 @@ use cli::args::{Cli, Color, Command, Demo};
 use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
-use cli::{dac, demo, summaries};
+use cli::validate::dialogue::Console;
+use cli::{dac, demo, summaries, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -23,7 +24,8 @@ fn main() -> ExitCode {
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
         Command::Dac(arguments) => memory::limit(arguments.memory),
         Command::Summaries(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) | Command::Validate(_) => {}
+        Command::Validate(arguments) => memory::limit(arguments.memory),
+        Command::Demo(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -36,11 +38,30 @@ fn main() -> ExitCode {
         }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
-        Command::Validate(_) => later("validate"),
         Command::Summaries(arguments) => finish(summaries::summaries(&arguments, Path::new(""))),
+        Command::Validate(arguments) => finish(validate::validate(&arguments, Path::new(""), &mut Terminal)),
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
+}
+
+/// Questions on standard output, answers from standard input.
+struct Terminal;
+
+impl Console for Terminal {
+    fn say(&mut self, text: &str) {
+        print(text);
+    }
+
+    fn listen(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = std::io::stdin().read_line(&mut line).ok()?;
+        if !std::io::stdin().is_terminal() {
+            // Whoever reads this later wants to see the answers.
+            print(&format!("{}\n", line.trim_end()));
+        }
+        (read > 0).then_some(line)
+    }
 }
 
 const COULD_NOT_RUN: u8 = 2;
@@ -66,13 +87,6 @@ fn run_demo(arguments: &Demo) -> u8 {
         }
         Err(failure) => fail(&failure),
     }
-}
-
-fn later(command: &str) -> u8 {
-    fail(&Failure::new(
-        format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump impact, safebump dac, safebump summaries, safebump demo",
-    ))
 }
 
 fn fail(failure: &Failure) -> u8 {

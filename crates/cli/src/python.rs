@@ -1,6 +1,6 @@
 //! Python programs: which files they are made of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::native::Native;
 use crate::native::python::{self, Layout};
 use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
+use crate::validate::trials::{PythonTrials, Signature, Trials};
 
 struct Python {
     question: Question,
@@ -43,6 +44,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
             opaque: reading.opaque,
+            library: stubs(question)?.into_iter().map(|library| library.stub).collect(),
             ..Options::default()
         },
         question: question.clone(),
@@ -65,7 +67,8 @@ fn version(given: &Named, question: &Question) -> Result<Version> {
     if !given.is_folder() {
         let place = Place::of(given);
         let source = read::source(given)?;
-        let siblings = siblings(&place, &source, &[&given.path])?;
+        let apart: Vec<PathBuf> = std::iter::once(given.path.clone()).chain(library_files(question)?).collect();
+        let siblings = siblings(&place, &source, &apart)?;
         return Ok(Version::file_among(location(given), place.module, source, siblings));
     }
     let Some(package) = package(question, given) else {
@@ -132,6 +135,43 @@ impl Place {
     }
 }
 
+/// A module that is not read.
+struct Unread {
+    stub: front_python::Stub,
+    /// Its own code, where it is there: it can be run.
+    code: Option<PathBuf>,
+}
+
+/// The modules that are not read: those that the user names, and those that are imported and not there.
+fn stubs(question: &Question) -> Result<Vec<Unread>> {
+    let Some(named) = &question.reading.library else { return Ok(Vec::new()) };
+    let mut found: Vec<Unread> = Vec::new();
+    let files =
+        [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
+    for file in files.filter(|file| !file.is_folder()) {
+        let folder = Place::of(file).root.path;
+        let own = stem(file);
+        for module in front_python::imported_modules(&read::source(file)?) {
+            let at = folder.join(module.replace('.', "/"));
+            let (stub, code) = (at.with_extension("pyi"), at.with_extension("py"));
+            let is_named = named.iter().any(|name| *name == module || name.starts_with(&format!("{module}.")));
+            let is_there = code.is_file() || at.is_dir();
+            let is_known = module == own || found.iter().any(|known| known.stub.module == module);
+            if is_known || (is_there && !is_named) {
+                continue;
+            }
+            let declares = [stub, code.clone()].into_iter().find(|path| path.is_file());
+            let source = declares.map(|path| read::source(&Named::new(Path::new(""), &path))).transpose()?;
+            found.push(Unread { stub: front_python::Stub { module, source }, code: code.is_file().then_some(code) });
+        }
+    }
+    Ok(found)
+}
+
+fn library_files(question: &Question) -> Result<Vec<PathBuf>> {
+    Ok(stubs(question)?.into_iter().filter_map(|library| library.code).collect())
+}
+
 /// How many dots the farthest import by place has.
 fn most_dots(text: &str) -> usize {
     let imports = text.lines().filter_map(|line| line.trim_start().strip_prefix("from "));
@@ -141,8 +181,9 @@ fn most_dots(text: &str) -> usize {
 fn client(file: &Named, question: &Question) -> Result<ClientSource> {
     let (place, source) = (Place::of(file), read::source(file)?);
     // Files of the library are the library's: each version has its own.
-    let library: Vec<&Path> =
-        [&question.old, &question.new].into_iter().flat_map(|named| [named.path.as_path(), &named.home]).collect();
+    let versions = [&question.old, &question.new].into_iter();
+    let library = versions.flat_map(|named| [named.path.clone(), named.home.clone()]);
+    let library: Vec<PathBuf> = library.chain(library_files(question)?).collect();
     let siblings = siblings(&place, &source, &library)?;
     Ok(ClientSource::at(place.module, source, siblings))
 }
@@ -253,6 +294,30 @@ impl Front for Python {
 
     fn library(&self) -> Option<Library> {
         Library::of(&self.question)
+    }
+
+    fn leaving_out(&self, modules: &[String]) -> Result<Option<Box<dyn Front>>> {
+        let mut question = self.question.clone();
+        question.reading.library = Some(modules.to_vec());
+        Ok(Some(Box::new(open(&question)?)))
+    }
+
+    fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
+        let (mut path, mut modules, mut signatures) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for library in stubs(&self.question)? {
+            let Some(code) = library.code else { continue };
+            path.extend(code.parent().map(Path::to_path_buf));
+            for (name, params, result) in library.stub.source.iter().flat_map(front_python::declared_functions) {
+                let params = params.into_iter().map(|(_, kind)| kind).collect();
+                signatures.insert(format!("{}.{name}", library.stub.module), Signature { params, result });
+            }
+            modules.push(library.stub.module);
+        }
+        if modules.is_empty() {
+            return Ok(None);
+        }
+        let trials = PythonTrials::new(path, modules, signatures, trust);
+        Ok(trials.map(|trials| Box::new(trials) as Box<dyn Trials>))
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {

@@ -10,6 +10,7 @@ use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::pair::Paired;
 use crate::read::{self, Named};
+use crate::validate::trials::Trials;
 use crate::{boogie, llvm, python};
 
 #[derive(Clone, Debug)]
@@ -78,6 +79,8 @@ pub struct Reading {
     pub exceptions: Exceptions,
     /// Is code that is not understood an unknown step?
     pub opaque: bool,
+    /// Modules and functions that are not read though they may be there. `None`: nothing is left out.
+    pub library: Option<Vec<String>>,
     pub cflags: Vec<String>,
 }
 
@@ -91,6 +94,7 @@ impl Default for Reading {
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
             opaque: false,
+            library: None,
             cflags: Vec::new(),
         }
     }
@@ -200,6 +204,16 @@ pub trait Front: Send + Sync {
 
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
+
+    /// The same question with these modules not read. `None`: nothing can be left out.
+    fn leaving_out(&self, _modules: &[String]) -> Result<Option<Box<dyn Front>>> {
+        Ok(None)
+    }
+
+    /// A way to run the library that is not read. `None`: it cannot be run.
+    fn trials(&self, _trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
+        Ok(None)
+    }
 
     /// The same question for other builds that the source tells apart, with what to call them.
     fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {

@@ -14,12 +14,13 @@ use value::{BvOp, Int, IntOp, Op, Sort, Value};
 use crate::candidates::{self, Features, Guessed, Stage};
 use crate::definitions::{Definitions, Meaning};
 use crate::entry_conditions;
-use crate::graph::{CutPoint, Graph};
 use crate::houdini::{self, Invariants, Theory};
 use crate::peel_unroll::Change;
-use crate::product::{PairId, Product, Schedule, simulate};
 use crate::ranking;
 use crate::recursion;
+use crate::simulate::simulate;
+use cut_graph::{CutPoint, Graph};
+use cut_graph::{PairId, Product, Schedule};
 
 /// What two ends must have in common.
 pub(crate) type Goal<'a> = &'a mut dyn FnMut(&mut Pool, &CutPoint, &CutPoint) -> TermId;

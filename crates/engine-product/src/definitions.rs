@@ -19,9 +19,10 @@ use term::eval::{Evaluator, Interpretation};
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::{FunctionSymbol, IntOp, Op, Sort, Symbol, Value};
 
-use crate::function::Opaque;
-use crate::graph::{Call, Graph};
-use crate::product::{advance, variable_of};
+use crate::simulate::advance;
+use cut_graph::Opaque;
+use cut_graph::variable_of;
+use cut_graph::{Call, Graph};
 
 /// The functions of both versions.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use term::{Node, Pool, TermId, VarId};
 use value::Op;
 
-use crate::graph::{Graph, NodeId};
-use crate::product::variable_of;
+use cut_graph::variable_of;
+use cut_graph::{Graph, NodeId};
 
 /// Conditions guessed for the loop of one version.
 const MOST: usize = 40;

@@ -12,7 +12,7 @@ use term::{Pool, TermId};
 
 use crate::definitions::{Definitions, Flat};
 use crate::equalities;
-use crate::product::{PairId, Product, Step};
+use cut_graph::{PairId, Product, Step};
 
 /// The conditions at each pair of cut points.
 pub(crate) type Invariants = FxHashMap<PairId, Vec<TermId>>;

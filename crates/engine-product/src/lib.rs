@@ -19,25 +19,17 @@
 
 mod attempts;
 mod candidates;
-mod cut_graph;
-mod cut_point;
 mod definitions;
 mod drop_redundant;
 mod entry_conditions;
 mod equalities;
-mod function;
-mod graph;
-mod heap;
 mod houdini;
-mod names;
 mod nontermination;
 mod one_sided_loops;
 mod peel_unroll;
-mod product;
 mod ranking;
 mod recursion;
-mod resolve;
-mod shape;
+mod simulate;
 mod unchanged;
 
 use std::rc::Rc;
@@ -57,11 +49,11 @@ use term::{Assignment, Pool, TermId};
 use value::{Expr, Value};
 
 use crate::attempts::{Aligned, Failure, Proved, Task};
-use crate::cut_graph::{Extracted, Extraction, NoGraph};
 use crate::definitions::Definitions;
-use crate::graph::{CutPoint, Graph};
-use crate::product::{Schedule, variable_of};
-use crate::recursion::Shared;
+use cut_graph::Shared;
+use cut_graph::{CutPoint, Graph};
+use cut_graph::{Extracted, Extraction, NoGraph};
+use cut_graph::{Schedule, variable_of};
 
 #[derive(Clone, Debug)]
 pub struct Budget {

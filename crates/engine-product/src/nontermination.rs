@@ -14,8 +14,9 @@ use term::eval::Evaluator;
 use term::{Assignment, Pool, TermId, VarId};
 use value::{BvOp, Int, IntOp, Op, Rounding, SortKind, Value};
 
-use crate::graph::{Edge, Graph, NodeId};
-use crate::product::{advance, variable_of};
+use crate::simulate::advance;
+use cut_graph::variable_of;
+use cut_graph::{Edge, Graph, NodeId};
 
 /// How far a run is followed, and from where on it is taken to go in circles.
 const STEPS: usize = 60;

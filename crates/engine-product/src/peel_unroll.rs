@@ -2,7 +2,7 @@
 
 use term::Pool;
 
-use crate::graph::{Call, Edge, Graph, NodeId};
+use cut_graph::{Call, Edge, Graph, NodeId};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Change {

@@ -13,8 +13,8 @@ use term::{Pool, TermId, VarId};
 use value::{BvOp, IntOp, Op, SortKind};
 
 use crate::definitions::{Definitions, Flat};
-use crate::graph::Graph;
-use crate::product::variable_of;
+use cut_graph::Graph;
+use cut_graph::variable_of;
 
 /// Patience for one question.
 const PATIENCE: Duration = Duration::from_millis(300);

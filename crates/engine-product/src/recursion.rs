@@ -16,37 +16,20 @@ use std::time::{Duration, Instant};
 
 use equiv::Side;
 use equiv::inputs::Generator;
-use ir::FnId;
 use rustc_hash::FxHashMap;
 use smt::Effort;
 use term::{Assignment, Pool, TermId, VarId};
 use value::Value;
 
 use crate::attempts::Task;
-use crate::cut_graph::Extracted;
 use crate::definitions::{Definition, Definitions};
-use crate::function::Opaque;
-use crate::graph::{Call, CutPoint, Graph};
 use crate::houdini::Theory;
-use crate::product::variable_of;
 use crate::unchanged;
 use crate::{Prover, assignment};
-
-/// A function of each version that give the same.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) struct Shared {
-    pub(crate) old: FnId,
-    pub(crate) new: FnId,
-}
-
-impl Shared {
-    pub(crate) fn function(&self, side: Side) -> FnId {
-        match side {
-            Side::Old => self.old,
-            Side::New => self.new,
-        }
-    }
-}
+use cut_graph::Extracted;
+use cut_graph::variable_of;
+use cut_graph::{Call, CutPoint, Graph};
+use cut_graph::{Opaque, Shared};
 
 /// Time for one pair of functions, in milliseconds.
 const SLICE: u64 = 2_500;

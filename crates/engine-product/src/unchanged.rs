@@ -13,9 +13,11 @@ use ir::{FnId, Function};
 use term::Pool;
 
 use crate::definitions::Definition;
-use crate::graph::Call;
-use crate::product::variable_of;
-use crate::recursion::{Shared, same_parameters};
+use cut_graph::Call;
+use cut_graph::Shared;
+use cut_graph::variable_of;
+
+use crate::recursion::same_parameters;
 
 /// The functions with loops that are the same in both versions and that both can call.
 pub(crate) fn candidates(problem: &Problem) -> Vec<Shared> {

@@ -216,6 +216,8 @@ pub enum Method {
     Lazy,
     Eager,
     Relational,
+    /// Facts about library functions.
+    Facts,
     /// The ways to ask whether only new fails.
     Sound,
     Single,
@@ -234,6 +236,7 @@ impl fmt::Display for Method {
             Method::Eager => "eager",
             Method::Relational => "relational",
             Method::Sound => "sound",
+            Method::Facts => "facts",
             Method::Single => "single",
             Method::Unsound => "unsound",
             Method::Shallow => "shallow",

@@ -56,6 +56,13 @@ pub enum Why {
         known: Option<Condition>,
     },
 
+    /// Nobody said whether this holds of the library.
+    OpenFact {
+        fact: String,
+    },
+    /// No facts about the library were found under which the versions are the same.
+    NoFacts,
+
     /// The front end has no meaning for it.
     NotUnderstood(Symbol),
     /// A loop with more than one entry.
@@ -256,6 +263,8 @@ pub enum GapKind {
     ModelDisagrees,
     /// The versions differ where old has no defined behaviour, and were not seen to elsewhere.
     Undefined,
+    /// It depends on facts about a library.
+    Facts,
 }
 
 impl Why {
@@ -276,6 +285,7 @@ impl Why {
             | Why::OneVersionGoes(_)
             | Why::ChangedFunctionGivenBack
             | Why::ChangedFunctionPassed => GapKind::Unsupported,
+            Why::OpenFact { .. } | Why::NoFacts => GapKind::Facts,
             Why::Unanswered { .. } => GapKind::Solver,
             Why::SameWhenRun | Why::SameNatively { .. } => GapKind::DidNotReplay,
             Why::TimeIsUp
@@ -330,6 +340,7 @@ impl fmt::Display for GapKind {
             GapKind::UnreachedState => "unreached-state",
             GapKind::ModelDisagrees => "model-disagrees",
             GapKind::Undefined => "undefined",
+            GapKind::Facts => "facts",
         })
     }
 }

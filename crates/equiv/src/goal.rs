@@ -9,6 +9,7 @@ use ir::interp::Outcome;
 use ir::{Program, Trap};
 use value::{Symbol, Value};
 
+use crate::library::Effects;
 use crate::replay::Ended;
 
 #[derive(Clone, Debug)]
@@ -17,6 +18,9 @@ pub enum Goal {
     Same(Notion),
     /// Is there no input on which only new fails?
     OnlyNewFails(Spec),
+    /// Are the observations the same on every input, by facts about library functions that are to be found,
+    /// if the functions do no more than this?
+    SameUnderFacts(Effects),
 }
 
 impl Default for Goal {

@@ -7,7 +7,8 @@
 //!
 //! * [`condition`]: on which inputs something holds, as terms. [`gap`]: why something could not be told.
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
-//! * [`inputs`]: inputs worth trying.
+//! * [`inputs`]: inputs worth trying. [`library`]: functions without code, as functions of logic.
+//!   [`fact`]: what is said about them.
 //! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
 //!   in the programs before they are compared.
 //! * [`regions`]: pieces of code that are followed as one.
@@ -16,9 +17,11 @@
 pub mod condition;
 pub mod coverage;
 pub mod equal_outputs;
+pub mod fact;
 pub mod gap;
 pub mod goal;
 pub mod inputs;
+pub mod library;
 pub mod matching;
 pub mod observe;
 pub mod problem;
@@ -30,6 +33,7 @@ pub mod twins;
 
 pub use condition::{Condition, Values};
 pub use coverage::{Context, Coverage, Method, Place, Proof, Reason, Statistics, Status, Verdict};
+pub use fact::{Claim, Fact};
 pub use gap::{Gap, GapKind, Why};
 pub use goal::{Goal, Notion, Spec, Traps};
 pub use matching::{CellSlot, Matching};

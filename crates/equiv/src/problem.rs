@@ -8,6 +8,7 @@ use ir::{Block, Body, FnId, FunctionKind, Inst, Program, Terminator, Trap};
 use value::{Sort, Symbol, Value};
 
 use crate::goal::Goal;
+use crate::library;
 use crate::matching::Matching;
 use crate::replay::Ended;
 
@@ -74,11 +75,17 @@ impl Problem {
         Problem::asking(pair, Goal::default())
     }
 
-    /// Traps that are no failures by the goal end runs that do not count, in both versions.
+    /// Traps that are no failures by the goal end runs that do not count, in both versions; where facts about
+    /// library functions are to be found, these become functions of logic.
     pub fn asking(mut pair: Pair, goal: Goal) -> Problem {
         if let Goal::OnlyNewFails(spec) = &goal {
             for entry in [&mut pair.old, &mut pair.new] {
                 block_traps(&mut entry.program, &|trap| !spec.traps.count(trap));
+            }
+        }
+        if let Goal::SameUnderFacts(effects) = &goal {
+            for entry in [&mut pair.old, &mut pair.new] {
+                library::open(&mut entry.program, effects);
             }
         }
         let matching = Matching::new(&pair.old.program, &pair.new.program, (pair.old.entry, pair.new.entry));

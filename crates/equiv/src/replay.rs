@@ -96,7 +96,7 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
 /// compared, a choice has no observation.
 pub fn replay_given(problem: &Problem, given: &Given, limits: Limits) -> Replay {
     match &problem.goal {
-        Goal::Same(_) => replay_in(problem, &given.inputs, limits, Choices::Unknown),
+        Goal::Same(_) | Goal::SameUnderFacts(_) => replay_in(problem, &given.inputs, limits, Choices::Unknown),
         Goal::OnlyNewFails(spec) => only_new_fails(problem, spec, given, limits),
     }
 }
@@ -357,7 +357,7 @@ fn attempt_as(
     }
     machine.watch = Some(entry.client);
     machine.flag = match &problem.goal {
-        Goal::Same(_) => None,
+        Goal::Same(_) | Goal::SameUnderFacts(_) => None,
         Goal::OnlyNewFails(spec) => spec.flag.and_then(|flag| entry.program.cell(flag)),
     };
     let outcome = machine.run(entry.entry, inputs);

@@ -340,6 +340,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A function of the standard library that is modelled.
     fn call_external(&mut self, path: &str, arguments: &Arguments) -> Operand {
+        if let Some(given) = self.call_library(path, arguments) {
+            return given;
+        }
         let name = path.rsplit('.').next().unwrap_or(path);
         let is_patched = self.lowering.patched.contains(name);
         let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());

@@ -18,6 +18,7 @@ use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
 use crate::guess;
+use crate::library::Declarations;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{self, Before, Python};
@@ -115,7 +116,7 @@ pub(crate) fn lower(
         assumptions,
         slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
         library: Default::default(),
-        notation: Box::new(Python { ways: interface.ways, before, words }),
+        notation: Box::new(Python { ways: interface.ways, before, words, makers: shared.library.makers() }),
     };
     Ok((pair, held))
 }
@@ -273,9 +274,10 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     let mut is_guessed = false;
     let skip_self = usize::from(old.function.class.is_some());
     let loaded = [old, new];
+    let library = Declarations::read(&options.library);
     for parameter in old_signature.parameters().skip(skip_self) {
         let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
-        let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded);
+        let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded, &library);
         is_guessed |= choice.is_guessed;
         if !choice.is_given {
             let detail = format!("{} taken as {}", parameter.name, choice.type_);
@@ -350,6 +352,7 @@ fn choose(
     new_body: &[ast::Stmt],
     options: &Options,
     loaded: [&Loaded; 2],
+    library: &Declarations,
 ) -> Choice {
     let given = options.types.iter().find(|(name, _)| *name == parameter.name);
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
@@ -357,7 +360,19 @@ fn choose(
     }
     let annotations = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
     if let Some((annotation, loaded)) = annotations.into_iter().zip(loaded).find_map(|(row, of)| Some((row?, of))) {
-        return types::of_annotation(annotation, &around_client(loaded));
+        let choice = types::of_annotation(annotation, &around_client(loaded));
+        return match choice.type_ {
+            Type::Other(_) if !library.is_empty() => Choice { type_: crate::library::handle(choice.type_), ..choice },
+            type_ => Choice { type_, ..choice },
+        };
+    }
+    let bodies = [old_body, new_body].into_iter().zip(loaded);
+    let mut declared = bodies.map(|(body, loaded)| {
+        let module = &loaded.modules[definition(loaded).module];
+        library.type_of_use(&parameter.name, body, module)
+    });
+    if let Some(type_) = declared.find_map(|type_| type_) {
+        return Choice { type_, is_given: false, is_guessed: false };
     }
     let uses = loaded.map(|loaded| &loaded.modules[..]);
     let type_ = guess::guess(&parameter.name, parameter.default, [old_body, new_body], uses);
@@ -869,18 +884,18 @@ impl<'a, 'l> Builder<'a, 'l> {
                 let items: Vec<Operand> = elements.iter().map(|element| self.argument(element)).collect();
                 Operand::Tuple(self.lowerer.items(&items))
             }
+            Type::Handle(_) => {
+                let number = self.input();
+                Operand::Value(self.lowerer.b.construct(ctors().outside, &[number]))
+            }
             Type::Union(types) => self.union(types),
             Type::Other(name) if name == guess::UNTOLD => {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
-            Type::Any => {
+            Type::Any | Type::MaybeHandle(_) => {
                 let number = self.input();
-                let zero = self.lowerer.b.int(0);
-                let is_none = self.lowerer.b.eq(number, zero);
-                let none = self.lowerer.boxed(Operand::None);
-                let outside = self.lowerer.b.construct(ctors().outside, &[number]);
-                Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_none, none, outside]))
+                self.lowerer.outside_or_none(number)
             }
         }
     }
@@ -992,7 +1007,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::List(_) | Type::Other(_) | Type::Any => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
-        Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
+        Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
     }
 }
 
@@ -1000,7 +1015,7 @@ fn is_mutable(type_: &Type) -> bool {
 pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, params: &mut Vec<Param>) {
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
-        Type::Int | Type::Any => add(name, Sort::int()),
+        Type::Int | Type::Any | Type::Handle(_) | Type::MaybeHandle(_) => add(name, Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

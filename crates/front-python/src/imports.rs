@@ -125,7 +125,7 @@ impl<'a> Lowerer<'a, '_> {
             if !standard::is_path(&path) {
                 return self.raise("ImportError", None);
             }
-        } else {
+        } else if !self.lowering.shared.library.has_module(module) {
             self.depends_on(&format!("{module} has {name}"), "ImportError");
         }
         let value = self.named_outside(&path);
@@ -159,7 +159,8 @@ impl<'a> Lowerer<'a, '_> {
     /// Imports a module that is not there.
     fn import_outside(&mut self, path: &str) {
         let root = path.split('.').next().unwrap_or(path);
-        if standard::is_module(path) || path.is_empty() || !self.is_alive() {
+        let is_library = self.lowering.shared.library.has_module(path);
+        if standard::is_module(path) || path.is_empty() || is_library || !self.is_alive() {
             return;
         }
         let package = path.rsplit_once('.').and_then(|(package, _)| self.lowering.module(package));

@@ -6,6 +6,7 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
+//! * [`library`]: functions that are called as a stub declares them.
 //! * [`outside`], [`standard`]: what is not understood at the top level of modules.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
@@ -27,6 +28,7 @@ mod guess;
 mod hooks;
 mod imports;
 mod keys;
+mod library;
 mod loops;
 mod lower;
 mod method;
@@ -51,6 +53,7 @@ mod types;
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
+pub use library::{Stub, declared_functions, imported_modules};
 pub use module::ModuleSource;
 #[doc(hidden)]
 pub use refused::{Refusal, Why, check as refusal};
@@ -83,6 +86,8 @@ pub struct Options {
     pub flag_assertions: bool,
     /// Code that is not understood is an outside step; else it gets stuck.
     pub opaque: bool,
+    /// Modules that are not read though they are imported: their functions are called as they are declared.
+    pub library: Vec<Stub>,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,

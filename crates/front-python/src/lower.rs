@@ -18,6 +18,7 @@ use value::{Sort, Symbol};
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
+use crate::library::Declarations;
 use crate::module::{Module, Node};
 use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
@@ -51,6 +52,8 @@ pub(crate) struct Shared {
     pub(crate) program_is_out: bool,
     /// Members of classes that do not do the same in both versions.
     pub(crate) affected: FxHashSet<String>,
+    /// Functions that are called as they are declared.
+    pub(crate) library: Declarations,
 }
 
 impl Shared {
@@ -73,6 +76,7 @@ impl Shared {
             shared_unknowns: FxHashSet::default(),
             program_is_out: false,
             affected: FxHashSet::default(),
+            library: Declarations::read(&options.library),
         }
     }
 }
@@ -600,7 +604,9 @@ pub(crate) fn final_id(id: FnId, prelude: usize) -> FnId {
 
 /// Gives a step outside the cells that it may get at.
 fn reaching(mut function: Function, shared: &Shared) -> Function {
-    if let FunctionKind::External { reads, writes, reach } = &mut function.kind {
+    if let FunctionKind::External { reads, writes, reach } = &mut function.kind
+        && *reach != Reach::Cells
+    {
         *reads = shared.cells.readable();
         if !function.results.is_empty() {
             *writes = shared.cells.writable();

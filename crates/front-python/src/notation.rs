@@ -1,5 +1,7 @@
 //! How Python writes values and conditions.
 
+use std::collections::BTreeSet;
+
 use ir::Program;
 use ir::entry::{Choice, Notation, Passing, Shown, Words};
 use ir::interp::State;
@@ -16,6 +18,8 @@ pub(crate) struct Python {
     /// What is called before it.
     pub(crate) before: Before,
     pub(crate) words: Words,
+    /// Library functions that give objects.
+    pub(crate) makers: BTreeSet<String>,
 }
 
 /// The words for a client with these parameters.
@@ -121,6 +125,10 @@ const WORDS: Words = Words {
 const DEPTH: usize = 20;
 
 impl Notation for Python {
+    fn gives_object(&self, function: &str) -> bool {
+        self.makers.contains(function)
+    }
+
     fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
         show(program, value, sort, state, DEPTH)
     }

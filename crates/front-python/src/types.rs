@@ -18,6 +18,10 @@ pub(crate) enum Type {
     /// `tuple[T, ...]`
     TupleOf(Box<Type>),
     Union(Vec<Type>),
+    /// A value that only a library knows, by the name of its type.
+    Handle(String),
+    /// The same, or None.
+    MaybeHandle(String),
     /// One that has no plain inputs, by its name.
     Other(String),
     /// Anything: its operations are outside steps.
@@ -38,7 +42,8 @@ impl std::fmt::Display for Type {
             Type::Tuple(elements) => write!(f, "tuple[{}]", list(elements, ", ")),
             Type::TupleOf(element) => write!(f, "tuple[{element}, ...]"),
             Type::Union(types) => write!(f, "{}", list(types, " | ")),
-            Type::Other(name) => write!(f, "{name}"),
+            Type::Other(name) | Type::Handle(name) => write!(f, "{name}"),
+            Type::MaybeHandle(name) => write!(f, "{name} | None"),
             Type::Any => write!(f, "anything"),
         }
     }
@@ -268,7 +273,9 @@ impl Type {
             Type::Any => false,
             Type::Union(types) | Type::Tuple(types) => types.iter().any(Type::is_open),
             Type::List(element) | Type::TupleOf(element) => element.is_open(),
-            Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => false,
+            Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
+                false
+            }
         }
     }
 }
@@ -301,7 +308,13 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
     match type_ {
         Type::Union(types) => types.iter().any(|type_| covers(type_, default)),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => of_default.as_ref() == Some(type_),
-        Type::List(_) | Type::Tuple(_) | Type::TupleOf(_) | Type::Other(_) | Type::Any => false,
+        Type::List(_)
+        | Type::Tuple(_)
+        | Type::TupleOf(_)
+        | Type::Other(_)
+        | Type::Handle(_)
+        | Type::MaybeHandle(_)
+        | Type::Any => false,
     }
 }
 

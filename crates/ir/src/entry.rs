@@ -59,6 +59,9 @@ impl Default for Library {
     }
 }
 
+/// A function without a body that says whether the call of another one raises: the other's name, then this.
+pub const RAISES: &str = " raises";
+
 /// A client whose behaviour depends on what happened before it is called.
 pub struct Later {
     /// The client called in any state: whatever other code can change is an input. What is the same
@@ -118,10 +121,12 @@ pub enum AssumptionKind {
     Sequential,
     /// Code outside reaches the program only through what it is handed.
     ClosedOutside,
+    /// Somebody said that it holds of the library.
+    Fact,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 17] = [
+    pub const ALL: [AssumptionKind; 18] = [
         AssumptionKind::ParameterType,
         AssumptionKind::NoAlias,
         AssumptionKind::External,
@@ -139,6 +144,7 @@ impl AssumptionKind {
         AssumptionKind::UnobservedOutput,
         AssumptionKind::Sequential,
         AssumptionKind::ClosedOutside,
+        AssumptionKind::Fact,
     ];
 }
 
@@ -162,6 +168,7 @@ impl fmt::Display for AssumptionKind {
             AssumptionKind::UnobservedOutput => "unobserved-output",
             AssumptionKind::Sequential => "sequential",
             AssumptionKind::ClosedOutside => "closed-outside",
+            AssumptionKind::Fact => "fact",
         })
     }
 }
@@ -215,6 +222,11 @@ pub trait Notation: Send + Sync {
     /// Can it be a name in the source? Cells that front ends make for themselves have other names.
     fn is_name(&self, name: &str) -> bool {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    }
+
+    /// Does the library function give an object, of which number 0 stands for None?
+    fn gives_object(&self, _function: &str) -> bool {
+        false
     }
 
     /// The trap that a report makes of a raised value, where the language has no word for raising.

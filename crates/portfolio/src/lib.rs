@@ -9,6 +9,7 @@
 //! [`only_new_fails`](Run::only_new_fails).
 
 mod failures;
+pub mod validation;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
@@ -99,6 +100,8 @@ pub fn check(problem: &Problem, options: &Options) -> Answer {
     let (method, coverage, verdict) = match &problem.goal {
         Goal::Same(notion) => run.same(*notion),
         Goal::OnlyNewFails(spec) => run.only_new_fails(spec),
+        // Facts are looked for by `validation`; what is proved without is proved.
+        Goal::SameUnderFacts(_) => run.same(Notion::Functional),
     };
     Answer { verdict, method, coverage, elapsed: start.elapsed() }
 }
@@ -409,8 +412,8 @@ impl Run<'_> {
         if coverage.open.is_empty() {
             let verdict = match (&self.problem.goal, method) {
                 (Goal::OnlyNewFails(spec), _) => self.relatively_correct(spec, &coverage),
-                (Goal::Same(_), Method::Relational) => self.by_relations(&coverage),
-                (Goal::Same(_), _) => self.by_paths(&coverage),
+                (Goal::Same(_) | Goal::SameUnderFacts(_), Method::Relational) => self.by_relations(&coverage),
+                (Goal::Same(_) | Goal::SameUnderFacts(_), _) => self.by_paths(&coverage),
             };
             return (method, coverage, verdict);
         }
@@ -570,13 +573,15 @@ fn guarded(method: Method, run: impl FnOnce() -> Coverage) -> Coverage {
         Ok(coverage) => coverage,
         Err(panic) if panic.is::<cancel::Cancelled>() => resume_unwind(panic),
         Err(panic) => {
-            let said = panic
-                .downcast_ref::<String>()
-                .cloned()
-                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
-                .unwrap_or_else(|| "no message".into());
-            let gap = Gap::nowhere(Why::EngineFailed { method, said });
+            let gap = Gap::nowhere(Why::EngineFailed { method, said: said(&*panic) });
             Coverage { open: vec![gap], ..Coverage::default() }
         }
     }
+}
+
+/// What a crash says.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()));
+    text.unwrap_or_else(|| "no message".into())
 }

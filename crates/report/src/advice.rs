@@ -15,6 +15,12 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
     GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
 }
 
+/// A gap without a place, in one line.
+pub fn plain(why: &Why) -> String {
+    let (kind, detail) = (why.kind(), detail(None, why));
+    if detail.is_empty() { means(kind, "", "") } else { detail }
+}
+
 /// What stands behind the sentence for its kind; nothing where that says all.
 pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
     match why {
@@ -32,6 +38,8 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::UnchangingRecursion => "a recursion without anything that changes".into(),
         Why::NoInvariantInTime => "no invariant over both versions was found in the time".into(),
         Why::NoRelation { run, known } => no_relation(*run, written(problem, known.as_ref())),
+        Why::OpenFact { fact } => format!("is it true that {fact}?"),
+        Why::NoFacts => "no facts about the library were found that would make the two versions the same".into(),
         Why::NotUnderstood(what) | Why::NoCode(what) => what.to_string(),
         Why::IrreducibleLoop => "a loop with more than one entry".into(),
         Why::OneVersionGoes(trap) => format!("one version alone going {trap}"),
@@ -178,6 +186,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
             because(format!("{} depends on a state that no calls are known to lead to", place("the outcome")))
         }
         GapKind::Undefined => because("the versions differ where the behaviour of old is undefined".to_owned()),
+        GapKind::Facts => because("it depends on what is true of the library".to_owned()),
         GapKind::ModelDisagrees => because("the model disagrees with the real run: please report".to_owned()),
     }
 }
@@ -208,6 +217,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::Heap => "check a client that returns plain values instead of the objects themselves",
         GapKind::Termination => "leave --termination at report: then this is listed as an assumption",
         GapKind::Notion => "leave --equivalence at functional, if it is enough that every input gives the same",
+        GapKind::Facts => "answer the questions of `safebump validate`, or state the facts in the file of --facts",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
         GapKind::Contracts => {
             "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"

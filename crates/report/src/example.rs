@@ -119,7 +119,7 @@ impl Example {
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: match problem.goal {
-                Goal::Same(_) => None,
+                Goal::Same(_) | Goal::SameUnderFacts(_) => None,
                 Goal::OnlyNewFails(_) => failure(problem, counterexample),
             },
         }

@@ -8,6 +8,7 @@
 //! * [`finding`]: from problem and answer to a finding. [`example`]: the counterexample as the
 //!   source would write it. [`changes`]: the changed lines that ran.
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
+//! * [`facts`]: claims about library functions in words. [`validation`]: the dialogue about them.
 //! * `relative`: the text of a differential check of assertions.
 //! * [`regions`]: what `summaries` found.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
@@ -16,6 +17,7 @@ pub mod advice;
 pub mod changes;
 pub mod conditions;
 pub mod example;
+pub mod facts;
 pub mod finding;
 pub mod github;
 pub mod html;
@@ -26,6 +28,7 @@ mod relative;
 pub mod sarif;
 pub mod summaries;
 pub mod text;
+pub mod validation;
 
 pub use changes::Hunk;
 pub use example::{Example, Input, Outcome, Replayed, Seen, Word};

@@ -67,6 +67,19 @@ impl Native for Python {
     }
 }
 
+/// One program alone.
+pub struct One(Worker);
+
+impl One {
+    pub fn new(layout: Layout) -> One {
+        One(Worker { layout, changed: Vec::new(), child: None })
+    }
+
+    pub fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<Vec<Observed>, NotRun> {
+        self.0.run(calls, trust)
+    }
+}
+
 /// One version, and the process that runs it.
 struct Worker {
     layout: Layout,

@@ -1,0 +1,5 @@
+from buffer import replace
+
+
+def put(sb, t):
+    return replace(sb, t)

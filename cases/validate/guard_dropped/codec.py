@@ -1,0 +1,10 @@
+def is_ascii(s: str) -> bool:
+    return s.isascii()
+
+
+def fast_count(s: str) -> int:
+    return len(s)
+
+
+def byte_count(s: str) -> int:
+    return len(s.encode("utf-8", "surrogatepass"))

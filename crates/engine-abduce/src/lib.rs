@@ -1,0 +1,485 @@
+//! Under which facts about the library do two versions do the same?
+//!
+//! A programmer changes how a program calls a library whose code is not there. Both versions are the same only
+//! if some facts hold of the library's functions, which the programmer knows and nobody wrote down. This
+//! finds such facts, asks an [`Oracle`] about them, and goes on with the answers.
+//!
+//! Follows Harris, Jin, Lu and Jha, "Validating library usage interactively" (CAV 2013): [`validate`] is their
+//! ChkAEQ with Interact, [`sim_rel`] their SimRel with ConsecSimRel, [`atp`] the abductive prover;
+//! `docs/notation.md` has the symbols. Beyond it: order and linear arithmetic in facts, the state that library
+//! functions touch (`equiv::library`), facts held against runs before anyone is asked, and an alignment in which
+//! one version goes on after the other.
+//!
+//! Invariant: what is called the same is proved from the facts in [`Outcome::rests_on`] alone, each of which the
+//! oracle accepted.
+//! Leaves out: facts that need induction over the library's own data; whether a call raises is no subject of facts.
+
+mod atp;
+mod clause;
+mod formula;
+mod instances;
+mod knowledge;
+mod sim_rel;
+
+use std::time::Instant;
+
+use cut_graph::{Extraction, NoGraph};
+use equiv::library::{self, Effect, Effects};
+use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side};
+use ir::Terminator;
+use ir::entry::Pair;
+use semantics::Setting;
+use smt::Logic;
+use value::{Symbol, Value};
+
+use crate::clause::ParameterNames;
+use crate::knowledge::Scratch;
+pub use crate::knowledge::{Knowledge, Refuted, for_all, is_inconsistent};
+use crate::sim_rel::{Chooser, Failure, Plan, Relation, SimRel};
+
+#[derive(Clone, Debug)]
+pub struct Budget {
+    pub deadline: Instant,
+}
+
+/// Knows the library.
+pub trait Oracle {
+    /// Can the library be run?
+    fn can_run(&self) -> bool;
+
+    /// For each claim, values for which it fails where runs of the library show some.
+    fn try_out(&mut self, claims: &[Claim]) -> Vec<Option<Vec<Option<Value>>>>;
+
+    /// Do all of these hold?
+    fn ask(&mut self, question: &Question) -> Reply;
+}
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Several only if they are about what functions do at all.
+    pub claims: Vec<Claim>,
+    /// Where the functions are called, in old and in new.
+    pub places: [Vec<Place>; 2],
+    /// Was it held against runs?
+    pub was_tried: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    Yes,
+    No,
+    /// No, as these values of the variables show.
+    Counterexample(Vec<Option<Value>>),
+    /// Nobody knows.
+    Skip,
+    /// No more questions.
+    Stop,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Outcome {
+    pub conclusion: Conclusion,
+    /// The accepted claims that the proof needs, each with where its functions are called.
+    pub rests_on: Vec<Question>,
+    pub knowledge: Knowledge,
+    /// How many questions were asked, and how many predicates they had at most.
+    pub asked: usize,
+    pub predicates: usize,
+    pub shows_termination: bool,
+}
+
+#[derive(Debug)]
+pub enum Conclusion {
+    Same,
+    /// It would be, under these.
+    Open(Vec<Question>),
+    /// No facts were found that would do. What is missing, as far as it is known.
+    Nothing {
+        gap: Option<Gap>,
+        at: [Option<Place>; 2],
+        needs: Vec<Fact>,
+    },
+}
+
+/// Rounds of finding facts and asking.
+const ROUNDS: usize = 24;
+
+/// ChkAEQ: finds facts, asks, and tries again with what was refuted, until a set of facts is accepted or
+/// there is none.
+pub fn validate(
+    lower: &dyn Fn() -> Pair,
+    logic: &Logic,
+    budget: &Budget,
+    knowledge: Knowledge,
+    oracle: &mut dyn Oracle,
+) -> Outcome {
+    let pair = lower();
+    let mut functions = library::functions(&pair.old.program);
+    functions.extend(library::functions(&pair.new.program));
+    functions.sort();
+    functions.dedup();
+    let mut session = Session {
+        lower,
+        logic,
+        budget,
+        functions,
+        knowledge,
+        skipped: Vec::new(),
+        scratch: Scratch::new(logic),
+        oracle,
+        tried: Vec::new(),
+        are_effects_tried: false,
+        chosen: None,
+        asked: 0,
+        predicates: 0,
+    };
+    session.interact(&pair)
+}
+
+struct Session<'a> {
+    lower: &'a dyn Fn() -> Pair,
+    logic: &'a Logic,
+    budget: &'a Budget,
+    functions: Vec<Symbol>,
+    knowledge: Knowledge,
+    /// What nobody could say.
+    skipped: Vec<Claim>,
+    scratch: Scratch,
+    oracle: &'a mut dyn Oracle,
+    /// Facts that runs did not refute.
+    tried: Vec<Fact>,
+    are_effects_tried: bool,
+    /// What functions were taken to do in the last round.
+    chosen: Option<Effects>,
+    asked: usize,
+    predicates: usize,
+}
+
+/// Facts under which both versions are the same, still to be asked about.
+struct Proposal {
+    effects: Effects,
+    relation: Relation,
+}
+
+impl Session<'_> {
+    /// Interact: with each refusal the search begins again, and knows more.
+    fn interact(&mut self, pair: &Pair) -> Outcome {
+        self.try_effects();
+        for _ in 0..ROUNDS {
+            let proposal = match self.propose(pair) {
+                Ok(proposal) => proposal,
+                Err(failure) => {
+                    let Failure { gap, at, needs } = *failure;
+                    return self.outcome(Conclusion::Nothing { gap, at, needs }, Vec::new(), false);
+                }
+            };
+            let questions = self.questions(pair, &proposal);
+            let all: Vec<&Fact> = proposal.relation.found.iter().chain(&proposal.relation.used).collect();
+            if is_inconsistent(self.logic, &all) {
+                self.skipped.extend(proposal.relation.found.iter().cloned().map(Claim::Clause));
+                continue;
+            }
+            let mut open = Vec::new();
+            let mut is_refused = false;
+            for question in &questions {
+                match self.ask(question) {
+                    Reply::Yes => {}
+                    Reply::No | Reply::Counterexample(_) => {
+                        is_refused = true;
+                        break;
+                    }
+                    Reply::Skip | Reply::Stop => open.push(question.clone()),
+                }
+            }
+            if !is_refused && open.is_empty() {
+                let used = self.used(pair, &proposal);
+                return self.outcome(Conclusion::Same, used, proposal.relation.shows_termination);
+            }
+            if !is_refused {
+                return self.outcome(Conclusion::Open(open), Vec::new(), false);
+            }
+        }
+        let nothing = Conclusion::Nothing { gap: None, at: [None, None], needs: Vec::new() };
+        self.outcome(nothing, Vec::new(), false)
+    }
+
+    fn outcome(&mut self, conclusion: Conclusion, rests_on: Vec<Question>, shows_termination: bool) -> Outcome {
+        let (knowledge, asked, predicates) = (self.knowledge.clone(), self.asked, self.predicates);
+        Outcome { conclusion, rests_on, knowledge, asked, predicates, shows_termination }
+    }
+
+    /// Facts that would do, about functions that may do as much as possible.
+    fn propose(&mut self, pair: &Pair) -> Result<Proposal, Box<Failure>> {
+        let hopeful = self.most_hopeful(pair);
+        if let Some(effects) = self.chosen.take().filter(|chosen| chosen.iter().all(|(f, does)| *does <= hopeful[f]))
+            && let Ok(relation) = self.attempt(&effects)
+        {
+            self.chosen = Some(effects.clone());
+            return Ok(Proposal { effects, relation });
+        }
+        let mut effects = hopeful;
+        let mut relation = self.attempt(&effects)?;
+        for function in self.functions.clone() {
+            let hoped = effects[&function];
+            let known = self.accepted_effect(function);
+            // Between the others nobody is asked to choose: what only computes is easily told.
+            if known < hoped {
+                let weaker = known;
+                let mut tried = effects.clone();
+                tried.insert(function, weaker);
+                if let Ok(other) = self.attempt(&tried)
+                    && other.found.len() + other.used.len() <= relation.found.len() + relation.used.len()
+                {
+                    (effects, relation) = (tried, other);
+                }
+            }
+        }
+        self.chosen = Some(effects.clone());
+        Ok(Proposal { effects, relation })
+    }
+
+    fn accepted_effect(&self, function: Symbol) -> Effect {
+        let of = |claim: &Claim| match claim {
+            Claim::Effect(known, effect) if *known == function => Some(*effect),
+            _ => None,
+        };
+        self.knowledge.accepted.iter().filter_map(of).max().unwrap_or_default()
+    }
+
+    /// Runs of the library may show that a function does more than is hoped.
+    fn try_effects(&mut self) {
+        if !self.oracle.can_run() || self.are_effects_tried {
+            return;
+        }
+        self.are_effects_tried = true;
+        let effects = [Effect::Computes, Effect::Looks, Effect::Returns];
+        let claims = self.functions.iter().flat_map(|function| effects.map(|effect| Claim::Effect(*function, effect)));
+        let claims: Vec<Claim> = claims.filter(|claim| !self.knowledge.is_accepted(claim)).collect();
+        let results = self.oracle.try_out(&claims);
+        for (claim, result) in claims.into_iter().zip(results) {
+            if let Some(shown_by) = result {
+                self.knowledge.refuted.push(Refuted { claim, shown_by });
+            }
+        }
+    }
+
+    /// Each function does as little as nothing speaks against.
+    fn most_hopeful(&self, pair: &Pair) -> Effects {
+        let of = |function: Symbol| {
+            let known = self.accepted_effect(function);
+            let rows = [&pair.old, &pair.new].into_iter().flat_map(|entry| entry.program.functions.rows());
+            let row = rows.into_iter().find(|row| row.name == function);
+            let gives_nothing = row.is_some_and(|row| row.results.is_empty());
+            let takes_nothing = row.is_some_and(|row| row.params.is_empty());
+            let hoped = match (gives_nothing, takes_nothing) {
+                // It would be called for nothing if it changed nothing.
+                (true, _) => Effect::Returns,
+                (_, true) => Effect::Looks,
+                _ => Effect::Computes,
+            };
+            let may = |effect: Effect| {
+                let claim = Claim::Effect(function, effect);
+                !self.knowledge.is_refuted(&claim) && !self.skipped.contains(&claim)
+            };
+            let effects = [Effect::Computes, Effect::Looks, Effect::Returns];
+            let hoped = effects.into_iter().find(|effect| *effect <= hoped && may(*effect));
+            hoped.unwrap_or_default().max(known)
+        };
+        self.functions.iter().map(|function| (*function, of(*function))).collect()
+    }
+
+    /// SimRel for functions with these effects.
+    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Box<Failure>> {
+        let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
+        let mut setting = Setting::new(&problem, self.logic, self.budget.deadline);
+        let names = parameter_names(&problem);
+        let mut graphs = Vec::new();
+        for side in Side::BOTH {
+            let (shared, kept): (&[_], &[_]) = (&[], &[]);
+            let deadline = self.budget.deadline;
+            let mut extraction = Extraction { setting: &mut setting, side, shared, kept, context: None, deadline };
+            match extraction.run() {
+                Ok(extracted) => graphs.push(extracted.graph),
+                Err(NoGraph(gap)) => {
+                    return Err(Box::new(Failure { gap: Some(gap), at: [None, None], needs: Vec::new() }));
+                }
+            }
+        }
+        let (known, deadline) = (self.knowledge.facts(), self.budget.deadline);
+        let mut failure = None;
+        // What the known facts are enough for needs no others.
+        let known_only = [(Plan::Together, true), (Plan::Apart, true)].into_iter().filter(|_| !known.is_empty());
+        for (plan, is_settled) in known_only.chain([(Plan::Together, false), (Plan::Apart, false)]) {
+            let mut chooser = Choosing { session: self, is_settled };
+            let sim_rel = SimRel {
+                setting: &mut setting,
+                old: &graphs[0],
+                new: &graphs[1],
+                plan,
+                names: &names,
+                known: &known,
+                chooser: &mut chooser,
+                deadline,
+            };
+            match sim_rel.run() {
+                Ok(relation) => return Ok(relation),
+                Err(why) => failure = failure.or(Some(why)),
+            }
+        }
+        Err(failure.expect("every plan failed"))
+    }
+
+    /// What has to be asked for the proposal: what functions do at all first.
+    fn questions(&self, pair: &Pair, proposal: &Proposal) -> Vec<Question> {
+        let mut questions = Vec::new();
+        for effect in [Effect::Computes, Effect::Looks, Effect::Returns] {
+            let claims = proposal.effects.iter().filter(|(_, does)| **does == effect);
+            let claims = claims.map(|(function, _)| Claim::Effect(*function, effect));
+            let claims: Vec<Claim> = claims.filter(|claim| !self.knowledge.is_accepted(claim)).collect();
+            if !claims.is_empty() {
+                questions.push(self.question(pair, claims));
+            }
+        }
+        for fact in &proposal.relation.found {
+            questions.push(self.question(pair, vec![Claim::Clause(fact.clone())]));
+        }
+        questions
+    }
+
+    fn question(&self, pair: &Pair, claims: Vec<Claim>) -> Question {
+        let functions: Vec<Symbol> = claims.iter().flat_map(Claim::functions).collect();
+        let places = [(Side::Old, &pair.old), (Side::New, &pair.new)]
+            .map(|(side, entry)| calls_of(&entry.program, side, &functions));
+        let was_tried = matches!(&claims[..], [Claim::Clause(fact)] if self.tried.contains(fact));
+        Question { claims, places, was_tried }
+    }
+
+    /// Everything accepted that the proof needs.
+    fn used(&self, pair: &Pair, proposal: &Proposal) -> Vec<Question> {
+        let effects = proposal.effects.iter().filter(|(_, effect)| **effect > Effect::Acts);
+        let effects = effects.map(|(function, effect)| Claim::Effect(*function, *effect));
+        let facts = proposal.relation.used.iter().chain(&proposal.relation.found).cloned().map(Claim::Clause);
+        effects.chain(facts).map(|claim| self.question(pair, vec![claim])).collect()
+    }
+
+    fn ask(&mut self, question: &Question) -> Reply {
+        if let [Claim::Clause(fact)] = &question.claims[..]
+            && Knowledge::is_implied(&mut self.scratch, fact, &self.knowledge.facts())
+        {
+            self.knowledge.accepted.push(Claim::Clause(fact.clone()));
+            return Reply::Yes;
+        }
+        let reply = self.put(question);
+        // Of several, which one is it?
+        if reply == Reply::No && question.claims.len() > 1 {
+            for claim in &question.claims {
+                let one = Question { claims: vec![claim.clone()], ..question.clone() };
+                self.put(&one);
+            }
+        }
+        reply
+    }
+
+    /// Asks once, and keeps what is answered.
+    fn put(&mut self, question: &Question) -> Reply {
+        let predicates = question.claims.iter().map(|claim| match claim {
+            Claim::Clause(fact) => fact.predicates(),
+            Claim::Effect(..) => 1,
+        });
+        self.predicates = self.predicates.max(predicates.sum());
+        let reply = self.oracle.ask(question);
+        if !matches!(reply, Reply::Skip | Reply::Stop) {
+            self.asked += 1;
+        }
+        match &reply {
+            Reply::Yes => self.knowledge.accepted.extend(question.claims.iter().cloned()),
+            Reply::No | Reply::Counterexample(_) => {
+                let shown_by = match &reply {
+                    Reply::Counterexample(values) => values.clone(),
+                    _ => Vec::new(),
+                };
+                if let [claim] = &question.claims[..] {
+                    self.knowledge.refuted.push(Refuted { claim: claim.clone(), shown_by });
+                }
+            }
+            Reply::Skip | Reply::Stop => self.skipped.extend(question.claims.iter().cloned()),
+        }
+        reply
+    }
+}
+
+struct Choosing<'s, 'a> {
+    session: &'s mut Session<'a>,
+    /// No more facts are looked for.
+    is_settled: bool,
+}
+
+impl Chooser for Choosing<'_, '_> {
+    fn can_run(&self) -> bool {
+        self.session.oracle.can_run()
+    }
+
+    fn choose(&mut self, candidates: &[Fact], others: &[Fact]) -> Option<usize> {
+        if self.is_settled {
+            return None;
+        }
+        let Session { scratch, knowledge, skipped, oracle, tried, .. } = &mut *self.session;
+        if oracle.can_run() {
+            let new: Vec<Claim> = candidates
+                .iter()
+                .filter(|fact| !tried.contains(fact))
+                .map(|fact| Claim::Clause(fact.clone()))
+                .filter(|claim| !knowledge.is_refuted(claim) && !knowledge.is_accepted(claim))
+                .collect();
+            let results = if new.is_empty() { Vec::new() } else { oracle.try_out(&new) };
+            for (claim, result) in new.into_iter().zip(results) {
+                match (result, claim) {
+                    (Some(shown_by), claim) => knowledge.refuted.push(Refuted { claim, shown_by }),
+                    (None, Claim::Clause(fact)) => tried.push(fact),
+                    (None, Claim::Effect(..)) => {}
+                }
+            }
+        }
+        let mut may = |fact: &Fact| {
+            let claim = Claim::Clause(fact.clone());
+            !skipped.contains(&claim) && (knowledge.is_accepted(&claim) || !knowledge.excludes(scratch, fact, others))
+        };
+        candidates.iter().position(&mut may)
+    }
+}
+
+/// How the library's functions call their parameters.
+fn parameter_names(problem: &Problem) -> ParameterNames {
+    let mut names = ParameterNames::default();
+    for side in Side::BOTH {
+        for function in problem.program(side).functions.rows() {
+            if let Some(name) = function.name.as_str().strip_prefix("call of ") {
+                names.insert(name.to_owned(), function.params.iter().map(|param| param.name).collect());
+            }
+        }
+    }
+    names
+}
+
+/// Where these functions are called.
+fn calls_of(program: &ir::Program, side: Side, functions: &[Symbol]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for function in program.functions.rows().iter().filter(|row| row.is_source()) {
+        let Some(body) = function.body() else { continue };
+        for (id, block) in body.blocks.iter() {
+            if let Terminator::Call { callee, .. } = &block.end
+                && functions.contains(&program.functions[*callee].name)
+                && !body.span_of_end(id).is_none()
+            {
+                let place = Place { side, span: body.span_of_end(id) };
+                if !places.iter().any(|known: &Place| known.span.line == place.span.line) {
+                    places.push(place);
+                }
+            }
+        }
+    }
+    places.sort_by_key(|place| place.span.line);
+    places
+}

@@ -1,0 +1,312 @@
+//! Claims about library functions, as a person would say them.
+
+use equiv::library::{self, Effect};
+use equiv::{Claim, Fact};
+use ir::entry::{Notation, Shown, Words};
+use std::sync::Arc;
+use term::{Node, Pool, TermId};
+use value::{Expr, FunctionSymbol, Int, Op, Sort, Symbol, Value};
+
+use crate::print::print;
+
+/// A claim in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// In the notation of the source: `length(sb) < length(s) implies not find(sb, s)`.
+    pub condition: String,
+    /// In one sentence.
+    pub sentence: String,
+    /// The names that stand for anything.
+    pub variables: Vec<String>,
+    /// Premises and conclusion, each as the language writes it; `None`: no expression of the language says it.
+    pub code: Option<(Vec<String>, String)>,
+}
+
+pub fn write(claim: &Claim, notation: &dyn Notation) -> Written {
+    match claim {
+        Claim::Effect(function, effect) => of_effect(&short(function.as_str()), *effect),
+        Claim::Clause(fact) => of_fact(fact, notation),
+    }
+}
+
+/// The function as the source calls it, without its module.
+pub fn short(function: &str) -> String {
+    function.rsplit('.').next().unwrap_or(function).to_owned()
+}
+
+fn of_effect(function: &str, effect: Effect) -> Written {
+    let (condition, sentence) = match effect {
+        Effect::Computes => (
+            format!("{function}(...) only computes"),
+            format!(
+                "Calling {function} changes nothing and always returns, and what it gives depends on its arguments alone."
+            ),
+        ),
+        Effect::Looks => (
+            format!("{function}(...) changes nothing"),
+            format!("Calling {function} changes nothing that could be noticed later, and always returns."),
+        ),
+        Effect::Returns => (
+            format!("{function}(...) always returns"),
+            format!("Calling {function} always returns; it raises nothing."),
+        ),
+        Effect::Acts => (format!("{function}(...) may do anything"), format!("Calling {function} may do anything.")),
+    };
+    Written { condition, sentence, variables: Vec::new(), code: None }
+}
+
+/// Several functions that do no more than that, in one sentence.
+pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
+    let names: Vec<String> = functions.iter().map(|function| short(function.as_str())).collect();
+    match &names[..] {
+        [one] => of_effect(one, effect),
+        _ => {
+            let list = listed(&names);
+            let does = match effect {
+                Effect::Computes => "only compute",
+                Effect::Looks => "change nothing",
+                Effect::Returns => "always return",
+                Effect::Acts => "may do anything",
+            };
+            let sentence = match effect {
+                Effect::Computes => format!(
+                    "Calling {list} changes nothing and always returns, and what they give depends on their arguments alone."
+                ),
+                Effect::Looks => {
+                    format!("Calling {list} changes nothing that could be noticed later, and always returns.")
+                }
+                Effect::Returns => format!("Calling {list} always returns; they raise nothing."),
+                Effect::Acts => format!("Calling {list} may do anything."),
+            };
+            Written { condition: format!("{list} {does}"), sentence, variables: Vec::new(), code: None }
+        }
+    }
+}
+
+/// `a, b and c`
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
+    let words = notation.words();
+    let (writing, before, conclusion) = parts_of(fact, notation, Mode::Shown);
+    let then = positive(print(&writing.pool, conclusion, words));
+    let said = said(&writing.pool, conclusion, words);
+    let code = {
+        let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
+        let then = positive(print(&writing.pool, conclusion, words));
+        writing.is_code.then_some((before, then))
+    };
+    let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
+    let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
+    let (condition, sentence) = match before.is_empty() {
+        true => (then.clone(), format!("{}.", capital(&said))),
+        false => {
+            let all = before.iter().map(|text| in_brackets(text, words)).collect::<Vec<_>>();
+            let all = if all.len() == 1 { before[0].clone() } else { all.join(&format!(" {} ", words.and)) };
+            (format!("{all} implies {then}"), format!("Whenever {}, {said}.", before.join(" and ")))
+        }
+    };
+    let sentence = match names.is_empty() {
+        true => sentence,
+        false => format!("For every {}: {}", listed(&names), lower(&sentence)),
+    };
+    Written { condition, sentence, variables: names, code }
+}
+
+/// The premises in words, and the conclusion.
+fn parts_of<'n>(fact: &Fact, notation: &'n dyn Notation, mode: Mode) -> (Writing<'n>, Vec<String>, TermId) {
+    let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
+    let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
+    let mut writing = Writing { pool: Pool::new(), notation, mode, names, is_code: true };
+    let variables: Vec<TermId> =
+        fact.variables.iter().map(|(name, sort)| writing.pool.fresh(name.as_str(), *sort)).collect();
+    let mut parts: Vec<TermId> = fact.clause.iter().map(|part| writing.term(part, &variables)).collect();
+    let place = conclusion(&writing.pool, &parts);
+    let conclusion = parts.remove(place);
+    let premises: Vec<TermId> = parts.iter().map(|part| writing.pool.not(*part)).collect();
+    let before = premises.iter().map(|term| positive(print(&writing.pool, *term, notation.words()))).collect();
+    (writing, before, conclusion)
+}
+
+/// `x is not None` instead of `not x is None`.
+fn positive(text: String) -> String {
+    match text.strip_prefix("not ").and_then(|rest| rest.strip_suffix(" is None")) {
+        Some(call) if !call.contains(" and ") && !call.contains(" or ") => format!("{call} is not None"),
+        _ => text,
+    }
+}
+
+/// For whom it is written.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Mode {
+    Shown,
+    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments.
+    Run,
+}
+
+fn in_brackets(text: &str, words: &Words) -> String {
+    if text.contains(&format!(" {} ", words.or)) { format!("({text})") } else { text.to_owned() }
+}
+
+fn capital(text: &str) -> String {
+    // A sentence may begin with a name of the source, which keeps its letters.
+    text.to_owned()
+}
+
+fn lower(sentence: &str) -> String {
+    match sentence.strip_prefix("Whenever") {
+        Some(rest) => format!("whenever{rest}"),
+        None => sentence.to_owned(),
+    }
+}
+
+/// Which part is best said last.
+fn conclusion(pool: &Pool, parts: &[TermId]) -> usize {
+    let weight = |term: TermId| match pool.node(term) {
+        Node::App(Op::Eq, args) if args.iter().all(|arg| is_call(pool, *arg)) => 4,
+        Node::App(Op::Eq, _) => 3,
+        Node::App(Op::Not, args) if is_call(pool, args[0]) => 2,
+        _ if is_call(pool, term) => 2,
+        _ => 0,
+    };
+    (0..parts.len()).max_by_key(|index| (weight(parts[*index]), *index)).unwrap_or(0)
+}
+
+fn is_call(pool: &Pool, term: TermId) -> bool {
+    matches!(pool.node(term), Node::App(Op::Apply(_), _))
+}
+
+/// A conclusion in words.
+fn said(pool: &Pool, term: TermId, words: &Words) -> String {
+    let text = |term: TermId| print(pool, term, words);
+    match pool.node(term) {
+        Node::App(Op::Eq, args) if pool.sort(args[0]) == library::state_sort() => {
+            format!("the library is left the same {} as {}", text(args[0]), text(args[1]))
+        }
+        Node::App(Op::Eq, args) if pool.sort(args[0]) == Sort::bool() => {
+            format!("{} and {} are both true or both false", text(args[0]), text(args[1]))
+        }
+        Node::App(Op::Eq, args) if is_call(pool, args[0]) && is_call(pool, args[1]) => {
+            format!("{} and {} are the same", text(args[0]), text(args[1]))
+        }
+        Node::App(Op::Not, args) if is_call(pool, args[0]) => format!("{} is false", text(args[0])),
+        _ if is_call(pool, term) => format!("{} is true", text(term)),
+        _ => text(term),
+    }
+}
+
+struct Writing<'n> {
+    pool: Pool,
+    notation: &'n dyn Notation,
+    mode: Mode,
+    /// The variables that are no states.
+    names: Vec<String>,
+    /// Can the language say it as one expression?
+    is_code: bool,
+}
+
+impl Writing<'_> {
+    fn term(&mut self, expr: &Expr, variables: &[TermId]) -> TermId {
+        match expr {
+            Expr::Captured(index) => variables[*index as usize],
+            Expr::Const(value, sort) if *sort == Sort::string() => {
+                let text = self.notation.write(&Shown::Text(value.as_text().unwrap_or_default()));
+                self.named(&text, *sort)
+            }
+            Expr::Const(value, sort) => self.pool.constant(value.clone(), *sort),
+            Expr::Apply(Op::Apply(symbol), args) => {
+                let args: Vec<TermId> = args.iter().map(|arg| self.term(arg, variables)).collect();
+                self.call(symbol, &args)
+            }
+            Expr::Apply(Op::Not, args) => {
+                let inner = match &args[0] {
+                    Expr::Apply(Op::Eq, sides) => self.none_test(sides, variables, false),
+                    _ => None,
+                };
+                inner.unwrap_or_else(|| {
+                    let inner = self.term(&args[0], variables);
+                    self.pool.not(inner)
+                })
+            }
+            Expr::Apply(Op::Eq, args) => {
+                self.none_test(args, variables, true).unwrap_or_else(|| self.plain(expr, variables))
+            }
+            Expr::Apply(..) => self.plain(expr, variables),
+            Expr::Bound(..) | Expr::Binder(_) => self.pool.fresh("...", Sort::bool()),
+        }
+    }
+
+    fn plain(&mut self, expr: &Expr, variables: &[TermId]) -> TermId {
+        let Expr::Apply(op, args) = expr else { unreachable!("an application") };
+        let args: Vec<TermId> = args.iter().map(|arg| self.term(arg, variables)).collect();
+        // No expression of the language compares states.
+        self.is_code &= args.iter().all(|arg| self.pool.sort(*arg) != library::state_sort());
+        self.pool.app(op.clone(), &args)
+    }
+
+    /// `item(a, i) is None`, where 0 stands for that.
+    fn none_test(&mut self, sides: &[Expr], variables: &[TermId], is_none: bool) -> Option<TermId> {
+        let zero = Expr::Const(Value::Int(Int::ZERO), Sort::int());
+        let of = match sides {
+            [a, b] if *b == zero => a,
+            [a, b] if *a == zero => b,
+            _ => return None,
+        };
+        let Expr::Apply(Op::Apply(symbol), _) = of else { return None };
+        if !self.notation.gives_object(library::function_of(symbol.name.as_str())) {
+            return None;
+        }
+        let call = self.term(of, variables);
+        let text = print(&self.pool, call, self.notation.words());
+        let test = if is_none { format!("{text} is None") } else { format!("{text} is not None") };
+        Some(self.pool.fresh(&test, Sort::bool()))
+    }
+
+    /// A call as the source writes it, in the state that it finds the library in.
+    fn call(&mut self, symbol: &FunctionSymbol, args: &[TermId]) -> TermId {
+        let name = short(library::function_of(symbol.name.as_str()));
+        // What follows on the state is what else the call may look at.
+        let end = args.iter().position(|arg| self.pool.sort(*arg) == library::state_sort());
+        let (plain, states) = args.split_at(end.unwrap_or(args.len()));
+        let params = plain.iter().map(|arg| self.pool.sort(*arg)).collect();
+        let before = states.first().and_then(|state| match self.pool.node(*state) {
+            Node::Var(variable) => {
+                let name = self.pool.variable(*variable).name.as_str();
+                name.strip_prefix("after ").map(str::to_owned)
+            }
+            _ => None,
+        });
+        let is_after = library::is_after(symbol.name.as_str());
+        let result = if is_after { Sort::bool() } else { symbol.result };
+        let called = FunctionSymbol { name: Symbol::new(&name), params, result };
+        let call = self.pool.app(Op::Apply(Arc::new(called)), plain);
+        if !is_after && before.is_none() {
+            return call;
+        }
+        let text = print(&self.pool, call, self.notation.words());
+        if self.mode == Mode::Run && !is_after {
+            let (names, before) = (self.names.join(", "), before.unwrap_or_default().replace(", then ", ", "));
+            let code = format!("fresh(lambda {names}: ({before}, {text})[-1], {names})");
+            return self.named(&code, symbol.result);
+        }
+        let (name, sort) = match (is_after, before) {
+            (true, None) => (format!("after {text}"), library::state_sort()),
+            (true, Some(before)) => (format!("after {before}, then {text}"), library::state_sort()),
+            (false, before) => (format!("{text} after {}", before.unwrap_or_default()), symbol.result),
+        };
+        self.named(&name, sort)
+    }
+
+    /// One variable for each name.
+    fn named(&mut self, name: &str, sort: Sort) -> TermId {
+        let known = self.pool.variables().find(|(_, row)| row.name.as_str() == name && row.sort == sort);
+        let known = known.map(|(_, row)| row.term);
+        known.unwrap_or_else(|| self.pool.fresh(name, sort))
+    }
+}
