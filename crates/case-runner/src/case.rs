@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! verdict:    equivalent          the truth; `error`: it cannot run, and report.txt is the message
+//! command:    summaries           of the one file `code.*`; the client is the function
 //! command:    dac                 instead of `check`; then the modes are the engines; or `validate`
 //! answers:    y n y               of `validate`: what is answered, in order
 //! client:     client.py:safe      as for --client; without it, a table
@@ -19,7 +20,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use cli::args::{Check, Cli, Command, Dac, Validate};
+use cli::args::{Check, Cli, Command, Dac, Summaries, Validate};
 use portfolio::Engine;
 use report::Kind;
 
@@ -39,6 +40,7 @@ pub const MODES: [&str; 2] = ["sound", "nonmodular"];
 pub enum Asked {
     Check,
     Dac,
+    Summaries,
     Validate,
 }
 
@@ -79,6 +81,9 @@ impl Case {
         let folder = file.parent().unwrap_or(root);
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let question = stem.strip_prefix("case-").map(|question| format!(" ({question})")).unwrap_or_default();
+        let is_about_one = header.lines().any(|line| line.starts_with("command:") && line.contains("summaries"));
+        let is_pair = header.lines().any(|line| line.starts_with("args:") && line.contains("--pair"));
+        let stems = if is_about_one || is_pair { ["code", "code"] } else { ["old", "new"] };
         let mut case = Case {
             name: format!("{}{question}", folder.strip_prefix(root).unwrap_or(folder).display()),
             report: format!("{}.txt", stem.replacen("case", "report", 1)),
@@ -93,8 +98,8 @@ impl Case {
             has_native: true,
             args: Vec::new(),
             answers: Vec::new(),
-            old: version(folder, "old")?,
-            new: version(folder, "new")?,
+            old: version(folder, stems[0])?,
+            new: version(folder, stems[1])?,
         };
         let mut has_verdict = false;
         for line in header.lines().filter(|line| !line.trim().is_empty()) {
@@ -107,6 +112,7 @@ impl Case {
                     case.truth = truth(value)?;
                 }
                 "command" if value == "dac" => case.command = Asked::Dac,
+                "command" if value == "summaries" => case.command = Asked::Summaries,
                 "command" if value == "validate" => case.command = Asked::Validate,
                 "answers" => {
                     let answers = value.split(';').map(str::trim).filter(|answer| !answer.is_empty());
@@ -126,6 +132,7 @@ impl Case {
         let is_known = |name: &&String| match case.command {
             Asked::Check => ENGINES.iter().any(|(engine, _)| engine == name),
             Asked::Dac => MODES.contains(&name.as_str()),
+            Asked::Summaries => false,
             Asked::Validate => false,
         };
         let unknown = case.settled_by.iter().find(|name| !is_known(name));
@@ -138,7 +145,8 @@ impl Case {
 
     /// The command line of the case, comparing `old` with `new`.
     pub fn arguments(&self, old: &str, new: &str) -> Result<Check, String> {
-        let mut words = vec!["safebump".to_owned(), "check".to_owned(), old.to_owned(), new.to_owned()];
+        let mut words = vec!["safebump".to_owned(), "check".to_owned(), old.to_owned()];
+        words.extend((!self.is_pair()).then(|| new.to_owned()));
         words.extend(self.client.iter().flat_map(|client| ["--client".to_owned(), client.clone()]));
         words.extend(self.args.iter().cloned());
         match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
@@ -159,6 +167,22 @@ impl Case {
         }
     }
 
+    /// The command line of a case of `summaries`.
+    pub fn summaries_arguments(&self) -> Result<Summaries, String> {
+        let mut words = vec!["safebump".to_owned(), "summaries".to_owned(), self.old.clone()];
+        words.extend(self.client.iter().flat_map(|function| ["--function".to_owned(), function.clone()]));
+        words.extend(self.args.iter().cloned());
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Summaries(summaries) => Ok(*summaries),
+            _ => Err("not about summaries".to_owned()),
+        }
+    }
+
+    /// Are two functions of one file compared?
+    pub fn is_pair(&self) -> bool {
+        self.args.iter().any(|word| word == "--pair")
+    }
+
     /// The command line of a case of `validate`, with its own file of facts.
     pub fn validate_arguments(&self, facts: &Path) -> Result<Validate, String> {
         let mut words = vec!["safebump".to_owned(), "validate".to_owned(), self.old.clone(), self.new.clone()];
@@ -177,7 +201,9 @@ impl Case {
 
     /// Can it be run by what its users run it by?
     pub fn runs_natively(&self) -> bool {
-        self.has_native && (self.is_python() || [".c", ".cpp", ".rs"].iter().any(|ending| self.old.ends_with(ending)))
+        self.has_native
+            && !self.is_pair()
+            && (self.is_python() || [".c", ".cpp", ".rs"].iter().any(|ending| self.old.ends_with(ending)))
     }
 }
 

@@ -43,6 +43,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     match case.command {
         Asked::Check => {}
         Asked::Dac => return dac(case, bless, outcome),
+        Asked::Summaries => return summaries(case, bless, outcome),
         Asked::Validate => return validate(case, bless, outcome),
     }
     let arguments = case.arguments(&case.old, &case.new)?;
@@ -71,7 +72,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
             told = Some(report);
         }
     }
-    if case.is_python() && case.is_disguised_now() {
+    if case.is_python() && !case.is_pair() && case.is_disguised_now() {
         disguised(case, outcome)?;
     }
     // What is said of a loop without a bound depends on which invariant was found in time.
@@ -156,6 +157,25 @@ fn everything() -> bool {
 
 fn plain(failure: cli::failure::Failure) -> String {
     failure.render(|_| None).trim_end().to_owned()
+}
+
+/// A case of `summaries`: the verdict, and the report word for word.
+fn summaries(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
+    let arguments = case.summaries_arguments()?;
+    let truth = match case.truth {
+        case::Truth::Verdict(truth) => truth,
+        case::Truth::Error => {
+            return refused(case, cli::summaries::summaries(&arguments, &case.folder), bless, outcome);
+        }
+    };
+    let report = cli::summaries::report(&arguments, &case.folder).map_err(plain)?;
+    if report.kind() != truth {
+        outcome.failures.push(format!("the summaries are {}, not {}", report.kind().word(), truth.word()));
+    }
+    if report.is_unexpected() {
+        outcome.failures.push(format!("summaries are used {} times", report.uses()));
+    }
+    compare_text(case, &report::regions::text(&report, false), bless, outcome)
 }
 
 /// A case of `dac`: no mode that answers contradicts the header; old never fails where old passes.

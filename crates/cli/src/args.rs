@@ -26,18 +26,9 @@ pub enum Command {
     /// What must be true of the library for two programs to do the same? Asks, and remembers the answers
     Validate(Box<Validate>),
     /// Is every merged-path summary equal to the paths it replaces?
-    #[command(hide = true)]
-    Summaries(Later),
+    Summaries(Box<Summaries>),
     /// Run the built-in examples and explain them
     Demo(Demo),
-}
-
-/// A command that is planned; its arguments are not looked at.
-#[derive(Args, Debug)]
-#[command(disable_help_flag = true)]
-pub struct Later {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    pub rest: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -52,11 +43,14 @@ pub struct Check {
     /// The old version: a file or a folder (with --from and --to: the path inside the repository)
     pub old: PathBuf,
     /// The new version
-    #[arg(required_unless_present_any = ["from", "to"])]
+    #[arg(required_unless_present_any = ["from", "to", "pair"])]
     pub new: Option<PathBuf>,
     /// The function whose behaviour is observed; without it, every function of both versions
     #[arg(long, value_name = "[FILE:]FUNC")]
     pub client: Option<String>,
+    /// Two functions of the one file OLD, instead of two versions: does the second do what the first does?
+    #[arg(long, value_name = "F,G", conflicts_with_all = ["new", "client", "from", "to"])]
+    pub pair: Option<String>,
     /// Take the old version out of git, at this revision
     #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
     pub from: Option<String>,
@@ -126,7 +120,7 @@ pub struct How {
     /// Show what client and library do as tables of conditions and effects
     #[arg(long)]
     pub explain: bool,
-    /// Merge branches that only choose values (taken as `auto` so far)
+    /// Merge branches that only choose values into one state: where there are many paths, at once, or not at all
     #[arg(long, value_enum, default_value_t = Merge::Auto)]
     pub merge: Merge,
     /// The type of a parameter
@@ -323,6 +317,47 @@ impl Validate {
     }
 }
 
+/// Is every merged-path summary equal to the paths it replaces?
+///
+/// Branches that come together again are followed as one state with conditional values. Here every such summary
+/// is compared with the paths it stands for, from unknown inputs, in all that they leave behind. Exit codes: 0 all
+/// are equal (proved), 1 one is not (an input is shown) or --expect fails, 2 could not run, 3 not decided.
+#[derive(Args, Debug, Clone)]
+pub struct Summaries {
+    /// A file or a folder
+    pub file: PathBuf,
+    /// Of this function, and what it calls; without it, of every function
+    #[arg(long, value_name = "FUNC")]
+    pub function: Option<String>,
+    /// Fail unless summaries are used so many times
+    #[arg(long, value_name = "N")]
+    pub expect: Option<u64>,
+    /// The type of a parameter
+    #[arg(long = "type", value_name = "NAME=TYPE")]
+    pub types: Vec<String>,
+    /// C integers wrap at their width, or are mathematical
+    #[arg(long, value_enum, default_value_t = Ints::Machine)]
+    pub ints: Ints,
+    /// Floats as IEEE 754, or as real numbers
+    #[arg(long, value_enum, default_value_t = Floats::Ieee)]
+    pub floats: Floats,
+    /// For the whole command
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// How much memory to use at most, in megabytes; what needs more is not decided
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
+    /// What standard output carries
+    #[arg(long, value_enum, default_value_t = SummariesFormat::Text)]
+    pub format: SummariesFormat,
+    /// Flags for the C compiler
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+    /// Only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 impl How {
     /// May code run that cannot be confined?
     pub fn trust(&self) -> confine::Trust {
@@ -356,6 +391,7 @@ choices! {
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
     Format { Text, Json, Sarif, Github, Html }
+    SummariesFormat { Text, Json }
     Replay { Builtin, Native, Off }
     Color { Auto, Always, Never }
     /// What counts as a failure.

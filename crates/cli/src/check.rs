@@ -35,6 +35,8 @@ pub struct Settings {
     pub notion: equiv::Notion,
     /// Say on which inputs the versions differ.
     pub characterise: bool,
+    /// Are branches that only choose values followed as one?
+    pub merge: portfolio::Merge,
     /// Show the summaries that the answer is about.
     pub explain: bool,
     pub termination: equiv::Termination,
@@ -83,7 +85,11 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
             (findings, Some(only_in))
         }
     };
-    let (old, new) = (question.old.name.clone(), question.new.name.clone());
+    let (mut old, mut new) = (question.old.name.clone(), question.new.name.clone());
+    if let (Some(client), Some(second)) = (&question.client, &question.pair) {
+        old = format!("{} of {old}", client.function);
+        new = format!("{second} of {new}");
+    }
     Ok(Report { command: "check", old, new, findings, only_in })
 }
 
@@ -161,6 +167,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
         seed: settings.seed,
         characterise: settings.characterise,
+        merge: settings.merge,
         ..portfolio::Options::default()
     };
     let mut answer = portfolio::check(&problem, &options);

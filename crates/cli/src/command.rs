@@ -16,7 +16,7 @@ use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::revisions::{self, Checkout};
 use crate::validate::facts_file::{self, FactsFile};
-use crate::{clock, impact};
+use crate::{clock, impact, pair};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -42,7 +42,7 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let format = how.report.as_deref().map(format_of).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, _checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
-    let mut question = Question { old, new, client: None, clients: Vec::new(), reading: reading(how)? };
+    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading: reading(how)? };
     question.clients = impact::client_files(&question, base, &arguments.clients)?;
     let facts = facts(how, base)?;
     let report = watched(how, facts, |settings| impact::impact(&question, settings))?;
@@ -146,6 +146,11 @@ pub fn settings(how: &How) -> Settings {
             args::Equivalence::Path => equiv::Notion::Path,
         },
         characterise: true,
+        merge: match how.merge {
+            args::Merge::Auto => portfolio::Merge::Auto,
+            args::Merge::Always => portfolio::Merge::Always,
+            args::Merge::Never => portfolio::Merge::Never,
+        },
         explain: how.explain,
         termination: match how.termination {
             args::Termination::Report => equiv::Termination::Report,
@@ -162,10 +167,18 @@ pub fn settings(how: &How) -> Settings {
 
 /// What is asked; versions out of git live as long as the checkouts.
 pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkout>)> {
+    if let Some(pair) = &arguments.pair {
+        let (first, second) = pair::parse(pair)?;
+        let (file, reading) = (Named::new(base, &arguments.old), reading(&arguments.how)?);
+        let client = Some(Client { file: None, function: first });
+        let question =
+            Question { old: file.clone(), new: file, client, pair: Some(second), clients: Vec::new(), reading };
+        return Ok((question, Vec::new()));
+    }
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
-    Ok((Question { old, new, client, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
+    Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
 }
 
 /// Old and new: two paths, or one path at two revisions.

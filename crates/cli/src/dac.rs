@@ -107,6 +107,7 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
         old: Named::new(base, &arguments.old),
         new: Named::new(base, &arguments.new),
         client: None,
+        pair: None,
         clients: Vec::new(),
         reading,
     };

@@ -10,7 +10,7 @@ use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
-use cli::{dac, demo, validate};
+use cli::{dac, demo, summaries, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -23,8 +23,9 @@ fn main() -> ExitCode {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
         Command::Dac(arguments) => memory::limit(arguments.memory),
+        Command::Summaries(arguments) => memory::limit(arguments.memory),
         Command::Validate(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) | Command::Summaries(_) => {}
+        Command::Demo(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -37,8 +38,8 @@ fn main() -> ExitCode {
         }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
+        Command::Summaries(arguments) => finish(summaries::summaries(&arguments, Path::new(""))),
         Command::Validate(arguments) => finish(validate::validate(&arguments, Path::new(""), &mut Terminal)),
-        Command::Summaries(_) => later("summaries"),
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
@@ -86,13 +87,6 @@ fn run_demo(arguments: &Demo) -> u8 {
         }
         Err(failure) => fail(&failure),
     }
-}
-
-fn later(command: &str) -> u8 {
-    fail(&Failure::new(
-        format!("`safebump {command}` does not exist yet"),
-        "what there is: safebump check, safebump impact, safebump dac, safebump validate, safebump demo",
-    ))
 }
 
 fn fail(failure: &Failure) -> u8 {

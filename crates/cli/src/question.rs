@@ -9,6 +9,7 @@ use ir::entry::{Later, Notation, Pair, Prior};
 use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::Native;
+use crate::pair::Paired;
 use crate::read::{self, Named};
 use crate::validate::trials::Trials;
 use crate::{boogie, llvm, python};
@@ -18,6 +19,8 @@ pub struct Question {
     pub old: Named,
     pub new: Named,
     pub client: Option<Client>,
+    /// The function that stands for the client's new version, in one program.
+    pub pair: Option<String>,
     /// Of `impact`: the files whose functions use the library.
     pub clients: Vec<Named>,
     pub reading: Reading,
@@ -244,11 +247,17 @@ pub trait Front: Send + Sync {
 pub fn open(question: &Question) -> Result<Box<dyn Front>> {
     read::exists(&question.old)?;
     read::exists(&question.new)?;
-    match language(question)? {
-        Language::Python => Ok(Box::new(python::open(question)?)),
-        Language::Boogie => Ok(Box::new(boogie::open(question)?)),
-        Language::Llvm => Ok(Box::new(llvm::open(question)?)),
-    }
+    let front: Box<dyn Front> = match language(question)? {
+        Language::Python => Box::new(python::open(question)?),
+        Language::Boogie => Box::new(boogie::open(question)?),
+        Language::Llvm => Box::new(llvm::open(question)?),
+    };
+    Ok(match (&question.client, &question.pair) {
+        (Some(client), Some(second)) => {
+            Box::new(Paired { front, first: client.function.clone(), second: second.clone() })
+        }
+        _ => front,
+    })
 }
 
 /// The language follows from the endings.

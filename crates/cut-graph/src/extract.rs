@@ -535,7 +535,7 @@ impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
             }
             Event::OpaqueCall(callee) => return cutting.call(*node, *base, state, callee),
             Event::Spinning => return Err(cutting.cut_spinning(&mut state.machine)),
-            Event::ChangedCall(_) | Event::Settled => panic!("one version alone has no changes"),
+            Event::ChangedCall(_) | Event::Settled | Event::Merged(_) => panic!("one version alone has no changes"),
         }
         self.paths += 1;
         if self.paths > PATHS {

@@ -192,7 +192,7 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             Event::Spinning => {
                 self.gap(Gap::nowhere(Why::NothingDecided));
             }
-            Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled => {
+            Event::OpaqueCall(_) | Event::Cut | Event::ChangedCall(_) | Event::Settled | Event::Merged(_) => {
                 panic!("one version alone has no changes")
             }
         }

@@ -1,19 +1,20 @@
 //! What a function without loops does, as terms.
 //!
-//! Instructions mean what [`semantics::step`] says. Every block gets the condition under which it runs; where
-//! ways meet, [`semantics::Guards`] chooses values by these conditions. So the size stays that of the code, however many ways there are through it. Calls
-//! are left unopened: each is a [`Site`] with the condition under which it is made (the paper's
-//! call witness), what it is given, and unknowns for what it gives back.
+//! All ways through it are run at once, as summaries of regions are made ([`semantics::guarded`]): so the size
+//! stays that of the code, however many ways there are. Calls are left unopened: each is a [`Site`] with the
+//! condition under which it is made (the paper's call witness), what it is given, and unknowns for what it gives
+//! back.
 //!
 //! The n-th choice is the n-th element of one sequence, the same for both versions; so the number
 //! of choices made is state, like the number of objects made and what happened outside.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arena::{Id, IdVec};
 use ir::cfg::reverse_postorder;
-use ir::{BlockId, Body, CellId, FnId, Function, FunctionKind, Program, Target, Terminator, ValueId};
+use ir::{Body, CellId, FnId, Function, FunctionKind, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use semantics::guarded::{self, Ends, Piece, World};
 use semantics::step::{self, Store};
 use semantics::{Guarded, Guards};
 use term::{Pool, TermId};
@@ -162,32 +163,72 @@ pub(crate) fn summarise(
     args: &[TermId],
     state: &[TermId],
 ) -> Summary {
-    let mut run = Run { pool, shared, version, sites: Vec::new(), constraints: Vec::new() };
-    let always = run.pool.bool(true);
-    let end = run.function(function, args, state.to_vec(), always);
+    let mut run = Run { shared, version, sites: Vec::new(), constraints: Vec::new() };
+    let always = pool.bool(true);
+    let ends = run.function(pool, function, args, state.to_vec(), always);
+    let end = version.end(pool, ends, &version.program.functions[function]);
     Summary { end, sites: run.sites, constraints: run.constraints }
 }
 
+impl Version<'_> {
+    /// The ends with one state for returning and raising.
+    fn end(&self, pool: &mut Pool, ends: Ends, function: &Function) -> End {
+        let no = pool.bool(false);
+        let Ends { returned, raised, trapped, stuck, .. } = ends;
+        let raised = raised.into_iter().next();
+        let results = function.results.len();
+        let state = match (&returned, &raised) {
+            (Some(returned), Some(raised)) => {
+                let both = returned.terms[results..].iter().zip(&raised.terms[1..]);
+                both.map(|(a, b)| pool.ite(raised.guard, *b, *a)).collect()
+            }
+            (Some(returned), None) => returned.terms[results..].to_vec(),
+            (None, Some(raised)) => raised.terms[1..].to_vec(),
+            (None, None) => self.any_state(pool),
+        };
+        let results = match &returned {
+            Some(way) => way.terms[..results].to_vec(),
+            None => function.results.iter().map(|sort| pool.fresh("result", *sort)).collect(),
+        };
+        End {
+            returned: returned.map_or(no, |way| way.guard),
+            results,
+            raised: raised.as_ref().map_or(no, |way| way.guard),
+            raised_value: raised.map(|way| way.terms[0]),
+            failed: trapped.map_or(no, |way| way.guard),
+            stuck,
+            state,
+        }
+    }
+
+    fn any_state(&self, pool: &mut Pool) -> Vec<TermId> {
+        let pieces = self.layout.names.iter().zip(&self.layout.sorts);
+        pieces.map(|(cell, sort)| pool.fresh(&format!("{cell} after"), *sort)).collect()
+    }
+}
+
+impl End {
+    /// With the state for each way of ending.
+    fn ends(self, pool: &mut Pool) -> Ends {
+        let way =
+            |guard: TermId, first: Vec<TermId>| Guarded { guard, terms: [first, self.state.clone()].concat(), ways: 1 };
+        let raised = self.raised_value.map(|value| way(self.raised, vec![value]));
+        Ends {
+            returned: Some(way(self.returned, self.results.clone())),
+            raised: raised.into_iter().collect(),
+            trapped: Some(Guarded { guard: self.failed, terms: Vec::new(), ways: 1 }),
+            stuck: self.stuck,
+            ..Ends::none(pool)
+        }
+    }
+}
+
+/// Calls are left unopened, unless the version says otherwise.
 struct Run<'r, 'a> {
-    pool: &'r mut Pool,
     shared: &'r mut Shared,
     version: &'r Version<'a>,
     sites: Vec<Site>,
     constraints: Vec<TermId>,
-}
-
-/// A function's ends so far.
-#[derive(Default)]
-struct Ends {
-    returned: Vec<Guarded>,
-    raised: Vec<Guarded>,
-    failed: Vec<TermId>,
-    stuck: Vec<TermId>,
-}
-
-/// A way: when, with which arguments, in which state.
-fn guarded(guard: TermId, args: impl IntoIterator<Item = TermId>, state: &[TermId]) -> Guarded {
-    Guarded { guard, terms: args.into_iter().chain(state.iter().copied()).collect() }
 }
 
 /// A function's values, and a state in which objects and choices are counted by terms.
@@ -216,7 +257,7 @@ impl Store for Counted<'_> {
         self.values[value.index()] = Some(term);
     }
 
-    fn cell(&self, cell: CellId) -> TermId {
+    fn cell(&mut self, cell: CellId) -> TermId {
         self.state[cell.index()]
     }
 
@@ -238,229 +279,102 @@ impl Store for Counted<'_> {
     }
 }
 
-/// A function while its blocks are gone through.
-struct Frame<'b> {
-    body: &'b Body,
-    values: Vec<Option<TermId>>,
-    /// The ways into each block: its parameters, then the state.
-    incoming: IdVec<BlockId, Vec<Guarded>>,
-    guards: Guards,
-    ends: Ends,
-}
+impl World for Run<'_, '_> {
+    type Store<'s>
+        = Counted<'s>
+    where
+        Self: 's;
 
-impl Frame<'_> {
-    fn value(&self, value: ValueId) -> TermId {
-        self.values[value.index()].expect("a value is defined before it is used")
-    }
-}
-
-impl<'a> Run<'_, 'a> {
-    fn function(&mut self, id: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
-        let function: &'a Function = &self.version.program.functions[id];
-        let body = function.body().expect("only defined functions are summarised");
-        let mut frame = Frame {
-            body,
-            values: vec![None; body.sorts.len()],
-            incoming: body.blocks.iter().map(|_| Vec::new()).collect(),
-            guards: Guards::default(),
-            ends: Ends::default(),
-        };
-        frame.incoming[Body::ENTRY].push(guarded(guard, args.iter().copied(), &state));
-        for block in reverse_postorder(body) {
-            let ways = std::mem::take(&mut frame.incoming[block]);
-            if let Some(way) = frame.guards.merge(self.pool, ways) {
-                self.block(&mut frame, block, way);
-            }
-        }
-        self.finish(frame, function)
+    fn store<'s>(&'s mut self, values: &'s mut [Option<TermId>], state: &'s mut [TermId]) -> Counted<'s> {
+        Counted { values, state, layout: &self.version.layout, shared: self.shared }
     }
 
-    fn block(&mut self, frame: &mut Frame<'_>, id: BlockId, Guarded { guard, mut terms }: Guarded) {
-        let body = frame.body;
-        let block = &body.blocks[id];
-        let mut state = terms.split_off(block.params.len());
-        for (param, arg) in block.params.iter().zip(terms) {
-            frame.values[param.index()] = Some(arg);
-        }
-        for inst in &block.insts {
-            let (layout, shared) = (&self.version.layout, &mut *self.shared);
-            let mut counted = Counted { values: &mut frame.values, state: &mut state, layout, shared };
-            if let Some(condition) = step::run(self.pool, &body.sorts, inst, &mut counted) {
-                let constraint = self.implies(guard, condition);
-                self.constraints.push(constraint);
-            }
-        }
-        self.end(frame, id, state, guard);
+    fn assume(&mut self, pool: &mut Pool, guard: TermId, condition: TermId) {
+        let not = pool.not(guard);
+        self.constraints.push(pool.or(not, condition));
     }
 
-    fn implies(&mut self, a: TermId, b: TermId) -> TermId {
-        let not_a = self.pool.not(a);
-        self.pool.or(not_a, b)
-    }
-
-    fn go(&mut self, frame: &mut Frame<'_>, target: &Target, first: &[TermId], state: Vec<TermId>, guard: TermId) {
-        let args = first.iter().copied().chain(target.args.iter().map(|arg| frame.value(*arg)));
-        let way = guarded(guard, args, &state);
-        frame.incoming[target.block].push(way);
-    }
-
-    fn end(&mut self, frame: &mut Frame<'_>, id: BlockId, state: Vec<TermId>, guard: TermId) {
-        let body = frame.body;
-        let end = &body.blocks[id].end;
-        let mut arms = step::arms(self.pool, end, |value| frame.value(value));
-        if let Some((_, last)) = arms.pop() {
-            let mut rest = guard;
-            for (condition, target) in arms {
-                let not = self.pool.not(condition);
-                let taken = frame.guards.split(self.pool, rest, condition);
-                rest = frame.guards.split(self.pool, rest, not);
-                self.go(frame, target, &[], state.clone(), taken);
-            }
-            return self.go(frame, last, &[], state, rest);
-        }
-        match end {
-            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
-                unreachable!("they go on by themselves")
-            }
-            Terminator::Call { callee, args, returned, raised } => {
-                let args: Vec<TermId> = args.iter().map(|arg| frame.value(*arg)).collect();
-                let end = self.call(*callee, &args, state, guard);
-                let ends = &mut frame.ends;
-                ends.failed.push(end.failed);
-                ends.stuck.push(end.stuck);
-                if self.pool.as_bool(end.raised) != Some(false) {
-                    let value = end.raised_value.expect("what may raise says what");
-                    match raised {
-                        Some(target) => self.go(frame, target, &[value], end.state.clone(), end.raised),
-                        None => {
-                            frame.ends.raised.push(guarded(end.raised, [value], &end.state));
-                        }
-                    }
-                }
-                self.go(frame, returned, &end.results, end.state, end.returned);
-            }
-            Terminator::Return(values) => {
-                let way = guarded(guard, values.iter().map(|value| frame.value(*value)), &state);
-                frame.ends.returned.push(way);
-            }
-            Terminator::Raise(value) => {
-                let way = guarded(guard, [frame.value(*value)], &state);
-                frame.ends.raised.push(way);
-            }
-            Terminator::Trap(_) => frame.ends.failed.push(guard),
-            Terminator::Unsupported(_) => {
-                // What has failed before need not be understood.
-                let flag = self.version.flag.filter(|_| self.version.is_only_cleared);
-                let passes = flag.map_or_else(|| self.pool.bool(true), |flag| state[flag]);
-                let fails = self.pool.not(passes);
-                let (stuck, failed) = (self.pool.and(guard, passes), self.pool.and(guard, fails));
-                frame.ends.stuck.push(stuck);
-                frame.ends.failed.push(failed);
-            }
-        }
-    }
-
-    fn finish(&mut self, frame: Frame<'_>, function: &Function) -> End {
-        let Frame { ends, guards, .. } = frame;
-        let no = self.pool.bool(false);
-        let any = |pool: &mut Pool, conditions: &[TermId]| conditions.iter().fold(no, |any, each| pool.or(any, *each));
-        let (failed, stuck) = (any(self.pool, &ends.failed), any(self.pool, &ends.stuck));
-        let returned = guards.merge(self.pool, ends.returned);
-        let raised = guards.merge(self.pool, ends.raised);
-        let results = function.results.len();
-        let state = match (&returned, &raised) {
-            (Some(returned), Some(raised)) => {
-                let both = returned.terms[results..].iter().zip(&raised.terms[1..]);
-                both.map(|(a, b)| self.pool.ite(raised.guard, *b, *a)).collect()
-            }
-            (Some(returned), None) => returned.terms[results..].to_vec(),
-            (None, Some(raised)) => raised.terms[1..].to_vec(),
-            (None, None) => self.any_state("after"),
-        };
-        let results = match &returned {
-            Some(way) => way.terms[..results].to_vec(),
-            None => function.results.iter().map(|sort| self.pool.fresh("result", *sort)).collect(),
-        };
-        End {
-            returned: returned.map_or(no, |way| way.guard),
-            results,
-            raised: raised.as_ref().map_or(no, |way| way.guard),
-            raised_value: raised.map(|way| way.terms[0]),
-            failed,
-            stuck,
-            state,
-        }
-    }
-
-    fn any_state(&mut self, name: &str) -> Vec<TermId> {
-        let layout = &self.version.layout;
-        layout
-            .names
-            .iter()
-            .zip(&layout.sorts)
-            .map(|(cell, sort)| self.pool.fresh(&format!("{cell} {name}"), *sort))
-            .collect()
-    }
-
-    fn call(&mut self, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
-        let function: &'a Function = &self.version.program.functions[callee];
-        match &function.kind {
-            FunctionKind::Pure => self.pure(function, args, state, guard),
+    fn call(&mut self, pool: &mut Pool, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> Ends {
+        let function = &self.version.program.functions[callee];
+        let end = match &function.kind {
+            FunctionKind::Pure => pure(pool, function, args, state, guard),
             FunctionKind::External { reads, .. } => {
                 let reads: Vec<usize> = reads.iter().map(|cell| cell.index()).collect();
-                self.external(callee, function, args, &reads, state, guard)
+                self.external(pool, callee, args, &reads, state, guard)
             }
             FunctionKind::Defined(_) if self.version.inlined.contains(&callee) => {
-                self.function(callee, args, state, guard)
+                return self.function(pool, callee, args, state, guard);
             }
-            FunctionKind::Defined(_) => self.site(callee, function, args, state, guard),
-        }
+            FunctionKind::Defined(_) => self.site(pool, callee, args, state, guard),
+        };
+        end.ends(pool)
     }
 
-    fn pure(&mut self, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
-        let no = self.pool.bool(false);
-        let results = step::pure(self.pool, function, args).to_vec();
-        End { returned: guard, results, raised: no, raised_value: None, failed: no, stuck: no, state }
+    /// What has failed before need not be understood.
+    fn has_failed(&mut self, pool: &mut Pool, state: &[TermId]) -> TermId {
+        match self.version.flag.filter(|_| self.version.is_only_cleared) {
+            Some(flag) => pool.not(state[flag]),
+            None => pool.bool(false),
+        }
+    }
+}
+
+fn pure(pool: &mut Pool, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+    let no = pool.bool(false);
+    let results = step::pure(pool, function, args).to_vec();
+    End { returned: guard, results, raised: no, raised_value: None, failed: no, stuck: no, state }
+}
+
+impl Run<'_, '_> {
+    fn function(&mut self, pool: &mut Pool, id: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> Ends {
+        let version = self.version;
+        let body = version.program.functions[id].body().expect("only defined functions are summarised");
+        let (blocks, carried) = (reverse_postorder(body), BTreeMap::new());
+        let piece = Piece { function: id, body, blocks: &blocks, exit: None, carried: &carried };
+        let mut values = vec![None; body.sorts.len()];
+        let way = Guarded { guard, terms: args.iter().copied().chain(state).collect(), ways: 1 };
+        guarded::run(pool, self, &piece, &mut values, Guards::default(), vec![(Body::ENTRY, way)])
     }
 
     /// What a function outside gives depends on its arguments, what it reads, and all that happened
     /// outside before.
     fn external(
         &mut self,
+        pool: &mut Pool,
         callee: FnId,
-        function: &Function,
         args: &[TermId],
         reads: &[usize],
         mut state: Vec<TermId>,
         guard: TermId,
     ) -> End {
+        let function = &self.version.program.functions[callee];
         let world = self.version.layout.counter(WORLD);
         let mut given = args.to_vec();
         given.extend(reads.iter().map(|cell| state[*cell]));
         given.push(state[world]);
-        let params: Vec<Sort> = given.iter().map(|term| self.pool.sort(*term)).collect();
+        let params: Vec<Sort> = given.iter().map(|term| pool.sort(*term)).collect();
         let ask = |pool: &mut Pool, what: &str, result: Sort| {
             let name = Symbol::new(&format!("{} {what}", function.name));
             let symbol = FunctionSymbol { name, params: params.clone(), result };
             pool.app(Op::Apply(symbol.into()), &given)
         };
-        let no = self.pool.bool(false);
+        let no = pool.bool(false);
         let results =
-            function.results.iter().enumerate().map(|(index, sort)| ask(self.pool, &format!("gives {index}"), *sort));
+            function.results.iter().enumerate().map(|(index, sort)| ask(pool, &format!("gives {index}"), *sort));
         let results: Vec<TermId> = results.collect();
         let (raises, raised_value) = match function.raises {
-            Some(sort) => (ask(self.pool, "raises", Sort::bool()), Some(ask(self.pool, "raised", sort))),
+            Some(sort) => (ask(pool, "raises", Sort::bool()), Some(ask(pool, "raised", sort))),
             None => (no, None),
         };
         for cell in self.version.effects[callee].writes.clone() {
             let (name, sort) = (self.version.layout.names[cell], self.version.layout.sorts[cell]);
-            state[cell] = ask(self.pool, &format!("writes {name}"), sort);
+            state[cell] = ask(pool, &format!("writes {name}"), sort);
         }
-        let not_raises = self.pool.not(raises);
+        let not_raises = pool.not(raises);
         End {
-            returned: self.pool.and(guard, not_raises),
+            returned: pool.and(guard, not_raises),
             results,
-            raised: self.pool.and(guard, raises),
+            raised: pool.and(guard, raises),
             raised_value,
             failed: no,
             stuck: no,
@@ -469,25 +383,26 @@ impl<'a> Run<'_, 'a> {
     }
 
     /// A call with unknown effect.
-    fn site(&mut self, callee: FnId, function: &Function, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+    fn site(&mut self, pool: &mut Pool, callee: FnId, args: &[TermId], state: Vec<TermId>, guard: TermId) -> End {
+        let function = &self.version.program.functions[callee];
         let effects = self.version.effects[callee].clone();
         let name = function.name;
-        let no = self.pool.bool(false);
-        let results = function.results.iter().map(|sort| self.pool.fresh(&format!("{name} gives"), *sort)).collect();
+        let no = pool.bool(false);
+        let results = function.results.iter().map(|sort| pool.fresh(&format!("{name} gives"), *sort)).collect();
         let mut after = state.clone();
         for cell in &effects.writes {
             let (cell_name, sort) = (self.version.layout.names[*cell], self.version.layout.sorts[*cell]);
-            after[*cell] = self.pool.fresh(&format!("{cell_name} after {name}"), sort);
+            after[*cell] = pool.fresh(&format!("{cell_name} after {name}"), sort);
         }
         let flag = |pool: &mut Pool, may: bool, what: &str| {
             if may { pool.fresh(&format!("{name} {what}"), Sort::bool()) } else { no }
         };
         // In this order: each only where none before it holds.
-        let failed = flag(self.pool, effects.fails, "fails");
-        let stuck = flag(self.pool, effects.is_stuck, "is stuck");
-        let raised = flag(self.pool, effects.raises, "raises");
+        let failed = flag(pool, effects.fails, "fails");
+        let stuck = flag(pool, effects.is_stuck, "is stuck");
+        let raised = flag(pool, effects.raises, "raises");
         let raised_value =
-            function.raises.filter(|_| effects.raises).map(|sort| self.pool.fresh(&format!("{name} raised"), sort));
+            function.raises.filter(|_| effects.raises).map(|sort| pool.fresh(&format!("{name} raised"), sort));
         let mut rest = guard;
         let mut next = |pool: &mut Pool, condition: TermId| {
             let here = pool.and(rest, condition);
@@ -495,7 +410,7 @@ impl<'a> Run<'_, 'a> {
             rest = pool.and(rest, not);
             here
         };
-        let (failed, stuck, raised) = (next(self.pool, failed), next(self.pool, stuck), next(self.pool, raised));
+        let (failed, stuck, raised) = (next(pool, failed), next(pool, stuck), next(pool, raised));
         let end = End { returned: rest, results, raised, raised_value, failed, stuck, state: after };
         let site = Site { callee, witness: guard, args: args.to_vec(), state, end: end.clone() };
         self.sites.push(site);

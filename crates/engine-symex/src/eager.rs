@@ -10,15 +10,15 @@
 //! `condition_i(x, old) and old = library_old(x) and condition_j(x, new) and new = library_new(x)`
 //! implies that effect i in `old` and effect j in `new` look the same.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use equiv::gap::Asked;
 use equiv::{Condition, Context, Coverage, Gap, Place, Problem, Replay, Side, Status, Why};
 use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
-use semantics::Setting;
 use semantics::compare::{Heaps, observation};
+use semantics::{Merge, Setting};
 use smt::{Answer, Effort, Logic};
 use term::{Assignment, TermId, VarId};
 
@@ -28,14 +28,37 @@ use crate::summary::{Kind, Partition, Summariser};
 /// Pairs of partitions in one assertion.
 const MOST_PAIRS: usize = 100_000;
 
-/// Compares complete summaries.
+/// Partitions with which summaries are compared before paths are merged.
+const FEW_FORKS: u64 = 500;
+
+/// Compares complete summaries. Where paths may be merged and there are many, it begins again and merges them.
 pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    if budget.merge != Merge::Auto {
+        return compare_merged(problem, logic, budget);
+    }
+    let few = Budget { merge: Merge::Never, forks: FEW_FORKS.min(budget.forks), ..budget.clone() };
+    let apart = compare_merged(problem, logic, &few);
+    let is_open = apart.differs.is_empty() && !apart.open.is_empty();
+    if !is_open || Instant::now() >= budget.deadline {
+        return apart;
+    }
+    let merged = compare_merged(problem, logic, &Budget { merge: Merge::Always, ..budget.clone() });
+    let is_open = merged.differs.is_empty() && !merged.open.is_empty();
+    match is_open && Instant::now() < budget.deadline {
+        true => compare_merged(problem, logic, &Budget { merge: Merge::Never, ..budget.clone() }),
+        false => merged,
+    }
+}
+
+fn compare_merged(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
     let mut summariser = Summariser::new(problem, logic, budget);
+    summariser.setting.merge(budget.merge);
     let mut coverage = Coverage::default();
     if let Err(gap) = decide(&mut summariser, &mut coverage) {
         coverage.open.push(gap);
     }
     coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
+    coverage.statistics.merged = summariser.setting.summaries.iter().map(|each| each.instances).sum();
     coverage
 }
 
@@ -89,7 +112,7 @@ fn summaries(summariser: &mut Summariser<'_>) -> Result<Summaries, Gap> {
 /// Can this hold for any input?
 fn ask(summariser: &mut Summariser<'_>, differ: TermId) -> Answer {
     summariser.assume_only(&summariser.shapes.clone());
-    let left = summariser.setting.path.deadline.saturating_duration_since(std::time::Instant::now());
+    let left = summariser.setting.path.deadline.saturating_duration_since(Instant::now());
     let effort = Effort { time: left.min(Duration::from_secs(30)) };
     let Setting { pool, path, .. } = &mut summariser.setting;
     if pool.as_bool(differ) == Some(false) {

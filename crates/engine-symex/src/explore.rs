@@ -7,7 +7,10 @@ use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Rep
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
-use semantics::{Event, Machine, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way};
+use semantics::{
+    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, Summaries, SymOutcome, Visitor, Walk, Way,
+    effects_on, holds_by_parts, same_effects,
+};
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
 use value::{Expr, Value};
@@ -30,6 +33,8 @@ pub struct Budget {
     pub patience: u64,
     /// Go on after the first difference, to say how the versions differ.
     pub characterises: bool,
+    /// Do branches that only choose values become one state?
+    pub merge: Merge,
 }
 
 impl Budget {
@@ -43,6 +48,7 @@ impl Budget {
             steps: 30_000_000,
             patience: PATIENCE,
             characterises: false,
+            merge: Merge::Never,
         }
     }
 }
@@ -54,14 +60,29 @@ const LAST_UNROLL: u32 = 3072;
 /// Inputs tried to make one small.
 const SHRINKING: usize = 1_000;
 
-/// Explores the client against both versions.
+/// Explores the client against both versions. Where paths may be merged and there are many, it begins again and
+/// merges them.
 pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
+    if budget.merge == Merge::Auto {
+        return follow(problem, logic, budget)
+            .unwrap_or_else(|ManyForks| explore(problem, logic, &Budget { merge: Merge::Always, ..budget.clone() }));
+    }
+    follow(problem, logic, budget).unwrap_or_default()
+}
+
+/// There are many paths that could be one.
+struct ManyForks;
+
+fn follow(problem: &Problem, logic: &Logic, budget: &Budget) -> Result<Coverage, ManyForks> {
     let mut explorer = Explorer::new(problem, logic, budget);
     let mut walk = explorer.start();
     let mut unroll = budget.unroll.unwrap_or(FIRST_UNROLL);
     loop {
         explorer.unroll = unroll;
         let is_enough = walk.run(&mut explorer).is_err();
+        if explorer.has_many_forks() {
+            return Err(ManyForks);
+        }
         let grow = budget.unroll.is_none() && unroll < LAST_UNROLL && explorer.is_worth_going_on();
         if is_enough || explorer.parked.is_empty() || !grow {
             break;
@@ -69,7 +90,7 @@ pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
         unroll *= 4;
         explorer.resume_parked(&mut walk);
     }
-    explorer.finish()
+    Ok(explorer.finish())
 }
 
 enum Mode {
@@ -144,6 +165,7 @@ impl<'p> Explorer<'p> {
     fn new(problem: &'p Problem, logic: &Logic, budget: &'p Budget) -> Explorer<'p> {
         let mut setting = Setting::new(problem, logic, budget.first_path.min(budget.deadline));
         setting.answers_outside = true;
+        setting.merge(budget.merge);
         Explorer {
             problem,
             budget,
@@ -188,6 +210,13 @@ impl<'p> Explorer<'p> {
         Walk::from(&self.setting, mode)
     }
 
+    /// Is it time to begin again with merged paths?
+    fn has_many_forks(&self) -> bool {
+        self.budget.merge == Merge::Auto
+            && self.coverage.differs.is_empty()
+            && self.setting.summaries.iter().any(Summaries::has_many_forks)
+    }
+
     fn is_worth_going_on(&self) -> bool {
         self.coverage.differs.is_empty()
             && !self.setting.path.is_out_of_time()
@@ -215,7 +244,7 @@ impl<'p> Explorer<'p> {
             Event::Assume(condition) => return Next::Assume(condition, Mode::Joint(machine)),
             Event::ChangedCall(callee) => return self.part(machine, callee),
             Event::Stuck(stuck) => self.open_mode(&Mode::Joint(machine), stuck.gap(Side::Old)),
-            Event::Cut | Event::OpaqueCall(_) => panic!("no cuts were asked for"),
+            Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => panic!("no cuts were asked for"),
             Event::Spinning => self.spinning(Side::Old, &Mode::Joint(machine)),
             Event::Fork(forks) => {
                 self.forked = Side::Old;
@@ -248,7 +277,7 @@ impl<'p> Explorer<'p> {
                 return Next::End;
             }
         };
-        (old.trace, new.trace) = (0, 0);
+        (old.trace, new.trace) = (None, None);
         let (old, new) = (Half::Running(old), Half::Running(new));
         let contexts = context.into_iter().collect();
         go(Mode::Parted(Box::new(Parted { floor, shared, contexts, old, new })))
@@ -287,7 +316,7 @@ impl<'p> Explorer<'p> {
                     return Next::End;
                 }
                 Event::Left(_) => unreachable!("handled above"),
-                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) => {
+                Event::ChangedCall(_) | Event::Settled | Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => {
                     panic!("parted versions look for neither changes nor cuts")
                 }
             }
@@ -314,7 +343,7 @@ impl<'p> Explorer<'p> {
             self.observe((old, old_outcome), (new, new_outcome), &contexts);
             return Next::End;
         }
-        let inactive = old.trace == new.trace;
+        let inactive = self.ran_the_same(&old, &new);
         if !trapped {
             let same =
                 same_state(&mut self.setting.pool, &self.heaps, (&old, &old_outcome), (&new, &new_outcome), shared);
@@ -366,13 +395,39 @@ impl<'p> Explorer<'p> {
         {
             return false;
         }
+        if self.holds_by_parts(condition) {
+            return true;
+        }
         let negated = self.setting.pool.not(condition);
         matches!(self.setting.path.ask(&mut self.setting.pool, negated, 500), Answer::Unsat)
     }
 
+    /// Does what merged paths left behind satisfy the condition, part by part?
+    fn holds_by_parts(&mut self, condition: TermId) -> bool {
+        let is_merged = self.setting.summaries.iter().any(|summaries| summaries.instances > 0);
+        is_merged && holds_by_parts(&mut self.setting.pool, &mut self.setting.path, condition, 500)
+    }
+
+    /// Did both versions run the same effects in the same order, whichever of the merged ways was gone?
+    fn ran_the_same(&mut self, old: &Machine, new: &Machine) -> bool {
+        match same_effects(&mut self.setting.pool, old.trace, new.trace) {
+            Ok(same) => same,
+            Err(question) => {
+                if let Some(model) = self.setting.path.model.clone() {
+                    let (pool, mut input) = (&self.setting.pool, model.borrow_mut());
+                    let mut effects = |machine: &Machine| effects_on(pool, machine.trace, &mut input);
+                    if effects(old) != effects(new) {
+                        return false;
+                    }
+                }
+                self.is_valid(question)
+            }
+        }
+    }
+
     /// Both versions ended: is there an input on this path that tells them apart?
     fn observe(&mut self, old: (Machine, SymOutcome), new: (Machine, SymOutcome), contexts: &[usize]) {
-        let inactive = old.0.trace == new.0.trace;
+        let inactive = self.ran_the_same(&old.0, &new.0);
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
@@ -390,7 +445,11 @@ impl<'p> Explorer<'p> {
         {
             return self.note_difference(differ, is_exact);
         }
-        match self.setting.path.ask(&mut self.setting.pool, differ, 10_000) {
+        let answer = match self.holds_by_parts(same) {
+            true => Answer::Unsat,
+            false => self.setting.path.ask(&mut self.setting.pool, differ, 10_000),
+        };
+        match answer {
             Answer::Unsat => {
                 self.mark(contexts, status);
                 self.end_path();
@@ -578,6 +637,7 @@ impl<'p> Explorer<'p> {
         }
         self.coverage.externals = self.setting.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.setting.path.solver.statistics.queries;
+        self.coverage.statistics.merged = self.setting.summaries.iter().map(|each| each.instances).sum();
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
             let (shapes, cases) = (self.shapes, self.open_paths);
             let Setting { logic, mut pool, inputs, .. } = self.setting;
@@ -623,7 +683,7 @@ fn go(mode: Mode) -> Next<Mode> {
     Next::Go(vec![(None, mode)])
 }
 
-/// A difference was found, and one is enough.
+/// A difference was found, and one is enough; or paths are to be merged.
 struct Enough;
 
 impl<'p> Visitor<'p> for Explorer<'p> {
@@ -646,6 +706,9 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             Mode::Parted(parted) => self.step_parted(*parted),
         };
         self.forks += u64::from(matches!(next, Next::Fork(_)));
+        if self.has_many_forks() {
+            return Err(Enough);
+        }
         if self.coverage.differs.is_empty() || self.budget.characterises { Ok(next) } else { Err(Enough) }
     }
 

@@ -17,6 +17,7 @@ mod difference;
 pub mod eager;
 mod explain;
 mod explore;
+pub mod harness;
 mod intervals;
 pub mod notion;
 pub mod slips;
@@ -24,3 +25,4 @@ mod summary;
 
 pub use explain::explain;
 pub use explore::{Budget, explore};
+pub use semantics::Merge;

@@ -123,7 +123,7 @@ impl<'p> Search<'p> {
                     }
                 }
                 Event::Stuck(_) | Event::Spinning => ends.is_all = false,
-                Event::Settled | Event::ChangedCall(_) | Event::Cut | Event::OpaqueCall(_) => {
+                Event::Settled | Event::ChangedCall(_) | Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => {
                     panic!("one version looks for neither changes nor cuts")
                 }
             }

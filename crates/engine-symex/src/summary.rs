@@ -450,7 +450,9 @@ impl<'p> Visitor<'p> for Summarising<'_, 'p> {
             Event::ChangedCall(callee) => return self.pass(&machine, callee, &calls),
             Event::Stuck(stuck) => return Err(stuck.gap(self.side)),
             Event::Spinning => return Err(Gap::nowhere(Why::NothingDecided)),
-            Event::Cut | Event::OpaqueCall(_) => panic!("neither cuts nor opaque calls were asked for"),
+            Event::Cut | Event::OpaqueCall(_) | Event::Merged(_) => {
+                panic!("neither cuts nor opaque calls were asked for")
+            }
         }
         Ok(Next::End)
     }

@@ -191,6 +191,8 @@ pub struct Statistics {
     pub library_path_pairs: u64,
     pub solver_queries: u64,
     pub inputs_tried: u64,
+    /// Regions of which all ways were followed as one.
+    pub merged: u64,
 }
 
 impl Statistics {
@@ -199,6 +201,7 @@ impl Statistics {
         self.library_path_pairs += other.library_path_pairs;
         self.solver_queries += other.solver_queries;
         self.inputs_tried += other.inputs_tried;
+        self.merged += other.merged;
     }
 }
 

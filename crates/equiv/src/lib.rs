@@ -11,6 +11,7 @@
 //!   [`fact`]: what is said about them.
 //! * [`goal`]: what makes an input a counterexample. [`equal_outputs`], [`renamed`]: what a goal needs changed
 //!   in the programs before they are compared.
+//! * [`regions`]: pieces of code that are followed as one.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
 pub mod condition;
@@ -24,6 +25,7 @@ pub mod library;
 pub mod matching;
 pub mod observe;
 pub mod problem;
+pub mod regions;
 pub mod renamed;
 pub mod replay;
 pub mod shrink;

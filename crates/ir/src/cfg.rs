@@ -7,7 +7,7 @@ use arena::IdVec;
 
 use crate::{BlockId, Body, Inst, Terminator, ValueId};
 
-pub use live::live;
+pub use live::{live, live_at_start};
 pub use tidy::tidy;
 
 /// Blocks reachable from the entry, each after its predecessors except along back edges.

@@ -8,7 +8,7 @@
 //! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
 //! * [`cfg`]: order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
 //! * [`calls`]: who calls whom. [`effects`]: what running a function may do. [`loops`]: natural loops.
-//!   [`outline`]: a region of blocks as a function of its own.
+//!   [`outline`]: a region of blocks as a function of its own. [`regions`]: blocks behind a choice that come together again.
 //! * [`entry`]: what a front end delivers.
 //! * [`trap`]: why a program ends without a result. [`interp`]: runs a program on concrete values.
 
@@ -23,6 +23,7 @@ pub mod loops;
 pub mod outline;
 pub mod plain;
 pub mod program;
+pub mod regions;
 pub mod text;
 pub mod trap;
 pub mod well_formed;

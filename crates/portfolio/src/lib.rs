@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use equiv::coverage::{Slip, Summaries};
 use equiv::inputs::Generator;
+use equiv::regions::RegionProofs;
 use equiv::{
     Coverage, Gap, GapKind, Goal, Method, Notion, Place, Problem, Proof, Reason, Side, Spec, Status, Termination,
     Verdict, Why,
@@ -26,6 +27,7 @@ use smt::Logic;
 use value::Expr;
 
 pub use engine_dac::Mode;
+pub use engine_symex::Merge;
 
 /// What a user may say about contracts.
 pub mod contracts {
@@ -61,6 +63,8 @@ pub struct Options {
     pub contracts: engine_dac::Options,
     /// Say how the versions differ, where they do.
     pub characterise: bool,
+    /// Are branches that only choose values followed as one?
+    pub merge: Merge,
 }
 
 impl Default for Options {
@@ -76,6 +80,7 @@ impl Default for Options {
             mode: Mode::Sound,
             contracts: engine_dac::Options::default(),
             characterise: false,
+            merge: Merge::Auto,
         }
     }
 }
@@ -107,7 +112,7 @@ pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> 
     let run = Run { problem, options, deadline: start + options.timeout };
     let mut found = (Method::Random, run.random(200, 20_000, 400_000));
     if found.1.differs.is_empty() && deep {
-        found = (Method::Lazy, run.lazy(Effort::Little));
+        found = (Method::Lazy, run.lazy(Effort::Little, options.merge));
     }
     if found.1.differs.is_empty() {
         return None;
@@ -122,6 +127,14 @@ pub fn explain(problem: &Problem, options: &Options) -> Summaries {
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;
     catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, &run.logic(), &budget))).unwrap_or_default()
+}
+
+/// Every summary that the client's run uses, compared with the paths that it replaces.
+pub fn prove_summaries(problem: &Problem, time: Duration) -> RegionProofs {
+    let options = Options { timeout: time, ..Options::default() };
+    let deadline = Instant::now() + time;
+    let run = Run { problem, options: &options, deadline };
+    engine_symex::harness::prove(problem, &run.logic(), deadline, None)
 }
 
 struct Run<'a> {
@@ -161,7 +174,7 @@ impl Run<'_> {
         }
         match self.options.engine {
             Engine::Random => self.conclude(Method::Random, self.random(20_000, 1_000_000, 100_000_000)),
-            Engine::Lazy => self.conclude(Method::Lazy, self.lazy(Effort::All)),
+            Engine::Lazy => self.conclude(Method::Lazy, self.lazy(Effort::All, self.options.merge)),
             Engine::Relational => self.conclude(Method::Relational, self.relational(self.deadline, None)),
             Engine::Auto => self.auto(),
             Engine::Eager => self.conclude(Method::Eager, self.eager()),
@@ -180,7 +193,7 @@ impl Run<'_> {
         let mut coverage = Coverage::default();
         let mut invariants = Invariants::default();
         for effort in [Effort::Little, Effort::Some, Effort::All] {
-            coverage = self.lazy(effort);
+            coverage = self.lazy(effort, self.merge_of(effort, &coverage));
             tried.add(&coverage.statistics);
             let first = effort == Effort::Little && self.ran_out(&coverage);
             if is_open(&coverage)
@@ -324,6 +337,7 @@ impl Run<'_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left);
         budget.unroll = self.options.unroll;
+        budget.merge = self.options.merge;
         guarded(Method::Eager, || engine_symex::eager::compare(self.problem, &self.logic(), &budget))
     }
 
@@ -334,7 +348,13 @@ impl Run<'_> {
         Logic { queries, plain_terms, ..Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone())) }
     }
 
-    fn lazy(&self, effort: Effort) -> Coverage {
+    /// Where merged paths were too hard, the second look is at each by itself.
+    fn merge_of(&self, effort: Effort, before: &Coverage) -> Merge {
+        let was_merged = self.options.merge == Merge::Auto && before.statistics.merged > 0;
+        if effort == Effort::Some && was_merged { Merge::Never } else { self.options.merge }
+    }
+
+    fn lazy(&self, effort: Effort, merge: Merge) -> Coverage {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let (time, forks) = match effort {
             Effort::Little => (left.min(Duration::from_secs(1)), Some(1_500)),
@@ -343,6 +363,7 @@ impl Run<'_> {
         };
         let mut budget = engine_symex::Budget::new(time);
         budget.unroll = self.options.unroll;
+        budget.merge = merge;
         if effort == Effort::Little {
             budget.first_path = Instant::now() + FIRST_PATH;
             budget.patience = FIRST_PATIENCE;
@@ -350,7 +371,37 @@ impl Run<'_> {
         if let Some(forks) = forks {
             (budget.forks, budget.steps) = (forks, 4_000_000);
         }
-        guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget))
+        let explore = |budget: &_| guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), budget));
+        let mut found = explore(&budget);
+        if found.statistics.merged == 0 {
+            return found;
+        }
+        let is_out_of_time = Instant::now() >= budget.deadline;
+        if merge == Merge::Auto && is_open(&found) && !is_out_of_time && !self.ran_out(&found) {
+            // What is hard for all paths together may be easy for each.
+            budget.merge = Merge::Never;
+            let apart = explore(&budget);
+            if !is_open(&apart) {
+                found = apart;
+            }
+        } else if merge == Merge::Always && !is_open(&found) {
+            self.tell_contexts_apart(&mut found);
+        }
+        found
+    }
+
+    /// Where the client meets the change is said path by path, as far as there are not too many.
+    fn tell_contexts_apart(&self, found: &mut Coverage) {
+        if found.contexts.is_empty() || !found.differs.is_empty() {
+            return;
+        }
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(200)));
+        (budget.forks, budget.steps) = (FEW_FORKS, 400_000);
+        let apart = guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget));
+        if apart.open.is_empty() && apart.differs.is_empty() {
+            (found.contexts, found.exercised) = (apart.contexts, apart.exercised);
+        }
     }
 
     fn conclude(&self, method: Method, coverage: Coverage) -> Concluded {
@@ -451,6 +502,9 @@ const FIRST_PATH: Duration = Duration::from_millis(600);
 const FIRST_PATIENCE: u64 = 200_000;
 /// The first search for invariants.
 const FIRST_SEARCH: Duration = Duration::from_secs(4);
+
+/// Forks within which contexts are told path by path after paths were merged.
+const FEW_FORKS: u64 = 300;
 
 /// For finding the inputs that an answer is not about.
 const SLIPS: Duration = Duration::from_millis(500);

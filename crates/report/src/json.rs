@@ -89,6 +89,7 @@ struct Stats {
     library_path_pairs: u64,
     solver_queries: u64,
     inputs_tried: u64,
+    merged: u64,
 }
 
 #[derive(Serialize)]
@@ -220,13 +221,15 @@ fn assumed(assumption: &Assumption) -> Assumed<'_> {
 }
 
 fn sum(findings: &[Finding]) -> Stats {
-    let mut stats = Stats { seconds: 0.0, client_paths: 0, library_path_pairs: 0, solver_queries: 0, inputs_tried: 0 };
+    let mut stats =
+        Stats { seconds: 0.0, client_paths: 0, library_path_pairs: 0, solver_queries: 0, inputs_tried: 0, merged: 0 };
     for finding in findings {
         stats.seconds += (finding.elapsed.as_secs_f64() * 1e6).round() / 1e6;
         stats.client_paths += finding.statistics.client_paths;
         stats.library_path_pairs += finding.statistics.library_path_pairs;
         stats.solver_queries += finding.statistics.solver_queries;
         stats.inputs_tried += finding.statistics.inputs_tried;
+        stats.merged += finding.statistics.merged;
     }
     stats
 }

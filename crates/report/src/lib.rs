@@ -10,6 +10,7 @@
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
 //! * [`facts`]: claims about library functions in words. [`validation`]: the dialogue about them.
 //! * `relative`: the text of a differential check of assertions.
+//! * [`regions`]: what `summaries` found.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
 
 pub mod advice;
@@ -22,6 +23,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod print;
+pub mod regions;
 mod relative;
 pub mod sarif;
 pub mod summaries;

@@ -13,11 +13,11 @@ use term::{Pool, TermId};
 use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
 
 use crate::code::{Code, CodeTable};
-use crate::merge::is_one;
 use crate::outside::Object;
 use crate::path::Path;
 use crate::setting::Version;
 use crate::step::{self, Store};
+use crate::summary::{Merged, Summaries, after_effect};
 
 #[derive(Clone)]
 pub struct Machine {
@@ -28,8 +28,10 @@ pub struct Machine {
     pub choices: usize,
     /// The state when the client was called.
     pub at_call: Option<Rc<AtCall>>,
-    /// The effects run since the versions parted, folded into one number.
-    pub trace: u64,
+    /// The effects run since the versions parted, in order; `None`: none.
+    pub trace: Option<TermId>,
+    /// The top frame is about to end so.
+    pub(crate) ending: Option<SymOutcome>,
     /// It stands at a cut block that it is to go on from.
     pub leaving_cut: bool,
     /// The last external call so far.
@@ -49,8 +51,8 @@ pub struct Frame {
     pub block: BlockId,
     /// The instruction of the block to go on with.
     next: usize,
-    code: Rc<Code>,
-    values: Vec<TermId>,
+    pub(crate) code: Rc<Code>,
+    pub(crate) values: Vec<TermId>,
     /// How often each loop made us choose since it was entered.
     turns: SmallVec<[(BlockId, u32); 2]>,
 }
@@ -87,6 +89,8 @@ impl SymOutcome {
 pub enum Event {
     /// Both continuations are possible: the condition and the state for each.
     Fork(Vec<(TermId, Machine)>),
+    /// A region was replaced by its summary: on to the states at its ends. Only where that is watched.
+    Merged(Box<Merged>),
     /// The stack is down to the floor (or everything ended, by a trap).
     Left(SymOutcome),
     /// The top frame is about to call a changed function.
@@ -242,6 +246,10 @@ pub struct Runner<'a, 'p> {
     /// In a recursion, a call whose outcome is only passed on replaces its caller: then the
     /// recursion is a loop.
     pub tail_calls: bool,
+    /// Regions that become one state, if they may.
+    pub summaries: Option<&'a mut Summaries>,
+    /// Stop where one does.
+    pub watches_merges: bool,
     /// Blocks to run without a decision.
     pub patience: u64,
     pub steps: &'a mut u64,
@@ -251,6 +259,17 @@ impl Frame {
     /// Its values, by number.
     pub fn values(&self) -> &[TermId] {
         &self.values
+    }
+
+    /// Goes to the start of the block with these values.
+    pub(crate) fn arrive(&mut self, block: BlockId, values: impl Iterator<Item = (ValueId, TermId)>) {
+        if self.code.loops.enters(self.block, block) {
+            self.turns.retain(|(head, _)| *head != block);
+        }
+        (self.block, self.next) = (block, 0);
+        for (value, term) in values {
+            self.values[arena::Id::index(value)] = term;
+        }
     }
 }
 
@@ -262,41 +281,17 @@ impl Machine {
             references: 0,
             choices: 0,
             at_call: None,
-            trace: 0,
+            trace: None,
+            ending: None,
             leaving_cut: false,
             calls: None,
             handed: Rc::default(),
         }
     }
 
-    /// This state with what no term says of both; `None` if that differs.
-    pub(crate) fn at_same_place(&self, other: &Machine) -> Option<Machine> {
-        let stands = |machine: &Machine| -> Vec<(FnId, BlockId, usize)> {
-            machine.frames.iter().map(|frame| (frame.function, frame.block, frame.next)).collect()
-        };
-        let is_same = stands(self) == stands(other)
-            && self.choices == other.choices
-            && self.leaving_cut == other.leaving_cut
-            && is_one(self.at_call.as_ref(), other.at_call.as_ref())
-            && is_one(self.calls.as_ref(), other.calls.as_ref());
-        if !is_same {
-            return None;
-        }
-        let mut machine = self.clone();
-        // Numbers above both are unused; of one number are only objects that are never there together.
-        machine.references = machine.references.max(other.references);
-        if self.trace != other.trace {
-            machine.trace = self.trace.rotate_left(7) ^ other.trace;
-        }
-        for (frame, other) in machine.frames.iter_mut().zip(&other.frames) {
-            for (head, count) in &other.turns {
-                match frame.turns.iter_mut().find(|(known, _)| known == head) {
-                    Some((_, known)) => *known = (*known).max(*count),
-                    None => frame.turns.push((*head, *count)),
-                }
-            }
-        }
-        Some(machine)
+    /// How the top frame is about to end, if it is known.
+    pub fn ending(&self) -> Option<&SymOutcome> {
+        self.ending.as_ref()
     }
 
     /// Where it stands: each frame's function and block.
@@ -377,6 +372,10 @@ impl<'p> Runner<'_, 'p> {
     }
 
     fn block(&mut self, machine: &mut Machine, floor: usize) -> Option<Event> {
+        if let Some(outcome) = machine.ending.take() {
+            machine.frames.pop();
+            return self.leave(machine, outcome, floor);
+        }
         let top = machine.frames.len() - 1;
         let frame = &machine.frames[top];
         let (body, block_id, first) = (self.body(frame), frame.block, frame.next);
@@ -411,7 +410,8 @@ impl<'p> Runner<'_, 'p> {
         let code = &machine.frames[top].code;
         if first < ended && !self.joint && code.is_source {
             for class in code.effects.in_block(block_id) {
-                machine.trace = machine.trace.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ class;
+                let trace = machine.trace.unwrap_or_else(|| self.pool.int(0));
+                machine.trace = Some(after_effect(self.pool, trace, class));
             }
         }
         machine.frames[top].next = ended;
@@ -478,6 +478,18 @@ impl<'p> Runner<'_, 'p> {
         if let [(_, only)] = open[..] {
             self.go(machine, only, &[]);
             return None;
+        }
+        if let Some(mut merged) = self.merged(machine) {
+            if self.watches_merges {
+                return Some(Event::Merged(Box::new(merged)));
+            }
+            return match merged.states.len() {
+                1 => {
+                    *machine = merged.states.remove(0).1;
+                    None
+                }
+                _ => Some(Event::Fork(merged.states)),
+            };
         }
         let forks = open.into_iter().map(|(condition, target)| {
             let mut fork = machine.clone();
@@ -746,7 +758,7 @@ impl Store for Top<'_> {
         self.machine.frames[self.top].values[arena::Id::index(value)] = term;
     }
 
-    fn cell(&self, cell: CellId) -> TermId {
+    fn cell(&mut self, cell: CellId) -> TermId {
         self.machine.cells[self.slots[cell].0]
     }
 

@@ -1,77 +1,185 @@
 //! Several states as one: where ways meet, values are chosen by the conditions under which they were gone.
 
-use std::rc::Rc;
-
 use rustc_hash::FxHashMap;
 use term::{Pool, TermId};
+use value::{Op, SortKind, Value};
 
-use crate::machine::Machine;
+use crate::parts::choose_between_sums;
 
 /// A state that is reached under a condition: its terms, in a fixed order.
 #[derive(Clone, Debug)]
 pub struct Guarded {
     pub guard: TermId,
     pub terms: Vec<TermId>,
+    /// How many ways lead to it.
+    pub ways: u64,
 }
 
 /// How conditions were split, so that they can be put together again.
 #[derive(Default)]
 pub struct Guards {
     splits: FxHashMap<TermId, (TermId, TermId)>,
+    /// Is it noted where values of different kinds become one?
+    pub keeps_kinds: bool,
+    /// It was so.
+    pub is_mixed: bool,
 }
 
 impl Guards {
     /// The part of the guard in which the condition holds.
     pub fn split(&mut self, pool: &mut Pool, guard: TermId, condition: TermId) -> TermId {
         let both = pool.and(guard, condition);
-        self.splits.insert(both, (guard, condition));
+        if both != guard && pool.as_bool(both).is_none() {
+            self.splits.insert(both, (guard, condition));
+        }
         both
     }
 
-    /// One of two conditions that exclude each other.
-    fn either(&self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
-        if let (Some((parent, x)), Some((other, y))) = (self.splits.get(&a), self.splits.get(&b))
-            && parent == other
-            && pool.not(*x) == *y
-        {
-            return *parent;
-        }
-        pool.or(a, b)
+    /// What two guards are the parts of, and the condition of the first, if they are the two parts of one.
+    fn parent(&self, pool: &mut Pool, a: TermId, b: TermId) -> Option<(TermId, TermId)> {
+        let (parent, x) = *self.splits.get(&a)?;
+        let (other, y) = *self.splits.get(&b)?;
+        (parent == other && pool.not(x) == y).then_some((parent, x))
     }
 
     /// All states as one, whose guards exclude each other; `None` if none is reached.
-    pub fn merge(&self, pool: &mut Pool, mut states: Vec<Guarded>) -> Option<Guarded> {
+    pub fn merge(&mut self, pool: &mut Pool, mut states: Vec<Guarded>) -> Option<Guarded> {
         states.retain(|state| pool.as_bool(state.guard) != Some(false));
+        while let Some((first, second, parent, condition)) = self.parts(pool, &states) {
+            let of_second = states.remove(second);
+            let of_first = states.remove(first);
+            states.insert(first, self.join(pool, parent, condition, of_first, of_second));
+        }
         let mut merged = states.pop()?;
         // The last state's terms stand where no other is reached.
         while let Some(state) = states.pop() {
-            for (term, other) in merged.terms.iter_mut().zip(&state.terms) {
-                *term = pool.ite(state.guard, *other, *term);
-            }
-            merged.guard = self.either(pool, merged.guard, state.guard);
+            let (guard, condition) = (pool.or(state.guard, merged.guard), state.guard);
+            merged = self.join(pool, guard, condition, state, merged);
         }
         Some(merged)
     }
-}
 
-/// Two states of one version as one: the first where the condition holds, else the second. `None`: they do not
-/// stand at one place, or differ in what no term says.
-pub fn merge(pool: &mut Pool, condition: TermId, then: &Machine, otherwise: &Machine) -> Option<Machine> {
-    let mut merged = then.at_same_place(otherwise)?;
-    for (term, other) in merged.terms_mut().zip(otherwise.terms()) {
-        // Where the sorts differ, one of them was never set: nobody reads it.
-        if pool.sort(*term) == pool.sort(other) {
-            *term = pool.ite(condition, *term, other);
+    /// Two of the states that are the parts of one guard.
+    fn parts(&self, pool: &mut Pool, states: &[Guarded]) -> Option<(usize, usize, TermId, TermId)> {
+        for second in (1..states.len()).rev() {
+            for first in (0..second).rev() {
+                if let Some((parent, condition)) = self.parent(pool, states[first].guard, states[second].guard) {
+                    return Some((first, second, parent, condition));
+                }
+            }
         }
+        None
     }
-    Some(merged)
+
+    fn join(&mut self, pool: &mut Pool, guard: TermId, condition: TermId, a: Guarded, b: Guarded) -> Guarded {
+        let terms = a.terms.iter().zip(&b.terms).map(|(a, b)| self.choose(pool, condition, *a, *b)).collect();
+        Guarded { guard, terms, ways: a.ways.saturating_add(b.ways) }
+    }
+
+    fn choose(&mut self, pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return a;
+        }
+        self.is_mixed |= self.keeps_kinds && mixes(pool, a, b);
+        choose(pool, condition, a, b)
+    }
 }
 
-/// Are both the same, or is there none?
-pub(crate) fn is_one<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
-    match (a, b) {
-        (None, None) => true,
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+/// Writes of two maps that are looked at one by one.
+const MOST_WRITES: usize = 64;
+
+/// The first where the condition holds, else the second.
+fn choose(pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
+    let key = match *pool.sort(a).kind() {
+        SortKind::Map(key, _) => key,
+        SortKind::Data(_) => return choose_fields(pool, condition, a, b),
+        _ => return choose_between_sums(pool, condition, a, b).unwrap_or_else(|| pool.ite(condition, a, b)),
+    };
+    let (base, writes_a) = pool.constant_writes(a);
+    let (base_b, writes_b) = pool.constant_writes(b);
+    if base != base_b || writes_a.len().max(writes_b.len()) > MOST_WRITES {
+        return pool.ite(condition, a, b);
+    }
+    // One map with writes to constant keys: it is chosen what is written.
+    let is_heap = matches!(key.kind(), SortKind::Ref(_));
+    let mut map = base;
+    let keys: std::collections::BTreeSet<&Value> = writes_a.keys().chain(writes_b.keys()).collect();
+    for at in keys {
+        let key = pool.constant(at.clone(), key);
+        let value = match (writes_a.get(at), writes_b.get(at)) {
+            // Nobody knows an object of a way that was not gone.
+            (Some(only), None) | (None, Some(only)) if is_heap && is_new(at) => *only,
+            _ => {
+                let (x, y) = (pool.app(Op::Select, &[a, key]), pool.app(Op::Select, &[b, key]));
+                if x == y { x } else { choose(pool, condition, x, y) }
+            }
+        };
+        map = pool.app(Op::Store, &[map, key, value]);
+    }
+    map
+}
+
+/// Values of one kind, field by field.
+fn choose_fields(pool: &mut Pool, condition: TermId, a: TermId, b: TermId) -> TermId {
+    match (pool.as_construct(a), pool.as_construct(b)) {
+        (Some((x, fields_x)), Some((y, fields_y))) if x == y => {
+            let fields = fields_x.iter().zip(&fields_y);
+            let fields: Vec<TermId> =
+                fields.map(|(a, b)| if a == b { *a } else { choose(pool, condition, *a, *b) }).collect();
+            pool.app(Op::Construct(x), &fields)
+        }
+        _ => pool.ite(condition, a, b),
+    }
+}
+
+/// Objects that a summary's own code makes have numbers from here on.
+pub(crate) const FIRST_NEW: u32 = 1 << 30;
+
+fn is_new(reference: &Value) -> bool {
+    matches!(reference, Value::Ref(number) if *number >= FIRST_NEW)
+}
+
+/// Are they different objects, different code, or values of different kinds, or may they be? What is known of
+/// each would not be known of a choice between them.
+fn mixes(pool: &mut Pool, a: TermId, b: TermId) -> bool {
+    if a == b {
+        return false;
+    }
+    match *pool.sort(a).kind() {
+        SortKind::Ref(_) => true,
+        SortKind::Atom => pool.as_const(a).is_some() || pool.as_const(b).is_some(),
+        SortKind::Data(_) => match (pool.as_construct(a), pool.as_construct(b)) {
+            (Some((x, fields_x)), Some((y, fields_y))) => {
+                x != y || fields_x.iter().zip(&fields_y).any(|(a, b)| mixes(pool, *a, *b))
+            }
+            (None, None) => false,
+            _ => true,
+        },
+        SortKind::Seq(element) if matches!(element.kind(), SortKind::Data(_) | SortKind::Ref(_)) => {
+            match (pool.as_elements(a), pool.as_elements(b)) {
+                (Some(x), Some(y)) => x.len() != y.len() || x.iter().zip(&y).any(|(a, b)| mixes(pool, *a, *b)),
+                _ => false,
+            }
+        }
+        SortKind::Map(key, _) if matches!(key.kind(), SortKind::Ref(_)) => mixes_contents(pool, a, b),
         _ => false,
     }
+}
+
+fn mixes_contents(pool: &mut Pool, a: TermId, b: TermId) -> bool {
+    let (base, writes_a) = pool.constant_writes(a);
+    let (base_b, writes_b) = pool.constant_writes(b);
+    if base != base_b || writes_a.len().max(writes_b.len()) > MOST_WRITES {
+        return true;
+    }
+    let SortKind::Map(key, _) = *pool.sort(a).kind() else { return true };
+    let keys: Vec<&Value> = writes_a.keys().chain(writes_b.keys()).collect();
+    keys.into_iter().any(|at| {
+        if is_new(at) && (!writes_a.contains_key(at) || !writes_b.contains_key(at)) {
+            return false;
+        }
+        let key = pool.constant(at.clone(), key);
+        let (x, y) = (pool.app(Op::Select, &[a, key]), pool.app(Op::Select, &[b, key]));
+        mixes(pool, x, y)
+    })
 }

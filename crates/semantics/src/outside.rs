@@ -295,8 +295,8 @@ impl<'a> Renaming<'a> {
         let renamed = match pool.node(term).clone() {
             Node::Var(_) => term,
             Node::Const(value) if has_references(sort) => {
-                let value = self.value(&value, sort);
-                pool.constant(value, sort)
+                let place = |number: u32| self.places.get(&number).copied().unwrap_or(0);
+                pool.constant(renumbered(&value, sort, &place), sort)
             }
             Node::Const(_) => term,
             Node::App(op, args) => {
@@ -307,24 +307,27 @@ impl<'a> Renaming<'a> {
         self.done.insert(term, renamed);
         renamed
     }
+}
 
-    fn value(&self, value: &Value, sort: Sort) -> Value {
-        match (value, sort.kind()) {
-            (Value::Ref(number), _) => Value::Ref(self.places.get(number).copied().unwrap_or(0)),
-            (Value::Seq(elements), SortKind::Seq(element)) => {
-                Value::seq(elements.iter().map(|value| self.value(value, *element)).collect::<Vec<_>>())
-            }
-            (Value::Data(index, fields), SortKind::Data(datatype)) => {
-                let sorts = datatype.ctors()[*index as usize].fields.iter();
-                let fields = sorts.zip(fields.iter()).map(|((_, sort), value)| self.value(value, *sort));
-                Value::Data(*index, fields.collect())
-            }
-            (Value::Map(map), SortKind::Map(key, element)) => {
-                let default = self.value(map.default_value(), *element);
-                let store = |map: MapValue, (k, v)| map.store_at(*key, self.value(k, *key), self.value(v, *element));
-                Value::Map(map.entries().fold(MapValue::constant(default), store).into())
-            }
-            (other, _) => other.clone(),
+/// The value with other numbers for the objects that it refers to.
+pub(crate) fn renumbered(value: &Value, sort: Sort, number: &dyn Fn(u32) -> u32) -> Value {
+    match (value, sort.kind()) {
+        (Value::Ref(known), _) => Value::Ref(number(*known)),
+        (Value::Seq(elements), SortKind::Seq(element)) => {
+            Value::seq(elements.iter().map(|value| renumbered(value, *element, number)).collect::<Vec<_>>())
         }
+        (Value::Data(index, fields), SortKind::Data(datatype)) => {
+            let sorts = datatype.ctors()[*index as usize].fields.iter();
+            let fields = sorts.zip(fields.iter()).map(|((_, sort), value)| renumbered(value, *sort, number));
+            Value::Data(*index, fields.collect())
+        }
+        (Value::Map(map), SortKind::Map(key, element)) => {
+            let default = renumbered(map.default_value(), *element, number);
+            let store = |map: MapValue, (k, v)| {
+                map.store_at(*key, renumbered(k, *key, number), renumbered(v, *element, number))
+            };
+            Value::Map(map.entries().fold(MapValue::constant(default), store).into())
+        }
+        (other, _) => other.clone(),
     }
 }

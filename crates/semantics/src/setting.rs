@@ -12,6 +12,7 @@ use value::{IntOp, Op, Sort, SortKind, Value};
 use crate::code::CodeTable;
 use crate::machine::{Externals, Machine, Runner};
 use crate::path::Path;
+use crate::summary::{Merge, Summaries};
 
 /// The program that is run, and where its cells stand in a state.
 #[derive(Copy, Clone)]
@@ -44,6 +45,8 @@ pub struct Setting<'p> {
     pub path: Path,
     pub inputs: Vec<TermId>,
     codes: [CodeTable<'p>; 2],
+    /// Of regions, for each version.
+    pub summaries: [Summaries; 2],
     /// What the program leaves open, the same for both versions.
     pub choices: Vec<(Sort, TermId)>,
     pub externals: Externals,
@@ -64,11 +67,17 @@ impl<'p> Setting<'p> {
             path: Path::new(logic.solver(), deadline),
             inputs,
             codes: Side::BOTH.map(|side| code_table(problem, side)),
+            summaries: Default::default(),
             choices: Vec::new(),
             externals: Externals::default(),
             answers_outside: false,
             steps: 0,
         }
+    }
+
+    /// Branches that only choose values become one state from now on, or do not.
+    pub fn merge(&mut self, merge: Merge) {
+        self.summaries.iter_mut().for_each(|summaries| summaries.merge = merge);
     }
 
     /// Runs one version: it enters every function that has a body.
@@ -85,6 +94,8 @@ impl<'p> Setting<'p> {
             cuts: None,
             opaque: None,
             tail_calls: false,
+            summaries: Some(&mut self.summaries[side as usize]),
+            watches_merges: false,
             patience: PATIENCE,
             steps: &mut self.steps,
         }

@@ -15,7 +15,7 @@ pub trait Store {
 
     fn define(&mut self, value: ValueId, term: TermId);
 
-    fn cell(&self, cell: CellId) -> TermId;
+    fn cell(&mut self, cell: CellId) -> TermId;
 
     fn write(&mut self, cell: CellId, term: TermId);
 

@@ -1,13 +1,11 @@
 //! States, walks and merges, against the interpreter.
 
-use arena::Id;
 use equiv::{Problem, Side};
 use ir::entry::{Entry, Pair};
 use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome};
 use ir::plain::Plain;
-use ir::{BlockId, FnId, text};
-use rustc_hash::FxHashSet;
-use semantics::{Event, Machine, Next, Setting, SymOutcome, Visitor, Walk, Way, merge};
+use ir::text;
+use semantics::{Event, Machine, Merge, Next, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
 use std::time::{Duration, Instant};
 use term::eval::eval;
@@ -79,37 +77,16 @@ const JOIN: &str = "cell global seen: int = 0
         return add(t, get seen)
       }";
 
-/// Both states at the join, with the condition of the first.
-fn at_join(setting: &mut Setting<'_>) -> (TermId, [Machine; 2]) {
-    let main = setting.problem.old.entry;
-    let body = setting.problem.old.program.functions[main].body().expect("it has one");
-    let join = body.blocks.iter().find(|(id, block)| block.params.len() == 1 && *id != BlockId::new(0));
-    let cuts: FxHashSet<(FnId, BlockId)> = FxHashSet::from_iter([(main, join.expect("there is a join").0)]);
-    let mut machine = setting.entered(Side::Old);
-    let mut runner = setting.runner(Side::Old);
-    runner.cuts = Some(&cuts);
-    let Event::Fork(forks) = runner.run(&mut machine, 0) else { panic!("it has to decide") };
-    let condition = forks[0].0;
-    let states: Vec<Machine> = forks
-        .into_iter()
-        .map(|(_, mut state)| {
-            assert!(matches!(runner.run(&mut state, 0), Event::Cut), "it comes to the join");
-            state.leaving_cut = true;
-            state
-        })
-        .collect();
-    (condition, states.try_into().unwrap_or_else(|_| panic!("two ways")))
-}
-
 #[test]
 fn a_merged_state_does_what_both_did() {
     let problem = problem(JOIN);
     let mut setting = setting(&problem);
-    let (condition, [less, more]) = at_join(&mut setting);
-    let mut merged = merge(&mut setting.pool, condition, &less, &more).expect("they stand at one place");
-    let Event::Left(SymOutcome::Returned(values)) = setting.runner(Side::Old).run(&mut merged, 0) else {
-        panic!("it returns")
+    setting.merge(Merge::Always);
+    let mut machine = setting.entered(Side::Old);
+    let Event::Left(SymOutcome::Returned(values)) = setting.runner(Side::Old).run(&mut machine, 0) else {
+        panic!("it returns, and nothing has to be decided")
     };
+    assert_eq!(setting.summaries[Side::Old as usize].instances, 1);
     for inputs in INPUTS {
         let expected = Outcome::Returned(vec![value_of(&setting, inputs, values[0])]);
         assert_eq!(run(&problem, inputs), expected, "{inputs:?}");
@@ -117,26 +94,29 @@ fn a_merged_state_does_what_both_did() {
 }
 
 #[test]
-fn a_merge_the_wrong_way_round_would_be_seen() {
-    let problem = problem(JOIN);
+fn a_summary_is_made_once_for_a_shape() {
+    let source = "fn main(n: int, k: int) -> int {
+        jump head(0, n)
+      head(i: int, v: int): branch lt(i, 5), body, out
+      body: branch lt(v, k), less, more
+      less: jump next(add(v, 2))
+      more: jump next(sub(v, 1))
+      next(w: int): jump head(add(i, 1), w)
+      out: return v
+      }";
+    let problem = problem(source);
     let mut setting = setting(&problem);
-    let (condition, [less, more]) = at_join(&mut setting);
-    let mut merged = merge(&mut setting.pool, condition, &more, &less).expect("they stand at one place");
-    let Event::Left(SymOutcome::Returned(values)) = setting.runner(Side::Old).run(&mut merged, 0) else {
-        panic!("it returns")
+    setting.merge(Merge::Always);
+    let mut machine = setting.entered(Side::Old);
+    let Event::Left(SymOutcome::Returned(values)) = setting.runner(Side::Old).run(&mut machine, 0) else {
+        panic!("it returns, and nothing has to be decided")
     };
-    let is_wrong =
-        |inputs: &[i64; 2]| run(&problem, *inputs) != Outcome::Returned(vec![value_of(&setting, *inputs, values[0])]);
-    assert!(INPUTS.iter().any(is_wrong));
-}
-
-#[test]
-fn states_at_different_places_are_not_merged() {
-    let problem = problem(JOIN);
-    let mut setting = setting(&problem);
-    let (condition, [less, _]) = at_join(&mut setting);
-    let start = setting.entered(Side::Old);
-    assert!(merge(&mut setting.pool, condition, &less, &start).is_none());
+    let summaries = &setting.summaries[Side::Old as usize];
+    assert_eq!((summaries.instances, summaries.ways, summaries.made()), (5, 10, 1));
+    for inputs in INPUTS {
+        let expected = Outcome::Returned(vec![value_of(&setting, inputs, values[0])]);
+        assert_eq!(run(&problem, inputs), expected, "{inputs:?}");
+    }
 }
 
 /// Follows every way, and keeps its condition and what it returns.

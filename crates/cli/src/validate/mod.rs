@@ -148,6 +148,7 @@ fn question(arguments: &Validate, base: &Path) -> Result<Question> {
         old: Named::new(base, &arguments.old),
         new: Named::new(base, &arguments.new),
         client: arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?,
+        pair: None,
         clients: Vec::new(),
         reading,
     })

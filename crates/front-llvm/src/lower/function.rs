@@ -14,6 +14,7 @@ use super::call::called_name;
 use super::emit::{Emit, Emitted};
 use super::library::{Panic, panics};
 use super::pointer::{Count, Known, Linear, Place, Pointer, Slot, Storage};
+use super::poison::may_make_poison;
 use super::value::Val;
 use crate::analysis::{Analysis, scalars_of};
 use crate::join::{FnKey, Version};
@@ -49,12 +50,16 @@ pub(crate) struct Lower<'c, 'm> {
     pub(crate) caught: FxHashMap<&'m str, ValueId>,
     /// Where a value is poison: using it then is undefined.
     pub(crate) poison: FxHashMap<&'m str, ValueId>,
+    /// Is there code that makes such values?
+    makes_poison: bool,
 }
 
 struct Phi<'m> {
     name: &'m str,
     ty: Type<'m>,
     variables: Vec<VarId>,
+    /// Is what it was given poison? Only where the function makes such values.
+    poison: Option<VarId>,
     incoming: Vec<(Operand<'m>, &'m str)>,
 }
 
@@ -102,6 +107,7 @@ pub(crate) fn lower_function<'m>(
         exception: None,
         caught: FxHashMap::default(),
         poison: FxHashMap::default(),
+        makes_poison: false,
     };
     if results.is_none() {
         lower.emit.b.unsupported("a result of an unknown kind");
@@ -151,6 +157,7 @@ impl<'c, 'm> Lower<'c, 'm> {
                 *open.entry(successor).or_default() += 1;
             }
         }
+        self.makes_poison = blocks.iter().flat_map(|block| &block.insts).any(may_make_poison);
         for index in &order {
             let block = &blocks[*index];
             let id = if block.name == first.name { self.emit.b.current() } else { self.emit.b.block() };
@@ -183,7 +190,8 @@ impl<'c, 'm> Lower<'c, 'm> {
             let (Some(name), Kind::Phi { ty, incoming }) = (inst.result, &inst.kind) else { continue };
             let sorts = self.sorts_of(ty).unwrap_or_default();
             let variables = sorts.iter().map(|sort| self.emit.b.variable(*sort)).collect();
-            phis.push(Phi { name, ty: ty.clone(), variables, incoming: incoming.clone() });
+            let poison = self.makes_poison.then(|| self.emit.b.variable(Sort::bool()));
+            phis.push(Phi { name, ty: ty.clone(), variables, poison, incoming: incoming.clone() });
         }
         if !phis.is_empty() {
             self.phis.insert(block.name, phis);
@@ -197,6 +205,10 @@ impl<'c, 'm> Lower<'c, 'm> {
                 let values: Vec<ValueId> = phi.variables.iter().map(|variable| self.emit.b.read(*variable)).collect();
                 let value = self.unflatten(&phi.ty, &mut values.into_iter());
                 self.locals.insert(phi.name, value);
+                if let Some(poison) = phi.poison {
+                    let poison = self.emit.b.read(poison);
+                    self.poison.insert(phi.name, poison);
+                }
             }
             self.phis.insert(block.name, phis);
         }
@@ -256,6 +268,10 @@ impl<'c, 'm> Lower<'c, 'm> {
                 let Some((value, _)) = phi.incoming.iter().find(|(_, block)| *block == from.name) else {
                     return Ok(());
                 };
+                if let Some(poison) = phi.poison {
+                    let is_poison = self.poison_of(value).unwrap_or_else(|| self.emit.bool(false));
+                    given.push((poison, is_poison));
+                }
                 let value = self.operand(value, &phi.ty)?;
                 let mut values = Vec::new();
                 self.flatten(value, &phi.ty, &mut values)?;

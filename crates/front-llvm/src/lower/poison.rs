@@ -3,8 +3,15 @@
 
 use super::emit::{Emitted, Fail};
 use super::function::Lower;
-use crate::reader::syntax::{Inst, Kind, Operand};
+use crate::reader::syntax::{Constant, Inst, Kind, Operand};
 use ir::{Trap, ValueId};
+
+/// Does it count the zeros of a value that may have nothing else?
+pub(crate) fn may_make_poison(inst: &Inst<'_>) -> bool {
+    let Kind::Call(call) = &inst.kind else { return false };
+    let Operand::Constant(Constant::Global(name)) = &call.callee else { return false };
+    name.starts_with("llvm.ctlz") || name.starts_with("llvm.cttz")
+}
 
 impl<'m> Lower<'_, 'm> {
     pub(crate) fn poison_of(&self, operand: &Operand<'m>) -> Option<ValueId> {
@@ -28,6 +35,8 @@ impl<'m> Lower<'_, 'm> {
             return Ok(());
         }
         match (&inst.kind, inst.result) {
+            // It is given along the edges what it is.
+            (Kind::Phi { .. }, _) => Ok(()),
             (Kind::Binary { op, a, b, .. }, Some(result)) if !op.contains("div") && !op.contains("rem") => {
                 for operand in [a, b] {
                     self.pass_poison(operand, result);

@@ -12,7 +12,8 @@ pub fn live(body: &Body, block: BlockId, from_start: bool) -> FxHashSet<ValueId>
     if from_start { at_start[block].clone() } else { live_at_end(body, &body.blocks[block], &at_start) }
 }
 
-fn live_at_start(body: &Body) -> IdVec<BlockId, FxHashSet<ValueId>> {
+/// The values that may be read from the start of each block on, its parameters among them.
+pub fn live_at_start(body: &Body) -> IdVec<BlockId, FxHashSet<ValueId>> {
     let mut live: IdVec<BlockId, FxHashSet<ValueId>> = IdVec::filled(FxHashSet::default(), body.blocks.len());
     let order = super::reverse_postorder(body);
     loop {

@@ -1,0 +1,3 @@
+int first(unsigned x) {
+    return x ? __builtin_clz(x) : 32;
+}
