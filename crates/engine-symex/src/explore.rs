@@ -33,6 +33,8 @@ pub struct Budget {
     pub patience: u64,
     /// Go on after the first difference, to say how the versions differ.
     pub characterises: bool,
+    /// Say on which inputs nothing was shown.
+    pub tells_open: bool,
     /// Do branches that only choose values become one state?
     pub merge: Merge,
 }
@@ -48,6 +50,7 @@ impl Budget {
             steps: 30_000_000,
             patience: PATIENCE,
             characterises: false,
+            tells_open: true,
             merge: Merge::Never,
         }
     }
@@ -642,7 +645,7 @@ impl<'p> Explorer<'p> {
             let (shapes, cases) = (self.shapes, self.open_paths);
             let Setting { logic, mut pool, inputs, .. } = self.setting;
             // Where nothing else was followed to its end, nothing is proved.
-            if difference::leaves_some(&logic, &mut pool, &shapes, &cases) {
+            if self.budget.tells_open && difference::leaves_some(&logic, &mut pool, &shapes, &cases) {
                 self.coverage.open_when = difference::shortly(&logic, &mut pool, &inputs, &shapes, cases);
             }
             return self.coverage;

@@ -13,10 +13,11 @@ use equiv::regions::{Instance, RegionProofs, RegionRow, Shown};
 use equiv::{Problem, Side};
 use ir::calls::reachable;
 use ir::{BlockId, FnId, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::compare::{Heaps, same_state};
 use semantics::{
-    Event, Fault, Machine, Merge, Merged, Next, RegionId, Setting, SymOutcome, Visitor, Walk, Way, same_effects,
+    Event, Fault, Machine, Merge, Merged, Next, RegionId, Setting, SymOutcome, Visitor, Walk, Way, effects_on,
+    same_effects,
 };
 use smt::{Answer, Logic};
 use term::eval::Evaluator;
@@ -177,6 +178,7 @@ impl Plain<'_, '_> {
     fn compare(&mut self, machine: &Machine, outcome: Option<SymOutcome>) -> Result<(), Enough> {
         self.ways += 1;
         let ended = outcome.clone().unwrap_or_else(|| self.outputs(machine));
+        let (machine, ended) = &self.on_this_way(machine, ended);
         let shared = self.merged.before.references;
         let mut says = self.harness.setting.pool.bool(false);
         let mut compared = Vec::new();
@@ -186,14 +188,15 @@ impl Plain<'_, '_> {
                 (Some(_), Some(ending)) => ending.clone(),
                 _ => continue,
             };
+            let (state, of_summary) = self.on_this_way(state, of_summary);
             let Setting { pool, .. } = &mut self.harness.setting;
-            let same = same_state(pool, &self.harness.heaps, (machine, &ended), (state, &of_summary), shared);
+            let same = same_state(pool, &self.harness.heaps, (machine, ended), (&state, &of_summary), shared);
             let effects =
                 same_effects(pool, machine.trace, state.trace).map_or_else(|term| term, |same| pool.bool(same));
             let same = pool.and(same, effects);
             let here = pool.and(*guard, same);
             says = pool.or(says, here);
-            compared.push((*guard, state.clone(), of_summary));
+            compared.push((*guard, state, of_summary));
         }
         let Setting { pool, path, .. } = &mut self.harness.setting;
         if path.decide(pool, says) == Some(true) {
@@ -203,7 +206,7 @@ impl Plain<'_, '_> {
         match path.ask(pool, differs, PATIENCE) {
             Answer::Unsat => Ok(()),
             Answer::Sat(assignment) => {
-                let is_seen = self.is_seen(&assignment, machine, &ended, &compared);
+                let is_seen = self.is_seen(&assignment, machine, ended, &compared);
                 let values = self.harness.setting.values(&assignment);
                 self.shown = if is_seen { Shown::Different(values) } else { Shown::Undecided };
                 Err(Enough)
@@ -213,6 +216,16 @@ impl Plain<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// A state and an end as they are where the way's choices are made.
+    fn on_this_way(&mut self, state: &Machine, mut outcome: SymOutcome) -> (Machine, SymOutcome) {
+        let Setting { pool, path, .. } = &mut self.harness.setting;
+        let mut done = FxHashMap::default();
+        let mut state = state.clone();
+        let terms = state.cells.iter_mut().chain(&mut state.trace).chain(outcome.terms_mut());
+        terms.for_each(|term| *term = path.resolve_within(pool, *term, &mut done));
+        (state, outcome)
     }
 
     /// Is the difference there when everything is computed? The condition may ask too much of objects.
@@ -231,22 +244,20 @@ impl Plain<'_, '_> {
         if std::mem::discriminant(ended) != std::mem::discriminant(of_summary) {
             return true;
         }
-        let pairs = ended.terms().zip(of_summary.terms());
-        let cells = machine.cells.iter().copied().zip(state.cells.iter().copied());
-        let trace = machine.trace.into_iter().zip(state.trace);
-        if machine.trace.is_some() != state.trace.is_some() {
+        let (ran, says) = [machine, state].map(|each| effects_on(pool, each.trace, &mut evaluator)).into();
+        if ran != says {
             return true;
         }
+        let pairs = ended.terms().zip(of_summary.terms());
+        let cells = machine.cells.iter().copied().zip(state.cells.iter().copied());
         let makes_objects = state.references > self.merged.before.references;
-        let mut pairs = pairs
+        let is_plain = |term: TermId| !(makes_objects && equiv::observe::has_references(pool.sort(term)));
+        // What cannot be computed shows nothing.
+        let mut values = pairs
             .chain(cells)
-            .chain(trace)
-            .filter(|(a, _)| !(makes_objects && equiv::observe::has_references(pool.sort(*a))));
-        pairs.any(|(a, b)| match (evaluator.eval(pool, a), evaluator.eval(pool, b)) {
-            (Some(a), Some(b)) => a != b,
-            // Of effects nothing is known but which they are.
-            _ => a != b,
-        })
+            .filter(|(a, _)| is_plain(*a))
+            .map(|(a, b)| (evaluator.eval(pool, a), evaluator.eval(pool, b)));
+        values.any(|(a, b)| a.is_some() && b.is_some() && a != b)
     }
 }
 

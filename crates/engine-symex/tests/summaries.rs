@@ -18,7 +18,7 @@ use term::{Assignment, Node, Pool, TermId};
 use value::{IntOp, Op, Sort, Symbol, Value};
 
 /// Each takes two integers and leaves something in `seen`.
-const PROGRAMS: [&str; 7] = [
+const PROGRAMS: [&str; 8] = [
     // A choice within a choice.
     "cell global seen: int = 0
     fn main(n: int, k: int) -> int {
@@ -133,6 +133,33 @@ const PROGRAMS: [&str; 7] = [
         jump f(x, add(get seen, 2))
       f(p: int, q: int): return add(add(p, mul(q, 3)), get other)
       }",
+    // A loop whose rounds are cut short, with another loop inside, and that is left in two ways.
+    "cell global seen: int = 0
+    fn main(n: int, k: int) -> int {
+        branch lt(0, n), go, stay
+      go: jump head(0, 0)
+      head(i: int, s: int):
+        branch lt(i, 3), body, out(s)
+      body:
+        j = add(i, 1)
+        x = add(n, mul(j, 10))
+        branch lt(j, k), head(j, s), inner(0, s)
+      inner(m: int, t: int):
+        branch lt(m, 2), turn, rest
+      turn:
+        l = add(m, 1)
+        y = mul(x, l)
+        branch eq(k, l), inner(l, t), more
+      more:
+        set seen, add(get seen, y)
+        branch lt(k, -2), out(y), inner(l, add(t, y))
+      rest:
+        branch lt(k, 0), out(x), head(j, add(t, x))
+      out(r: int):
+        jump join(r)
+      stay: jump join(k)
+      join(d: int): return add(d, get seen)
+      }",
 ];
 
 fn problem(source: &str) -> Problem {
@@ -168,6 +195,26 @@ fn every_summary_is_equal_to_its_paths() {
             assert!(instance.ways > 1, "{source}");
         }
     }
+}
+
+#[test]
+fn a_loop_that_is_jumped_into_is_not_merged() {
+    let source = "cell global seen: int = 0
+    fn main(n: int, k: int) -> int {
+        branch lt(n, 0), apart, near
+      apart: branch lt(n, k), first(0), second(n)
+      first(i: int):
+        x = add(i, 1)
+        branch lt(x, 3), second(x), out(x)
+      second(j: int):
+        y = add(j, 2)
+        branch lt(y, 2), first(y), out(y)
+      out(r: int): jump join(r)
+      near: jump join(k)
+      join(d: int): return d
+      }";
+    let proofs = prove(&problem(source), None);
+    assert!(proofs.instances().all(|instance| instance.shown == Shown::Equal), "{source}");
 }
 
 /// Spoils one term of one summary.

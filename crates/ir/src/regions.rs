@@ -18,7 +18,7 @@ use arena::IdVec;
 
 use crate::cfg::predecessors;
 use crate::dominators::Dominators;
-use crate::loops::Loops;
+use crate::loops::{Loop, Loops};
 use crate::{BlockId, Body, Terminator};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +99,31 @@ pub fn ordered(body: &Body, loops: &Loops) -> Vec<BlockId> {
     }
     order.reverse();
     order
+}
+
+/// The blocks, given as [`ordered`] has them, in the order in which they are run where ways wait at several: each after
+/// those that lead to it, what is behind a loop after all of the loop, and the head of a loop after the rest of it.
+/// So every way has come to the end of a round before the next begins, and what a round has computed is there until
+/// nobody needs it. `None`: a loop is entered other than at its head.
+pub fn in_turn(body: &Body, loops: &Loops, blocks: &[BlockId]) -> Option<Vec<BlockId>> {
+    // By their heads in reverse postorder: outer loops come first.
+    let inside: Vec<&Loop> = loops.all.iter().filter(|each| blocks.contains(&each.head)).collect();
+    if inside.is_empty() {
+        return Some(blocks.to_vec());
+    }
+    let dominators = Dominators::of(body);
+    if !inside.iter().all(|each| each.has_one_entry(&dominators)) {
+        return None;
+    }
+    let place = |block: BlockId| blocks.iter().position(|known| *known == block).unwrap_or(usize::MAX);
+    let turn = |block: &BlockId| -> Vec<usize> {
+        let around = inside.iter().filter(|each| each.blocks[*block]).map(|each| place(each.head));
+        let is_head = inside.iter().any(|each| each.head == *block);
+        around.chain([if is_head { usize::MAX } else { place(*block) }]).collect()
+    };
+    let mut blocks_in_turn = blocks.to_vec();
+    blocks_in_turn.sort_by_cached_key(turn);
+    Some(blocks_in_turn)
 }
 
 struct Growing<'b> {
@@ -242,6 +267,39 @@ mod tests {
         let text =
             "fn f(c: bool, d: bool) { branch c, b1, b2 b1: branch d, b2, b3 b2: jump b4 b3: jump b4 b4: return }";
         assert_eq!(regions(text), "b0: b1 b3 b2 -> b4, 1 of 3");
+    }
+
+    /// The blocks of a function in the order in which they are run.
+    fn turns(text: &str) -> String {
+        let program = crate::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let body = program.functions.rows()[0].body().expect("it has one");
+        let loops = Loops::of(body);
+        let blocks = in_turn(body, &loops, &ordered(body, &loops));
+        let word = |blocks: Vec<BlockId>| blocks.iter().map(|block| block.to_string()).collect::<Vec<_>>().join(" ");
+        blocks.map_or_else(|| "none".to_owned(), word)
+    }
+
+    #[test]
+    fn a_round_ends_before_the_next_begins() {
+        let text = "fn f(c: bool, d: bool) { jump b1 b1: branch c, b2, b5 b2: branch d, b1, b3 b3: branch c, b3, b4
+            b4: jump b1 b5: return }";
+        assert_eq!(turns(text), "b0 b2 b3 b4 b1 b5");
+    }
+
+    #[test]
+    fn what_is_behind_a_loop_waits_for_it_wherever_it_is_left() {
+        let text = "fn f(c: bool, d: bool) { jump b1 b1: branch c, b2, b4 b2: branch d, b3, b5 b3: jump b7
+            b4: branch d, b5, b6 b5: jump b1 b6: jump b7 b7: return }";
+        assert!(
+            turns(text).starts_with("b0 b2 b4 b5 b1") || turns(text).starts_with("b0 b4 b2 b5 b1"),
+            "{}",
+            turns(text)
+        );
+    }
+
+    #[test]
+    fn a_loop_with_two_entries_has_no_turns() {
+        assert_eq!(turns("fn f(c: bool) { branch c, b1, b2 b1: jump b2 b2: branch c, b1, b3 b3: return }"), "none");
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl Ends {
 pub struct Piece<'b> {
     pub function: FnId,
     pub body: &'b Body,
-    /// Each after those that lead to it, except back in a loop; what is behind a loop after all of it.
+    /// In the order in which they are run where ways wait at several ([`ir::regions::in_turn`]).
     pub blocks: &'b [BlockId],
     pub exit: Option<BlockId>,
     /// Values that each block gets from loops in front of it, besides its parameters.

@@ -5,13 +5,13 @@
 //! one: a conjunction holds if each conjunct does, and a sum of parts that share no variable is always 0 if each
 //! part always has the value that it has on some input, and these add up to 0.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Answer;
 use term::eval::Evaluator;
 use term::{Assignment, Node, Pool, TermId, VarId};
 use value::{Bv, BvOp, IntOp, Op, SortKind, Value};
 
-use crate::path::Path;
+use crate::path::{Path, resolve_within};
 
 /// Does the condition follow from the path, as far as its parts show?
 pub fn holds_by_parts(pool: &mut Pool, path: &mut Path, condition: TermId, millis: u64) -> bool {
@@ -60,8 +60,36 @@ fn sum_holds(pool: &mut Pool, path: &mut Path, equation: TermId, millis: u64) ->
         let Some(value) = evaluator.eval(pool, part) else { return false };
         let value = pool.constant(value, pool.sort(part));
         let stays = pool.eq(part, value);
-        always(pool, path, stays, millis)
+        holds_by_cases(pool, stays) || always(pool, path, stays, millis)
     })
+}
+
+/// Does the condition hold whichever branch its conditionals take, which all have one test?
+fn holds_by_cases(pool: &mut Pool, condition: TermId) -> bool {
+    let Some(test) = first_test(pool, condition) else { return false };
+    let opposite = pool.not(test);
+    [true, false].into_iter().all(|taken| {
+        let decide = |_: &Pool, asked: TermId| match asked {
+            _ if asked == test => Some(taken),
+            _ if asked == opposite => Some(!taken),
+            _ => None,
+        };
+        let resolved = resolve_within(pool, condition, &decide, &mut FxHashMap::default());
+        pool.as_bool(resolved) == Some(true)
+    })
+}
+
+/// The test of some conditional in the term.
+fn first_test(pool: &Pool, term: TermId) -> Option<TermId> {
+    let (mut seen, mut work) = (FxHashSet::default(), vec![term]);
+    while let Some(next) = work.pop() {
+        match pool.node(next) {
+            Node::App(Op::Ite, args) => return Some(args[0]),
+            Node::App(_, args) => work.extend(args.iter().filter(|arg| seen.insert(**arg))),
+            Node::Var(_) | Node::Const(_) => {}
+        }
+    }
+    None
 }
 
 /// How numbers of the term's sort are added, subtracted and multiplied.
@@ -150,4 +178,30 @@ pub(crate) fn choose_between_sums(pool: &mut Pool, condition: TermId, a: TermId,
         None => pool.ite(condition, difference, zero),
     };
     Some(pool.app(add, &[b, chosen]))
+}
+
+#[cfg(test)]
+mod tests {
+    use value::Sort;
+
+    use super::*;
+
+    /// `ite(test, 20, 0) - 20 * ite(other, 1, 0) = 0`, where the tests are of one variable with these bounds.
+    fn sums_are_the_same(bound: i64, other: i64) -> bool {
+        let mut pool = Pool::default();
+        let (x, zero, one, twenty) = (pool.fresh("x", Sort::int()), pool.int(0), pool.int(1), pool.int(20));
+        let [bound, other] = [bound, other].map(|bound| pool.int(bound));
+        let above = pool.app(Op::Int(IntOp::Lt), &[bound, x]);
+        let below = pool.app(Op::Int(IntOp::Le), &[x, other]);
+        let (chosen, counted) = (pool.ite(above, twenty, zero), pool.ite(below, zero, one));
+        let counted = pool.app(Op::Int(IntOp::Mul), &[twenty, counted]);
+        let same = pool.eq(chosen, counted);
+        holds_by_cases(&mut pool, same)
+    }
+
+    #[test]
+    fn a_number_that_is_chosen_is_one_that_is_counted() {
+        assert!(sums_are_the_same(19, 19));
+        assert!(!sums_are_the_same(19, 20));
+    }
 }

@@ -20,7 +20,7 @@ use equiv::observe::has_references;
 use equiv::regions::Unmerged;
 use ir::cfg::live_at_start;
 use ir::loops::Loops;
-use ir::regions::{Region, Regions, ordered};
+use ir::regions::{Region, Regions, in_turn, ordered};
 use ir::{BlockId, Body, CellId, FnId, FunctionKind, Inst, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -109,6 +109,8 @@ pub struct Summary {
 /// A region with what it reads and leaves.
 struct Layout {
     region: Region,
+    /// Its blocks in the order in which they are run.
+    blocks: Vec<BlockId>,
     /// Values from outside that its code uses.
     inputs: Vec<ValueId>,
     /// The exit's parameters, then values it defines that are read from there on.
@@ -139,7 +141,7 @@ pub struct Summaries {
     pub instances: u64,
     pub ways: u64,
     layouts: FxHashMap<FnId, Rc<Layouts>>,
-    wholes: FxHashMap<FnId, Rc<Whole>>,
+    wholes: FxHashMap<FnId, Option<Rc<Whole>>>,
     /// The slots that a region's code was seen to touch.
     slots: FxHashMap<RegionId, Vec<usize>>,
     made: FxHashMap<Key, Made>,
@@ -200,22 +202,24 @@ impl Summaries {
             }
             let live = live_at_start(body);
             for region in regions.all() {
-                let layout = Layout::new(body, loops, region, &live);
-                layouts.entry(region.head).or_default().push(layout);
+                if let Some(layout) = Layout::new(body, loops, region, &live) {
+                    layouts.entry(region.head).or_default().push(layout);
+                }
             }
             Rc::new(layouts)
         };
         self.layouts.entry(function).or_insert_with(make).clone()
     }
 
-    fn whole(&mut self, function: FnId, body: &Body, loops: &Loops) -> Rc<Whole> {
+    /// `None`: a loop is entered other than at its head.
+    fn whole(&mut self, function: FnId, body: &Body, loops: &Loops) -> Option<Rc<Whole>> {
         let make = || {
-            let blocks = ordered(body, loops);
+            let blocks = in_turn(body, loops, &ordered(body, loops))?;
             let carried = match loops.all.is_empty() {
                 true => BTreeMap::new(),
                 false => carried(body, loops, &blocks, None, &live_at_start(body)),
             };
-            Rc::new(Whole { blocks, carried })
+            Some(Rc::new(Whole { blocks, carried }))
         };
         self.wholes.entry(function).or_insert_with(make).clone()
     }
@@ -233,7 +237,9 @@ impl Summaries {
 type Live = IdVec<BlockId, FxHashSet<ValueId>>;
 
 impl Layout {
-    fn new(body: &Body, loops: &Loops, region: &Region, live: &Live) -> Layout {
+    /// `None`: a loop in it is entered other than at its head.
+    fn new(body: &Body, loops: &Loops, region: &Region, live: &Live) -> Option<Layout> {
+        let blocks = in_turn(body, loops, &region.blocks)?;
         let mut defined = FxHashSet::default();
         let mut used: Vec<ValueId> = Vec::new();
         let use_end = |block: BlockId, used: &mut Vec<ValueId>| {
@@ -266,7 +272,7 @@ impl Layout {
             outputs.extend(others);
         }
         let carried = carried(body, loops, &region.blocks, region.exit, live);
-        Layout { region: region.clone(), inputs: used, outputs, params, carried }
+        Some(Layout { region: region.clone(), blocks, inputs: used, outputs, params, carried })
     }
 }
 
@@ -507,7 +513,7 @@ impl<'p> Runner<'_, 'p> {
             calls: vec![id.function],
             most_terms: self.pool.len() + MOST_TERMS_MADE,
         };
-        let (blocks, exit, carried) = (&layout.region.blocks, layout.region.exit, &layout.carried);
+        let (blocks, exit, carried) = (&layout.blocks, layout.region.exit, &layout.carried);
         let piece = Piece { function: id.function, body, blocks, exit, carried };
         let ends = guarded::run(self.pool, &mut inside, &piece, &mut values, guards, ways);
         if let Some(slot) = inside.touched {
@@ -732,7 +738,9 @@ impl World for Inside<'_, '_> {
             }
             FunctionKind::Defined(body) => {
                 let code = self.codes.code(callee);
-                let whole = self.summaries.whole(callee, body, &code.loops);
+                let Some(whole) = self.summaries.whole(callee, body, &code.loops) else {
+                    return Ends::stuck(pool, guard);
+                };
                 let piece =
                     Piece { function: callee, body, blocks: &whole.blocks, exit: None, carried: &whole.carried };
                 let mut values = vec![None; body.sorts.len()];
