@@ -1,14 +1,9 @@
-_counts = {}
 _lines = []
-
-
-def count(name: str) -> None:
-    _counts[name] = _counts.get(name, 0) + 1
 
 
 def note(line: str) -> None:
     _lines.append(line)
 
 
-def lines() -> int:
-    return len(_lines)
+def last() -> str:
+    return _lines[-1] if _lines else ""

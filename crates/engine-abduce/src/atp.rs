@@ -3,13 +3,15 @@
 //! The ways in which the obligation fails are enumerated as cubes over its atoms. Each one has to be ruled out
 //! by a fact, the simplest first, that may be used beside the others. If one cannot be, there are none.
 
+use std::time::Instant;
+
 use equiv::Fact;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Solver};
 use term::{Node, Pool, TermId, VarId};
 use value::Op;
 
-use crate::clause::{any_state, fact, generalised, is_truth_of_call, loosened, merged, tidied};
+use crate::clause::{any_state, by_case, fact, generalised, is_truth_of_call, loosened, merged, opposites, tidied};
 use crate::formula::{applications, atoms, eliminate, forget_beginning, is_about_raising, literal};
 use crate::instances::instances;
 use crate::sim_rel::{MILLIS, SimRel};
@@ -34,6 +36,9 @@ pub(crate) struct Abduced {
 const ATOMS: usize = 11;
 const WAYS: usize = 40;
 
+/// Patience where nothing depends on the answer but how short something is.
+pub(crate) const BRIEFLY: u64 = 15;
+
 /// Nobody can answer a longer question.
 const MOST_PREDICATES: usize = 6;
 
@@ -57,6 +62,9 @@ pub(crate) fn abduce(
     let Some(cubes) = failing(pool, solver, &premises, goal, &about) else { return given };
     let tidy: Vec<Vec<TermId>> = cubes.iter().map(|cube| tidied(pool, cube)).collect();
     let cubes = merged(pool, tidy);
+    let cubes = opposites(pool, cubes);
+    // At the start both cases are about the same few values.
+    let cubes = if at_loop { cubes } else { by_case(pool, cubes) };
     for cube in cubes {
         let mut facts: Vec<Fact> = known.to_vec();
         facts.extend(given.facts.iter().cloned());
@@ -70,8 +78,9 @@ pub(crate) fn abduce(
         if solver.refutes(pool, &here, Effort::millis(MILLIS)) {
             continue;
         }
+        let cube = without_known(pool, solver, cube, &facts);
         let guards: Vec<TermId> = if at_loop { guards(pool, &premises, &cube) } else { Vec::new() };
-        let candidates = candidates(relation, &cube, &guards);
+        let candidates = candidates(relation, &cube, &guards, at_loop);
         let candidates: Vec<Fact> = candidates
             .into_iter()
             .filter(|fact| fact.predicates() <= MOST_PREDICATES && relation.old_can_return(fact, solver))
@@ -90,8 +99,29 @@ pub(crate) fn abduce(
     given
 }
 
+/// The cube without what follows from the rest of it and the facts.
+pub(crate) fn without_known(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    mut cube: Vec<TermId>,
+    facts: &[Fact],
+) -> Vec<TermId> {
+    let about = instances(pool, facts, &cube);
+    let mut index = 0;
+    while cube.len() > 1 && index < cube.len() {
+        let mut rest = cube.clone();
+        let negated = pool.not(rest.remove(index));
+        let all: Vec<TermId> = rest.iter().chain(&about).copied().chain([negated]).collect();
+        match solver.refutes(pool, &all, Effort::millis(BRIEFLY)) {
+            true => cube = rest,
+            false => index += 1,
+        }
+    }
+    cube
+}
+
 /// Facts that would rule the cube out, the one to try first in front.
-fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId]) -> Vec<Fact> {
+fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId], at_loop: bool) -> Vec<Fact> {
     let names = relation.names;
     let can_run = relation.chooser.can_run();
     let pool = &mut relation.setting.pool;
@@ -104,7 +134,8 @@ fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId])
         }
     };
     let tight = any_state(pool, cube);
-    let cube = &loosened(pool, &tight)[..];
+    // What there is at the start is no more than one of many things.
+    let cube = &if at_loop || can_run { loosened(pool, &tight) } else { tight.clone() }[..];
     let general = generalised(pool, cube);
     let general = tidied_by_link(pool, &general);
     if can_run {
@@ -227,27 +258,35 @@ fn failing(
     }
     let negated = pool.not(goal);
     let base: Vec<TermId> = premises.iter().chain(about).copied().chain([negated]).collect();
-    let mut search = Enumeration { pool, solver, base, atoms: chosen, cubes: Vec::new() };
-    search.go(&mut Vec::new());
-    let cubes = search.cubes;
+    let cubes = Enumeration { pool, solver, base, atoms: chosen, cubes: Vec::new(), millis: MILLIS, until: None }.all();
     (cubes.len() < WAYS).then_some(cubes)
 }
 
-struct Enumeration<'a> {
-    pool: &'a mut Pool,
-    solver: &'a mut Solver,
-    base: Vec<TermId>,
-    atoms: Vec<TermId>,
-    cubes: Vec<Vec<TermId>>,
+pub(crate) struct Enumeration<'a> {
+    pub(crate) pool: &'a mut Pool,
+    pub(crate) solver: &'a mut Solver,
+    pub(crate) base: Vec<TermId>,
+    pub(crate) atoms: Vec<TermId>,
+    pub(crate) cubes: Vec<Vec<TermId>>,
+    /// For one question.
+    pub(crate) millis: u64,
+    /// What is found by then is all.
+    pub(crate) until: Option<Instant>,
 }
 
 impl Enumeration<'_> {
+    /// The ways in which the atoms can be true and false beside the base, up to a number.
+    pub(crate) fn all(mut self) -> Vec<Vec<TermId>> {
+        self.go(&mut Vec::new());
+        self.cubes
+    }
+
     fn go(&mut self, cube: &mut Vec<TermId>) {
-        if self.cubes.len() >= WAYS {
+        if self.cubes.len() >= WAYS || self.until.is_some_and(|until| Instant::now() >= until) {
             return;
         }
         let all: Vec<TermId> = self.base.iter().chain(cube.iter()).copied().collect();
-        if self.solver.refutes(self.pool, &all, Effort::millis(MILLIS)) {
+        if self.solver.refutes(self.pool, &all, Effort::millis(self.millis)) {
             return;
         }
         let Some(atom) = self.atoms.get(cube.len()).copied() else {

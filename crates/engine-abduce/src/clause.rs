@@ -96,7 +96,7 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
         return None;
     }
     let cube = any_state(pool, cube);
-    if speaks_of_effects(pool, &cube) {
+    if speaks_of_effects(pool, &cube) || cube.iter().any(|term| speaks_of_cells(pool, *term)) {
         return None;
     }
     let argued = argued_variables(pool, &cube);
@@ -107,6 +107,13 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
     if variables.iter().any(|variable| !argued.contains(variable)) {
         return None;
     }
+    negation(pool, &cube, names)
+}
+
+/// The clause of the negated literals, for all values of the variables. `None`: it is too large.
+pub(crate) fn negation(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> Option<Fact> {
+    let cube = any_state(pool, cube);
+    let variables = pool.free_variables(cube.iter().copied());
     let terms: Vec<TermId> = variables.iter().map(|variable| pool.variable(*variable).term).collect();
     let mut clause = Vec::new();
     for term in &cube {
@@ -129,6 +136,26 @@ fn speaks_of_effects(pool: &Pool, cube: &[TermId]) -> bool {
     };
     pool.free_variables(cube.iter().copied()).iter().filter(|variable| is_state(variable)).count() > 1
         || cube.iter().any(|term| is_bare(*term))
+}
+
+/// Is it about nothing but what a call may find in the program's own cells, as the output so far? Nobody can be asked
+/// about that.
+fn speaks_of_cells(pool: &mut Pool, term: TermId) -> bool {
+    let Node::App(Op::Eq, sides) = pool.node(literal(pool, term).0).clone() else { return false };
+    sides[0] != sides[1] && without_cells(pool, sides[0]) == without_cells(pool, sides[1])
+}
+
+/// The term with what follows on the state in calls replaced by the state.
+fn without_cells(pool: &mut Pool, term: TermId) -> TermId {
+    let Node::App(op, args) = pool.node(term).clone() else { return term };
+    let mut plain: Vec<TermId> = args.iter().map(|arg| without_cells(pool, *arg)).collect();
+    let state = plain.iter().position(|arg| pool.sort(*arg) == library::state_sort());
+    if let (Op::Apply(symbol), Some(state)) = (&op, state) {
+        for (arg, sort) in plain.iter_mut().zip(&symbol.params).skip(state + 1) {
+            *arg = pool.constant(value::Value::default_of(*sort), *sort);
+        }
+    }
+    pool.app(op, &plain)
 }
 
 /// Constants of the library's state are any state.
@@ -304,6 +331,53 @@ pub(crate) fn merged(pool: &mut Pool, cubes: Vec<Vec<TermId>>) -> Vec<Vec<TermId
         }
     }
     cubes
+}
+
+/// Two cubes that are all there is to say, as one where they say the opposite of each other: a call is true just
+/// where a comparison holds.
+pub(crate) fn opposites(pool: &mut Pool, cubes: Vec<Vec<TermId>>) -> Vec<Vec<TermId>> {
+    let [a, b] = &cubes[..] else { return cubes };
+    let ([x, y], [_, _]) = (&a[..], &b[..]) else { return cubes };
+    let negated = [*x, *y].map(|term| pool.not(term));
+    let ((x, is_x), (y, is_y)) = (literal(pool, *x), literal(pool, *y));
+    if !negated.iter().all(|term| b.contains(term)) || !(is_truth_of_call(pool, x) || is_truth_of_call(pool, y)) {
+        return cubes;
+    }
+    let (call, other) = if is_truth_of_call(pool, x) { (x, y) } else { (y, x) };
+    let other = if is_x == is_y { pool.not(other) } else { other };
+    let same = pool.eq(call, other);
+    vec![vec![pool.not(same)]]
+}
+
+/// Two cubes of one condition, one for each way it goes, are one: `p` and `f`, or not `p` and `f` other than `g`, is
+/// that `f` is other than not `p` and `g`.
+pub(crate) fn by_case(pool: &mut Pool, cubes: Vec<Vec<TermId>>) -> Vec<Vec<TermId>> {
+    if let [a, b] = &cubes[..] {
+        for (one, other) in [(a, b), (b, a)] {
+            if let Some(both) = both_cases(pool, one, other) {
+                return vec![both];
+            }
+        }
+    }
+    cubes
+}
+
+fn both_cases(pool: &mut Pool, one: &[TermId], other: &[TermId]) -> Option<Vec<TermId>> {
+    let ([_, _], [_, _]) = (one, other) else { return None };
+    for (case, says) in [(one[0], one[1]), (one[1], one[0])] {
+        let otherwise = pool.not(case);
+        let Some(differ) = other.iter().copied().find(|term| *term != otherwise) else { continue };
+        let Node::App(Op::Eq, sides) = pool.node(literal(pool, differ).0).clone() else { continue };
+        let (atom, holds) = literal(pool, says);
+        if !other.contains(&otherwise) || literal(pool, differ).1 || !sides.contains(&atom) {
+            continue;
+        }
+        let instead = if sides[0] == atom { sides[1] } else { sides[0] };
+        let must = if holds { pool.and(otherwise, instead) } else { pool.or(case, instead) };
+        let same = pool.eq(atom, must);
+        return Some(vec![pool.not(same)]);
+    }
+    None
 }
 
 /// Without those that are part of what another says.

@@ -1,9 +1,9 @@
 //! What is known of the library so far, and what may still be asked.
 
-use equiv::{Claim, Fact};
+use equiv::{Claim, Fact, library};
 use smt::{Effort, Logic, Solver};
 use term::{Pool, TermId};
-use value::{Binder, Expr, Op, Quantifier, Sort, Value};
+use value::{Binder, Expr, FunctionSymbol, Op, Quantifier, Sort, Value};
 
 use crate::instances::instances;
 
@@ -40,7 +40,9 @@ impl Knowledge {
     }
 
     pub(crate) fn is_refuted(&self, claim: &Claim) -> bool {
-        self.refuted.iter().any(|known| claim.covers(&known.claim))
+        self.refuted.iter().any(|known| {
+            claim.covers(&known.claim) || stateless(&known.claim).is_some_and(|known| claim.covers(&known))
+        })
     }
 
     /// Is the fact at odds with what is known? It is if it implies what was refuted, or if it and the others
@@ -68,6 +70,28 @@ impl Knowledge {
         let failing = failing_instance(&mut scratch.pool, fact, &[]);
         scratch.is_impossible(&by.iter().collect::<Vec<_>>(), &failing)
     }
+}
+
+/// What the claim says of functions that depend on their arguments alone. `None`: calls change something in it.
+fn stateless(claim: &Claim) -> Option<Claim> {
+    let Claim::Clause(fact) = claim else { return None };
+    let clause = fact.clause.iter().map(without_states).collect::<Option<_>>()?;
+    Some(Claim::Clause(Fact { variables: fact.variables.clone(), clause }))
+}
+
+fn without_states(expr: &Expr) -> Option<Expr> {
+    let Expr::Apply(op, args) = expr else { return Some(expr.clone()) };
+    let Op::Apply(symbol) = op else {
+        return Some(Expr::Apply(op.clone(), args.iter().map(without_states).collect::<Option<_>>()?));
+    };
+    if library::is_after(symbol.name.as_str()) {
+        return None;
+    }
+    let state = symbol.params.iter().position(|sort| *sort == library::state_sort());
+    let count = state.unwrap_or(args.len());
+    let params = symbol.params[..count].to_vec();
+    let plain = FunctionSymbol { name: symbol.name, params, result: symbol.result };
+    Some(Expr::Apply(Op::Apply(plain.into()), args[..count].iter().map(without_states).collect::<Option<_>>()?))
 }
 
 /// Some arguments for which every part of the fact is false.

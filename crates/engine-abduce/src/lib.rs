@@ -16,6 +16,7 @@
 
 mod atp;
 mod clause;
+mod difference;
 mod formula;
 mod instances;
 mod knowledge;
@@ -23,7 +24,7 @@ mod sim_rel;
 
 use std::time::Instant;
 
-use cut_graph::{Extraction, NoGraph};
+use cut_graph::{Extraction, Graph, NoGraph};
 use equiv::library::{self, Effect, Effects};
 use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side};
 use ir::Terminator;
@@ -50,6 +51,9 @@ pub trait Oracle {
     /// For each claim, values for which it fails where runs of the library show some.
     fn try_out(&mut self, claims: &[Claim]) -> Vec<Option<Vec<Option<Value>>>>;
 
+    /// For each claim, whether the library's own code proves it.
+    fn prove(&mut self, claims: &[Claim]) -> Vec<bool>;
+
     /// Do all of these hold?
     fn ask(&mut self, question: &Question) -> Reply;
 }
@@ -61,8 +65,8 @@ pub struct Question {
     pub claims: Vec<Claim>,
     /// Where the functions are called, in old and in new.
     pub places: [Vec<Place>; 2],
-    /// Was it held against runs?
-    pub was_tried: bool,
+    /// If it can fail, the versions surely differ.
+    pub is_decisive: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +91,16 @@ pub struct Outcome {
     /// How many questions were asked, and how many predicates they had at most.
     pub asked: usize,
     pub predicates: usize,
-    pub shows_termination: bool,
+    /// If one of these can fail, the versions surely differ.
+    pub different_unless: Vec<Difference>,
+}
+
+/// A fact without which the versions differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub fact: Fact,
+    /// What was refuted says that it can fail.
+    pub is_said: bool,
 }
 
 #[derive(Debug)]
@@ -123,7 +136,6 @@ pub fn validate(
     let mut session = Session {
         lower,
         logic,
-        budget,
         functions,
         knowledge,
         skipped: Vec::new(),
@@ -134,6 +146,8 @@ pub fn validate(
         chosen: None,
         asked: 0,
         predicates: 0,
+        different_unless: Vec::new(),
+        deadline: budget.deadline,
     };
     session.interact(&pair)
 }
@@ -141,7 +155,8 @@ pub fn validate(
 struct Session<'a> {
     lower: &'a dyn Fn() -> Pair,
     logic: &'a Logic,
-    budget: &'a Budget,
+    /// Moved by the time that answers take.
+    deadline: Instant,
     functions: Vec<Symbol>,
     knowledge: Knowledge,
     /// What nobody could say.
@@ -155,6 +170,7 @@ struct Session<'a> {
     chosen: Option<Effects>,
     asked: usize,
     predicates: usize,
+    different_unless: Vec<Fact>,
 }
 
 /// Facts under which both versions are the same, still to be asked about.
@@ -167,12 +183,14 @@ impl Session<'_> {
     /// Interact: with each refusal the search begins again, and knows more.
     fn interact(&mut self, pair: &Pair) -> Outcome {
         self.try_effects();
+        let hopeful = self.most_hopeful(pair);
+        self.find_differences(&hopeful);
         for _ in 0..ROUNDS {
             let proposal = match self.propose(pair) {
                 Ok(proposal) => proposal,
                 Err(failure) => {
                     let Failure { gap, at, needs } = *failure;
-                    return self.outcome(Conclusion::Nothing { gap, at, needs }, Vec::new(), false);
+                    return self.outcome(Conclusion::Nothing { gap, at, needs }, Vec::new());
                 }
             };
             let questions = self.questions(pair, &proposal);
@@ -184,7 +202,7 @@ impl Session<'_> {
             let mut open = Vec::new();
             let mut is_refused = false;
             for question in &questions {
-                match self.ask(question) {
+                match self.ask(pair, question) {
                     Reply::Yes => {}
                     Reply::No | Reply::Counterexample(_) => {
                         is_refused = true;
@@ -195,19 +213,23 @@ impl Session<'_> {
             }
             if !is_refused && open.is_empty() {
                 let used = self.used(pair, &proposal);
-                return self.outcome(Conclusion::Same, used, proposal.relation.shows_termination);
+                return self.outcome(Conclusion::Same, used);
             }
             if !is_refused {
-                return self.outcome(Conclusion::Open(open), Vec::new(), false);
+                return self.outcome(Conclusion::Open(open), Vec::new());
             }
         }
         let nothing = Conclusion::Nothing { gap: None, at: [None, None], needs: Vec::new() };
-        self.outcome(nothing, Vec::new(), false)
+        self.outcome(nothing, Vec::new())
     }
 
-    fn outcome(&mut self, conclusion: Conclusion, rests_on: Vec<Question>, shows_termination: bool) -> Outcome {
+    fn outcome(&mut self, conclusion: Conclusion, rests_on: Vec<Question>) -> Outcome {
         let (knowledge, asked, predicates) = (self.knowledge.clone(), self.asked, self.predicates);
-        Outcome { conclusion, rests_on, knowledge, asked, predicates, shows_termination }
+        let different_unless = match conclusion {
+            Conclusion::Same => Vec::new(),
+            Conclusion::Open(_) | Conclusion::Nothing { .. } => self.still_different(),
+        };
+        Outcome { conclusion, rests_on, knowledge, asked, predicates, different_unless }
     }
 
     /// Facts that would do, about functions that may do as much as possible.
@@ -290,16 +312,48 @@ impl Session<'_> {
         self.functions.iter().map(|function| (*function, of(*function))).collect()
     }
 
-    /// SimRel for functions with these effects.
-    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Box<Failure>> {
+    /// Facts without which the versions surely differ, as far as the answers leave that open.
+    fn still_different(&mut self) -> Vec<Difference> {
+        let known = self.knowledge.facts();
+        let mut left = Vec::new();
+        for fact in self.different_unless.clone() {
+            if !Knowledge::is_implied(&mut self.scratch, &fact, &known) {
+                let claim = Claim::Clause(fact.clone());
+                let is_said = self.knowledge.refuted.iter().any(|refuted| claim.covers(&refuted.claim));
+                left.push(Difference { fact, is_said });
+            }
+        }
+        left
+    }
+
+    /// Looks for what makes the versions surely differ, for functions with these effects.
+    fn find_differences(&mut self, effects: &Effects) {
         let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
-        let mut setting = Setting::new(&problem, self.logic, self.budget.deadline);
-        let names = parameter_names(&problem);
+        let mut setting = Setting::new(&problem, self.logic, self.deadline);
+        let Ok(graphs) = self.graphs(&mut setting) else { return };
+        let (names, deadline) = (parameter_names(&problem), self.deadline);
+        let mut chooser = Choosing { session: self, is_settled: true };
+        let mut sim_rel = SimRel {
+            setting: &mut setting,
+            old: &graphs[0],
+            new: &graphs[1],
+            plan: Plan::Together,
+            names: &names,
+            known: &[],
+            chooser: &mut chooser,
+            deadline,
+        };
+        let found = sim_rel.differences();
+        self.different_unless = found;
+    }
+
+    /// The graphs of both versions.
+    fn graphs(&self, setting: &mut Setting<'_>) -> Result<Vec<Graph>, Box<Failure>> {
         let mut graphs = Vec::new();
         for side in Side::BOTH {
             let (shared, kept): (&[_], &[_]) = (&[], &[]);
-            let deadline = self.budget.deadline;
-            let mut extraction = Extraction { setting: &mut setting, side, shared, kept, context: None, deadline };
+            let deadline = self.deadline;
+            let mut extraction = Extraction { setting, side, shared, kept, context: None, deadline };
             match extraction.run() {
                 Ok(extracted) => graphs.push(extracted.graph),
                 Err(NoGraph(gap)) => {
@@ -307,7 +361,16 @@ impl Session<'_> {
                 }
             }
         }
-        let (known, deadline) = (self.knowledge.facts(), self.budget.deadline);
+        Ok(graphs)
+    }
+
+    /// SimRel for functions with these effects.
+    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Box<Failure>> {
+        let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
+        let mut setting = Setting::new(&problem, self.logic, self.deadline);
+        let names = parameter_names(&problem);
+        let graphs = self.graphs(&mut setting)?;
+        let (known, deadline) = (self.knowledge.facts(), self.deadline);
         let mut failure = None;
         // What the known facts are enough for needs no others.
         let known_only = [(Plan::Together, true), (Plan::Apart, true)].into_iter().filter(|_| !known.is_empty());
@@ -325,7 +388,11 @@ impl Session<'_> {
             };
             match sim_rel.run() {
                 Ok(relation) => return Ok(relation),
-                Err(why) => failure = failure.or(Some(why)),
+                // What is known to be in the way says more than that there are no facts.
+                Err(why) if failure.as_deref().is_none_or(|known: &Failure| known.gap.is_none()) => {
+                    failure = Some(why);
+                }
+                Err(_) => {}
             }
         }
         Err(failure.expect("every plan failed"))
@@ -352,8 +419,10 @@ impl Session<'_> {
         let functions: Vec<Symbol> = claims.iter().flat_map(Claim::functions).collect();
         let places = [(Side::Old, &pair.old), (Side::New, &pair.new)]
             .map(|(side, entry)| calls_of(&entry.program, side, &functions));
-        let was_tried = matches!(&claims[..], [Claim::Clause(fact)] if self.tried.contains(fact));
-        Question { claims, places, was_tried }
+        let decides = |fact: &Fact, claim: &Claim| Claim::Clause(fact.clone()).covers(claim);
+        let is_decisive =
+            matches!(&claims[..], [claim] if self.different_unless.iter().any(|fact| decides(fact, claim)));
+        Question { claims, places, is_decisive }
     }
 
     /// Everything accepted that the proof needs.
@@ -364,13 +433,14 @@ impl Session<'_> {
         effects.chain(facts).map(|claim| self.question(pair, vec![claim])).collect()
     }
 
-    fn ask(&mut self, question: &Question) -> Reply {
+    fn ask(&mut self, pair: &Pair, question: &Question) -> Reply {
         if let [Claim::Clause(fact)] = &question.claims[..]
             && Knowledge::is_implied(&mut self.scratch, fact, &self.knowledge.facts())
         {
             self.knowledge.accepted.push(Claim::Clause(fact.clone()));
             return Reply::Yes;
         }
+        let Some(question) = &self.unproved(pair, question) else { return Reply::Yes };
         let reply = self.put(question);
         // Of several, which one is it?
         if reply == Reply::No && question.claims.len() > 1 {
@@ -382,6 +452,16 @@ impl Session<'_> {
         reply
     }
 
+    /// What is left of the question when what the library's own code proves is known.
+    fn unproved(&mut self, pair: &Pair, question: &Question) -> Option<Question> {
+        let proved = self.oracle.prove(&question.claims);
+        let (known, open): (Vec<_>, Vec<_>) =
+            question.claims.iter().cloned().zip(proved).partition(|(_, is_proved)| *is_proved);
+        self.knowledge.accepted.extend(known.into_iter().map(|(claim, _)| claim));
+        let claims: Vec<Claim> = open.into_iter().map(|(claim, _)| claim).collect();
+        (!claims.is_empty()).then(|| self.question(pair, claims))
+    }
+
     /// Asks once, and keeps what is answered.
     fn put(&mut self, question: &Question) -> Reply {
         let predicates = question.claims.iter().map(|claim| match claim {
@@ -389,7 +469,9 @@ impl Session<'_> {
             Claim::Effect(..) => 1,
         });
         self.predicates = self.predicates.max(predicates.sum());
+        let start = Instant::now();
         let reply = self.oracle.ask(question);
+        self.deadline += start.elapsed();
         if !matches!(reply, Reply::Skip | Reply::Stop) {
             self.asked += 1;
         }

@@ -13,19 +13,20 @@ use std::time::Instant;
 
 use cut_graph::{CutPoint, Graph, Move, NodeId, PairId, Product, Schedule, Step};
 use equiv::library::STATE;
-use equiv::{Fact, Gap, Place, Problem, Side};
+use equiv::{Fact, Gap, Place, Problem, Side, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 use semantics::Setting;
 use semantics::compare::{Heaps, observation};
 use semantics::houdini::{Patience, surviving};
+use semantics::ranking::{self, Turn};
 use smt::{Effort, Solver};
 use std::time::Duration;
 use term::{Node, Pool, TermId, VarId};
-use value::Symbol;
+use value::{Sort, Symbol};
 
 use crate::atp::{Abduced, Obligation};
 use crate::clause::ParameterNames;
-use crate::formula::{atoms, conjuncts, eliminate, has_application};
+use crate::formula::{applications, atoms, conjuncts, eliminate, has_application};
 use crate::instances::instances;
 
 /// Which pairs of cut points correspond.
@@ -48,8 +49,6 @@ pub(crate) struct Relation {
     pub(crate) found: Vec<Fact>,
     /// The known facts without which it does not hold.
     pub(crate) used: Vec<Fact>,
-    /// Is it shown that both versions end on the same inputs?
-    pub(crate) shows_termination: bool,
 }
 
 /// Why there is none.
@@ -82,7 +81,7 @@ pub(crate) struct SimRel<'a, 'p> {
 }
 
 /// What holds at each pair.
-type Sym = FxHashMap<PairId, Vec<TermId>>;
+pub(crate) type Sym = FxHashMap<PairId, Vec<TermId>>;
 
 impl<'p> SimRel<'_, 'p> {
     pub(crate) fn run(mut self) -> Result<Relation, Box<Failure>> {
@@ -123,7 +122,7 @@ impl<'p> SimRel<'_, 'p> {
     }
 
     /// An observer sees no difference at the ends, nor in what the library was told before.
-    fn at_the_ends(&mut self, product: &Product) -> Sym {
+    pub(crate) fn at_the_ends(&mut self, product: &Product) -> Sym {
         let heaps = Heaps::new(self.setting.problem);
         let mut sym = Sym::default();
         for pair in &product.pairs {
@@ -386,20 +385,73 @@ impl<'p> SimRel<'_, 'p> {
             let nothing = Needs { strengthening: self.setting.pool.bool(false), facts: Vec::new(), stuck: None };
             return Err(self.failure(pair, &nothing));
         }
+        if let Some(pair) = self.first_endless(product, sym, &kept) {
+            let stuck = Some(Gap::nowhere(Why::MayNotReturnAlike));
+            let endless = Needs { strengthening: self.setting.pool.bool(false), facts: Vec::new(), stuck };
+            return Err(self.failure(pair, &endless));
+        }
         // The last found go first: they were found where others were not enough.
         let mut index = 0;
         while index < kept.len() {
             let mut fewer = kept.clone();
             fewer.remove(index);
-            match self.first_open(product, sym, &fewer, solver) {
-                None => kept = fewer,
-                Some(_) => index += 1,
+            let is_enough = self.first_open(product, sym, &fewer, solver).is_none()
+                && self.first_endless(product, sym, &fewer).is_none();
+            match is_enough {
+                true => kept = fewer,
+                false => index += 1,
             }
         }
-        let is_alone = |step: &Step| step.moved != Move::Both;
-        let shows_termination = self.plan == Plan::Together || !product.steps.iter().any(is_alone);
         let (used, found) = kept.into_iter().partition(|fact| self.known.contains(fact));
-        Ok(Relation { found, used, shows_termination })
+        Ok(Relation { found, used })
+    }
+
+    /// The first pair at which one version may go on for ever after the other has ended.
+    fn first_endless(&mut self, product: &Product, sym: &Sym, facts: &[Fact]) -> Option<PairId> {
+        let is_left = |step: &&Step| step.moved != Move::Both && !self.is_never(sym, step.from);
+        let alone: Vec<&Step> = product.steps.iter().filter(is_left).collect();
+        let reaches = |from: PairId, to: PairId| {
+            let (mut seen, mut work) = (vec![from], vec![from]);
+            while let Some(pair) = work.pop() {
+                let next = alone.iter().filter(|step| step.from == pair).map(|step| step.to);
+                let new: Vec<PairId> = next.filter(|pair| !seen.contains(pair)).collect();
+                seen.extend(&new);
+                work.extend(new);
+            }
+            seen.contains(&to)
+        };
+        let pairs: Vec<PairId> = product.pairs.iter().copied().filter(|pair| self.is_inner(*pair)).collect();
+        pairs.into_iter().find(|at| {
+            let turns: Vec<&Step> =
+                alone.iter().filter(|step| step.from == *at && reaches(step.to, *at)).copied().collect();
+            // A loop over several nodes has no simple measure.
+            !turns.is_empty() && (turns.iter().any(|step| step.to != *at) || !self.ends(&turns, sym, facts))
+        })
+    }
+
+    fn is_never(&self, sym: &Sym, pair: PairId) -> bool {
+        let parts = sym.get(&pair).map(Vec::as_slice).unwrap_or_default();
+        parts.iter().any(|part| self.setting.pool.as_bool(*part) == Some(false))
+    }
+
+    /// Does something get less with each of these turns of one loop?
+    fn ends(&mut self, steps: &[&Step], sym: &Sym, facts: &[Fact]) -> bool {
+        let mut turns = Vec::new();
+        let mut terms: Vec<TermId> = Vec::new();
+        for step in steps {
+            let mut premises = self.premises(step, sym);
+            let pool = &mut self.setting.pool;
+            let calls = applications(pool, &[step.condition]).into_iter();
+            terms.extend(calls.filter(|call| pool.sort(*call) == Sort::int()));
+            let mut all = premises.clone();
+            all.extend(step.updates.values());
+            premises.extend(instances(pool, facts, &all));
+            terms.extend(step.updates.keys().map(|variable| pool.variable(*variable).term));
+            turns.push(Turn { premises, updates: step.updates.clone() });
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        ranking::ends(&self.setting.logic, &mut self.setting.pool, &terms, &turns)
     }
 
     fn first_open(&mut self, product: &Product, sym: &Sym, facts: &[Fact], solver: &mut Solver) -> Option<PairId> {

@@ -16,11 +16,11 @@ use crate::definitions::{Definitions, Meaning};
 use crate::entry_conditions;
 use crate::houdini::{self, Invariants, Theory};
 use crate::peel_unroll::Change;
-use crate::ranking;
 use crate::recursion;
 use crate::simulate::simulate;
 use cut_graph::{CutPoint, Graph};
 use cut_graph::{PairId, Product, Schedule};
+use semantics::ranking;
 
 /// What two ends must have in common.
 pub(crate) type Goal<'a> = &'a mut dyn FnMut(&mut Pool, &CutPoint, &CutPoint) -> TermId;

@@ -6,8 +6,8 @@
 use term::{Pool, TermId};
 
 use crate::houdini::{Invariants, Theory};
-use crate::ranking::{self, Turn};
 use cut_graph::{Move, PairId, Product, Step};
+use semantics::ranking::{self, Turn};
 
 /// Does every loop that one side turns alone end?
 pub(crate) fn always_end(

@@ -40,6 +40,7 @@ mod lower;
 mod notation;
 mod pointee;
 mod prelude;
+mod prototypes;
 mod reader;
 mod show;
 mod sorts;
@@ -52,6 +53,7 @@ use rustc_hash::FxHashSet;
 
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
+pub use prototypes::{Prototype, prototypes};
 use reader::GlobalOrAlias;
 use reader::syntax::{Call, Constant, Kind, Operand};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};

@@ -36,7 +36,8 @@ impl Source {
         types: Types,
         options: Options,
     ) -> Source {
-        let inputs = shape.as_ref().map(|shape| machine_inputs(shape, inputs, &pointees)).unwrap_or_default();
+        let inputs =
+            shape.as_ref().map(|shape| machine_inputs(shape, inputs, &pointees, options.handles)).unwrap_or_default();
         let mut objects: Vec<(Layout, SourceType)> = Vec::new();
         if let Some(SourceKind::Pointer(to)) = shape.as_ref().map(|shape| &shape.result.kind) {
             objects.extend(layout_of(types, to).map(|layout| (layout, (**to).clone())));
@@ -341,7 +342,7 @@ fn whole_number(word: &Value) -> Option<i64> {
 }
 
 /// What the source calls the bits of each input.
-fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee]) -> Vec<MachineInput> {
+fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee], handles: bool) -> Vec<MachineInput> {
     let mut names = inputs.iter();
     let mut found = Vec::new();
     for argument in &shape.arguments {
@@ -356,6 +357,10 @@ fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee]) -> Vec
                 name: name.to_string(),
                 parts: vec![MachinePart { low: 0, width: ADDRESS_BITS, text: name.to_string(), is_signed: false }],
             }));
+            continue;
+        }
+        if handles && matches!(argument.ty.kind, SourceKind::Pointer(_)) {
+            names.next();
             continue;
         }
         for (piece, name) in argument.pieces.iter().zip(names.by_ref()) {

@@ -105,6 +105,9 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     for argument in &shape.arguments {
         let SourceKind::Pointer(to) = &argument.ty.kind else { continue };
         let param = &function.signature.params[argument.register];
+        if options.handles && matches!(to.kind, SourceKind::Char { .. } | SourceKind::Void) {
+            continue;
+        }
         let Some(layout) = layout_of(types, to).filter(|layout| is_supported(to, layout, options)) else { continue };
         if param.byval.is_some() || param.sret.is_some() || !argument.pieces.is_empty() {
             continue;

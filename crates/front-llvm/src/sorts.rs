@@ -59,6 +59,9 @@ pub struct Options {
     pub stops: Stops,
     /// The client stands in the last module, a file of its own.
     pub client_is_last: bool,
+    /// Texts, and what only functions without code know, are *handles*: addresses that such functions are handed
+    /// and give, and that the program does not follow.
+    pub handles: bool,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, something of that

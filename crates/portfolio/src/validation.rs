@@ -3,12 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-use equiv::{Claim, Gap, Method, Proof, Reason, Verdict, Why};
+use equiv::{Claim, Fact, Gap, Method, Proof, Reason, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
 use smt::Logic;
 
 pub use engine_abduce::{
-    Budget, Conclusion, Knowledge, Oracle, Outcome, Question, Refuted, Reply, for_all, is_inconsistent,
+    Budget, Conclusion, Difference, Knowledge, Oracle, Outcome, Question, Refuted, Reply, for_all, is_inconsistent,
 };
 
 /// What came of it, and what that amounts to.
@@ -25,6 +25,19 @@ pub type Writer<'w> = &'w dyn Fn(&Claim, &dyn Notation) -> String;
 pub fn logic(pair: &Pair) -> Logic {
     let axioms = pair.old.program.axioms.iter().chain(&pair.new.program.axioms);
     Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone()))
+}
+
+/// Is there no library at all for which everything accepted is true, as far as a solver can tell?
+pub fn is_impossible(knowledge: &Knowledge) -> bool {
+    let facts: Vec<&Fact> = knowledge
+        .accepted
+        .iter()
+        .filter_map(|claim| match claim {
+            Claim::Clause(fact) => Some(fact),
+            Claim::Effect(..) => None,
+        })
+        .collect();
+    !facts.is_empty() && is_inconsistent(&Logic::with_axioms([]), &facts)
 }
 
 /// Finds the facts that the oracle accepts, if there are such.
@@ -58,10 +71,6 @@ pub fn validate(
             }
             let detail = "the library reaches the program only through what it is handed".into();
             assumptions.push(Assumption { kind: AssumptionKind::ClosedOutside, detail });
-            if !outcome.shows_termination {
-                let detail = "both versions end on the same inputs".into();
-                assumptions.push(Assumption { kind: AssumptionKind::Termination, detail });
-            }
             assumptions.sort();
             assumptions.dedup();
             Verdict::Equivalent(Proof { reason: Reason::Relational, assumptions })

@@ -5,7 +5,7 @@ use equiv::{Claim, Fact};
 use ir::entry::{Notation, Shown, Words};
 use std::sync::Arc;
 use term::{Node, Pool, TermId};
-use value::{Expr, FunctionSymbol, Int, Op, Sort, Symbol, Value};
+use value::{Expr, FunctionSymbol, Int, Op, Sort, SortKind, Symbol, Value};
 
 use crate::print::print;
 
@@ -39,7 +39,7 @@ fn of_effect(function: &str, effect: Effect) -> Written {
         Effect::Computes => (
             format!("{function}(...) only computes"),
             format!(
-                "Calling {function} changes nothing and always returns, and what it gives depends on its arguments alone."
+                "Calling {function} changes nothing and always returns; for the same arguments it gives the same, whatever was called in between."
             ),
         ),
         Effect::Looks => (
@@ -70,7 +70,7 @@ pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
             };
             let sentence = match effect {
                 Effect::Computes => format!(
-                    "Calling {list} changes nothing and always returns, and what they give depends on their arguments alone."
+                    "Calling {list} changes nothing and always returns; for the same arguments they give the same, whatever was called in between."
                 ),
                 Effect::Looks => {
                     format!("Calling {list} changes nothing that could be noticed later, and always returns.")
@@ -116,14 +116,28 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
         true => sentence,
         false => format!("For every {}: {}", listed(&names), lower(&sentence)),
     };
+    let sentence = match writing.compares_floats {
+        true => format!("{sentence} Here 0.0 and -0.0 are not the same, and NaN is the same as NaN."),
+        false => sentence,
+    };
     Written { condition, sentence, variables: names, code }
+}
+
+/// What is so where the fact fails: `length(s) > length(sb) and find(sb, s)`.
+pub fn failing(fact: &Fact, notation: &dyn Notation) -> String {
+    let words = notation.words();
+    let (mut writing, mut parts, conclusion) = parts_of(fact, notation, Mode::Shown);
+    let negated = writing.pool.not(conclusion);
+    parts.push(positive(print(&writing.pool, negated, words)));
+    let parts: Vec<String> = parts.iter().map(|text| in_brackets(text, words)).collect();
+    parts.join(&format!(" {} ", words.and))
 }
 
 /// The premises in words, and the conclusion.
 fn parts_of<'n>(fact: &Fact, notation: &'n dyn Notation, mode: Mode) -> (Writing<'n>, Vec<String>, TermId) {
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
-    let mut writing = Writing { pool: Pool::new(), notation, mode, names, is_code: true };
+    let mut writing = Writing { pool: Pool::new(), notation, mode, names, is_code: true, compares_floats: false };
     let variables: Vec<TermId> =
         fact.variables.iter().map(|(name, sort)| writing.pool.fresh(name.as_str(), *sort)).collect();
     let mut parts: Vec<TermId> = fact.clause.iter().map(|part| writing.term(part, &variables)).collect();
@@ -146,7 +160,8 @@ fn positive(text: String) -> String {
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Mode {
     Shown,
-    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments.
+    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments, and `left_same`
+    /// compares what can be seen after two functions.
     Run,
 }
 
@@ -209,6 +224,7 @@ struct Writing<'n> {
     names: Vec<String>,
     /// Can the language say it as one expression?
     is_code: bool,
+    compares_floats: bool,
 }
 
 impl Writing<'_> {
@@ -245,9 +261,43 @@ impl Writing<'_> {
     fn plain(&mut self, expr: &Expr, variables: &[TermId]) -> TermId {
         let Expr::Apply(op, args) = expr else { unreachable!("an application") };
         let args: Vec<TermId> = args.iter().map(|arg| self.term(arg, variables)).collect();
-        // No expression of the language compares states.
-        self.is_code &= args.iter().all(|arg| self.pool.sort(*arg) != library::state_sort());
+        let has_state = args.iter().any(|arg| self.pool.sort(*arg) == library::state_sort());
+        if has_state && self.mode == Mode::Run && *op == Op::Eq {
+            return self.left_same(&args);
+        }
+        if *op == Op::Eq && matches!(self.pool.sort(args[0]).kind(), SortKind::Float(_)) {
+            self.compares_floats = true;
+            if self.mode == Mode::Run {
+                return self.same_floats(&args);
+            }
+        }
+        // No other expression is about states.
+        self.is_code &= !has_state;
         self.pool.app(op.clone(), &args)
+    }
+
+    /// That two floats are the same to whoever looks closely, which `==` does not say.
+    fn same_floats(&mut self, args: &[TermId]) -> TermId {
+        let words = self.notation.words();
+        self.is_code &= words.machine.is_none();
+        let code =
+            format!("repr({}) == repr({})", print(&self.pool, args[0], words), print(&self.pool, args[1], words));
+        self.named(&code, Sort::bool())
+    }
+
+    /// That no call can tell which of two sequences of calls came before it.
+    fn left_same(&mut self, states: &[TermId]) -> TermId {
+        let names = self.names.join(", ");
+        let calls = states.iter().map(|state| match self.pool.node(*state) {
+            Node::Var(variable) => {
+                let name = self.pool.variable(*variable).name.as_str();
+                name.strip_prefix("after ").map_or_else(String::new, |calls| calls.replace(", then ", ", "))
+            }
+            _ => String::new(),
+        });
+        let calls: Vec<String> = calls.map(|calls| format!("lambda {names}: [{calls}]")).collect();
+        let code = format!("left_same({}, {names})", calls.join(", "));
+        self.named(&code, Sort::bool())
     }
 
     /// `item(a, i) is None`, where 0 stands for that.

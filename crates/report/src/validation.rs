@@ -12,6 +12,8 @@ pub struct Asked {
     pub places: Vec<(String, String)>,
     /// How it came out of runs; `None`: it was not run.
     pub held: Option<bool>,
+    /// If it can fail, the versions surely differ.
+    pub is_decisive: bool,
 }
 
 /// The claims of one question: several only about what functions do at all.
@@ -28,10 +30,10 @@ pub fn written(claims: &[Claim], notation: &dyn Notation) -> Written {
 
 pub const PROMPT: &str = "[y]es [n]o [c]ounterexample [s]kip [w]hy > ";
 
-pub fn opening(client: &str, old: &str, new: &str) -> String {
+pub fn opening(client: &str, old: &str, new: &str, file: &str) -> String {
     format!(
         "Does {client} do the same in {old} and in {new}? That depends on the library, whose code is not read.\n\
-         Answer what you know: each answer is kept in the file of facts.\n"
+         Answer what you know; s leaves a question open, Ctrl-C stops. Answers are kept in {file} at once.\n"
     )
 }
 
@@ -46,6 +48,9 @@ pub fn question(number: usize, asked: &Asked) -> String {
         Some(false) => "  The library was run, but no generated arguments put it to the test.\n",
         None => "  It was not tried: the library cannot be run here.\n",
     };
+    if asked.is_decisive {
+        text += "  If it can fail, the two versions surely differ.\n";
+    }
     text
 }
 
@@ -76,7 +81,10 @@ pub fn ask_counterexample(asked: &Asked) -> String {
 }
 
 pub const NOT_UNDERSTOOD: &str = "  Please answer y, n, c, s or w.\n";
-pub const VALUES_NOT_UNDERSTOOD: &str = "  Those values were not understood; taken as a plain no.\n";
+pub const VALUES_NOT_UNDERSTOOD: &str =
+    "  Those values were not understood: nothing was answered. Texts stand in quotes.\n";
+pub const NO_VALUES: &str = "  This is about what functions do, not about values: answer n if one of them does more.\n";
+pub const ONE_BY_ONE: &str = "  Then one by one.\n";
 
 pub fn refuted_by_run(condition: &str, values: &[(String, String)]) -> String {
     let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -91,61 +99,114 @@ pub struct Ending<'a> {
     pub client: &'a str,
     pub old: &'a str,
     pub new: &'a str,
-    /// The facts it rests on, each with where it is used.
+}
+
+impl Ending<'_> {
+    /// `f does the same in old.py and in new.py`
+    fn does(&self, what: &str) -> String {
+        format!("{} {what} the same in {} and in {}", self.client, self.old, self.new)
+    }
+}
+
+/// What a proof rests on.
+#[derive(Default)]
+pub struct Grounds {
+    /// Each with where it is used.
     pub facts: Vec<(String, Vec<String>)>,
     /// What else is taken for granted.
     pub assumptions: Vec<String>,
-    pub asked: usize,
+    /// Facts of the file that it does not use.
+    pub unused: Vec<String>,
 }
 
-pub fn same(ending: &Ending<'_>) -> String {
-    let Ending { client, old, new, facts, assumptions, .. } = ending;
+pub fn same(ending: &Ending<'_>, grounds: &Grounds) -> String {
     let mut text = String::new();
-    for (index, (fact, places)) in facts.iter().enumerate() {
-        let places = if places.is_empty() { String::new() } else { format!("  ({})", places.join(", ")) };
-        text += &format!("  {}. {fact}{places}\n", index + 1);
-    }
-    let count = match facts.len() {
-        0 => "without any fact about the library".to_owned(),
+    let facts: Vec<String> = grounds.facts.iter().enumerate().map(numbered).collect();
+    list(&mut text, "It rests on this about the library:", &facts);
+    list(&mut text, "Taken for granted:", &grounds.assumptions);
+    list(&mut text, "Not used by this proof:", &grounds.unused);
+    let under = match facts.len() {
+        0 => "whatever the library does".to_owned(),
         1 => "under this fact".to_owned(),
         count => format!("under these {count} facts"),
     };
-    let colon = if facts.is_empty() { "." } else { ":" };
-    let mut all = format!("\n{client} does the same in {old} and in {new}, for every input, {count}{colon}\n{text}");
-    if !assumptions.is_empty() {
-        all += "\nTaken for granted:\n";
-        assumptions.iter().for_each(|assumption| all += &format!("  {assumption}\n"));
-    }
-    all
+    text + &format!("\n{}, for every input, {under}.\n", ending.does("does"))
 }
 
-/// `different_if`: conditions under which the two are surely not the same; `open`: what nobody answered.
-pub fn open(ending: &Ending<'_>, open: &[(String, String)], different_if: &[String], missing: &[String]) -> String {
-    let Ending { client, old, new, .. } = ending;
-    let mut text = format!("\nIt is not decided whether {client} does the same in {old} and in {new}.\n");
-    if !open.is_empty() {
-        text += "\nIt does if these are true, which nobody has said yet:\n";
-        for (condition, sentence) in open {
+fn numbered((index, (fact, places)): (usize, &(String, Vec<String>))) -> String {
+    let places = if places.is_empty() { String::new() } else { format!("  ({})", places.join(", ")) };
+    format!("{}. {fact}{places}", index + 1)
+}
+
+fn list(text: &mut String, head: &str, lines: &[String]) {
+    if !lines.is_empty() {
+        *text += &format!("\n{head}\n");
+        lines.iter().for_each(|line| *text += &format!("  {line}\n"));
+    }
+}
+
+/// A call on which the versions do not do the same, and what each does.
+pub fn different(ending: &Ending<'_>, call: &str, old: &str, new: &str) -> String {
+    format!(
+        "\nBoth versions were run with the library as it is here:\n  {call}\n    {} {old}\n    {} {new}\n\n{}.\n",
+        ending.old,
+        ending.new,
+        ending.does("does not do"),
+    )
+}
+
+/// What it took.
+pub struct Effort {
+    pub questions: usize,
+    /// Of the longest question.
+    pub predicates: usize,
+    /// Without the time that answers took.
+    pub seconds: f64,
+}
+
+/// With what runs of the library refuted and what it took, in front.
+pub fn with_effort(refuted: &[String], effort: &Effort, text: &str) -> String {
+    let mut all = String::new();
+    list(&mut all, "Runs of the library showed:", refuted);
+    let Effort { questions, predicates, seconds } = effort;
+    all += &format!("\nAnswered: {questions} questions of at most {predicates} predicates; analysis: {seconds:.2} s\n");
+    all + text
+}
+
+pub fn would_need(condition: &str) -> String {
+    format!("it would need, as far as was found: {condition}")
+}
+
+/// What is left open.
+#[derive(Default)]
+pub struct Left {
+    /// What nobody answered: the conditions, each in a sentence too.
+    pub open: Vec<(String, String)>,
+    /// Conditions under which the two are surely not the same.
+    pub different_if: Vec<String>,
+    /// One of these can be, as was said.
+    pub is_different: Option<String>,
+    pub missing: Vec<String>,
+}
+
+pub fn open(ending: &Ending<'_>, left: &Left) -> String {
+    let mut text = String::new();
+    if !left.open.is_empty() {
+        text += "\nOpen questions: the two do the same if these are always true.\n";
+        for (condition, sentence) in &left.open {
             text += &format!("  {condition}\n      {sentence}\n");
         }
     }
-    if !missing.is_empty() {
-        text += "\nWhat is missing:\n";
-        missing.iter().for_each(|line| text += &format!("  {line}\n"));
-    }
-    if !different_if.is_empty() {
-        text += "\nIt surely does not if one of these can be:\n";
-        different_if.iter().for_each(|line| text += &format!("  {line}\n"));
-    }
-    text
-}
-
-/// Facts of the file that no proof uses.
-pub fn unused(conditions: &[String]) -> String {
-    let mut text = String::new();
-    if !conditions.is_empty() {
-        text += "\nNot used by this proof:\n";
-        conditions.iter().for_each(|condition| text += &format!("  {condition}\n"));
-    }
-    text
+    list(&mut text, "What is missing:", &left.missing);
+    list(&mut text, "They surely do not do the same if one of these can be:", &left.different_if);
+    let undecided = format!("It is not decided whether {}", ending.does("does"));
+    let last = match (&left.is_different, left.open.len(), &left.different_if[..]) {
+        (Some(condition), ..) => format!("By what was said, {}: {condition} can be.", ending.does("does not do")),
+        (None, 0, [condition]) => format!("{} if {condition} can be.", ending.does("does not do")),
+        (None, 0, [_, ..]) => format!("{} if one of these can be.", ending.does("does not do")),
+        (None, 0, []) => format!("{undecided}."),
+        (None, 1, _) => format!("{undecided}: one question is open."),
+        (None, count, _) => format!("{undecided}: {count} questions are open."),
+    };
+    text + &format!("\n{last}\n")
 }

@@ -220,8 +220,14 @@ impl<'a> Comparison<'a> {
         if let (Some(parts_a), Some(parts_b)) = (concat_parts(self.pool, a), concat_parts(self.pool, b))
             && parts_a.len() == parts_b.len()
         {
-            // Piece by piece is enough, though not necessary.
-            self.is_exact = false;
+            let are_as_long = parts_a.iter().zip(&parts_b).all(|(x, y)| self.pool.seq_len(*x) == self.pool.seq_len(*y));
+            if !are_as_long {
+                if holds_no_reference(self.pool, a) && holds_no_reference(self.pool, b) {
+                    return self.pool.eq(a, b);
+                }
+                // Piece by piece is enough, though not necessary.
+                self.is_exact = false;
+            }
             let mut all = self.pool.bool(true);
             for (x, y) in parts_a.into_iter().zip(parts_b) {
                 let one = self.same(x, y);

@@ -19,6 +19,7 @@ mod merge;
 mod outside;
 mod parts;
 mod path;
+pub mod ranking;
 mod setting;
 pub mod step;
 mod summary;

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use smt::{Answer, Effort, Solver};
 use term::eval::Evaluator;
 use term::facts::Interval;
@@ -78,14 +80,12 @@ impl Path {
 
     /// A conditional whose test the path decides is its branch.
     pub fn resolve(&self, pool: &Pool, term: TermId) -> TermId {
-        let mut term = term;
-        while let Node::App(Op::Ite, args) = pool.node(term) {
-            match self.decide(pool, args[0]) {
-                Some(taken) => term = args[if taken { 1 } else { 2 }],
-                None => break,
-            }
-        }
-        term
+        branch(pool, term, &|pool, test| self.decide(pool, test))
+    }
+
+    /// The term with every conditional in it resolved whose test the path decides.
+    pub fn resolve_within(&self, pool: &mut Pool, term: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
+        resolve_within(pool, term, &|pool, test| self.decide(pool, test), done)
     }
 
     /// Bounds of an integer term that follow from the path.
@@ -226,4 +226,54 @@ fn with_value(pool: &Pool, term: TermId, value: &Int, model: &mut Evaluator) -> 
         _ => return None,
     }
     Some(assignment)
+}
+
+/// What is known of a test.
+type Decide<'d> = &'d dyn Fn(&Pool, TermId) -> Option<bool>;
+
+fn branch(pool: &Pool, term: TermId, decide: Decide<'_>) -> TermId {
+    let mut term = term;
+    while let Node::App(Op::Ite, args) = pool.node(term) {
+        match decide(pool, args[0]) {
+            Some(taken) => term = args[if taken { 1 } else { 2 }],
+            None => break,
+        }
+    }
+    term
+}
+
+/// The term with every conditional in it resolved whose test is decided.
+pub(crate) fn resolve_within(
+    pool: &mut Pool,
+    term: TermId,
+    decide: Decide<'_>,
+    done: &mut FxHashMap<TermId, TermId>,
+) -> TermId {
+    let mut work = vec![term];
+    while let Some(&next) = work.last() {
+        if done.contains_key(&next) {
+            work.pop();
+            continue;
+        }
+        let taken = branch(pool, next, decide);
+        let parts: SmallVec<[TermId; 4]> = match pool.node(taken) {
+            _ if taken != next => SmallVec::from_slice(&[taken]),
+            Node::App(_, args) => args.iter().copied().collect(),
+            Node::Var(_) | Node::Const(_) => SmallVec::new(),
+        };
+        let before = work.len();
+        work.extend(parts.iter().filter(|part| !done.contains_key(part)));
+        if work.len() > before {
+            continue;
+        }
+        let new: SmallVec<[TermId; 4]> = parts.iter().map(|part| done[part]).collect();
+        let resolved = match pool.node(next).clone() {
+            _ if taken != next => new[0],
+            Node::App(op, _) if new != parts => pool.app(op, &new),
+            Node::App(..) | Node::Var(_) | Node::Const(_) => next,
+        };
+        done.insert(next, resolved);
+        work.pop();
+    }
+    done[&term]
 }

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use equiv::{Claim, Place, Side};
+use equiv::{Claim, Fact, Place, Side};
 use ir::entry::Notation;
 use portfolio::validation::{Oracle, Question, Reply};
 use report::validation::{self as words, Asked};
 use value::{Sort, SortKind, Value};
 
 use super::facts_file::{FactsFile, Row};
+use super::proof::PROVED;
 use super::trials::{Trials, Tried};
 
 /// Where questions are put and answers come from.
@@ -33,6 +34,8 @@ impl Console for Silent {
 pub struct Dialogue<'a> {
     pub console: &'a mut dyn Console,
     pub notation: &'a dyn Notation,
+    /// Which claims the library's own code proves.
+    pub prove: &'a dyn Fn(&[Claim]) -> Vec<bool>,
     pub trials: Option<&'a mut dyn Trials>,
     /// Claims that were run, and how that came out.
     pub tried: Vec<(Claim, bool)>,
@@ -45,6 +48,8 @@ pub struct Dialogue<'a> {
     pub sources: [Source; 2],
     pub is_interactive: bool,
     pub count: usize,
+    /// For answers.
+    pub waited: std::time::Duration,
     pub is_stopped: bool,
 }
 
@@ -91,17 +96,24 @@ impl Dialogue<'_> {
             [Claim::Effect(..), ..] if self.trials.is_some() => Some(question.claims.iter().all(is_tried)),
             _ => held,
         };
-        Asked { written, places: self.places(question), held }
+        Asked { written, places: self.places(question), held, is_decisive: question.is_decisive }
     }
 
     /// Keeps an answer, in the file at once: whoever stops here has lost nothing.
     fn keep(&mut self, question: &Question, is_accepted: bool, reason: &str) {
         let used: Vec<String> = self.places(question).into_iter().map(|(place, _)| place).collect();
         for claim in &question.claims {
-            let condition = report::facts::write(claim, self.notation).condition;
-            let row = Row { claim: claim.clone(), condition, is_accepted, reason: reason.into(), used: used.clone() };
-            self.file.rows.push(row);
+            self.note(claim, is_accepted, reason, used.clone());
         }
+        self.write();
+    }
+
+    fn note(&mut self, claim: &Claim, is_accepted: bool, reason: &str, used: Vec<String>) {
+        let condition = report::facts::write(claim, self.notation).condition;
+        self.file.rows.push(Row { claim: claim.clone(), condition, is_accepted, reason: reason.into(), used });
+    }
+
+    fn write(&mut self) {
         if let Some(path) = &self.path
             && let Err(failure) = self.file.write(path)
         {
@@ -117,7 +129,9 @@ impl Dialogue<'_> {
                 .sources
                 .clone()
                 .map(|source| source.files.first().map(|(name, _)| name.clone()).unwrap_or_default());
-            self.console.say(&words::opening(&self.client, &old, &new));
+            let file = self.path.as_deref().and_then(std::path::Path::file_name);
+            let file = file.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            self.console.say(&words::opening(&self.client, &old, &new, &file));
         }
         self.console.say(&words::question(self.count, &asked));
         loop {
@@ -132,33 +146,38 @@ impl Dialogue<'_> {
                     return Reply::Yes;
                 }
                 "n" | "no" => {
-                    if question.claims.len() == 1 {
-                        self.keep(question, false, "answered in the dialogue");
+                    match question.claims.len() {
+                        1 => self.keep(question, false, "answered in the dialogue"),
+                        _ => self.console.say(words::ONE_BY_ONE),
                     }
                     return Reply::No;
                 }
                 "s" | "skip" => return Reply::Skip,
                 "w" | "why" => self.console.say(&words::why(&asked, &self.client)),
-                "c" | "counterexample" => return self.counterexample(question, &asked),
+                "c" | "counterexample" => {
+                    if let Some(reply) = self.counterexample(question, &asked) {
+                        return reply;
+                    }
+                }
                 _ => self.console.say(words::NOT_UNDERSTOOD),
             }
         }
     }
 
-    fn counterexample(&mut self, question: &Question, asked: &Asked) -> Reply {
-        let [Claim::Clause(fact)] = &question.claims[..] else { return Reply::No };
+    /// `None`: there was none that could be understood.
+    fn counterexample(&mut self, question: &Question, asked: &Asked) -> Option<Reply> {
+        let [Claim::Clause(fact)] = &question.claims[..] else {
+            self.console.say(words::NO_VALUES);
+            return None;
+        };
         self.console.say(&words::ask_counterexample(asked));
         let line = self.console.listen().unwrap_or_default();
-        let variables: Vec<(String, Sort)> =
-            fact.variables.iter().map(|(name, sort)| (name.to_string(), *sort)).collect();
-        self.keep(question, false, &format!("fails for {}", line.trim()));
-        match values(&line, &variables) {
-            Some(values) => Reply::Counterexample(values),
-            None => {
-                self.console.say(words::VALUES_NOT_UNDERSTOOD);
-                Reply::No
-            }
-        }
+        let Some(values) = values(&line, fact) else {
+            self.console.say(words::VALUES_NOT_UNDERSTOOD);
+            return None;
+        };
+        self.keep(question, false, &format!("{FAILS_FOR}{}", line.trim()));
+        Some(Reply::Counterexample(values))
     }
 }
 
@@ -174,7 +193,10 @@ impl Oracle for Dialogue<'_> {
         for (claim, result) in claims.iter().zip(results) {
             given.push(match result {
                 Tried::Fails(values) => {
-                    self.refuted_by_runs.push(self.shown(claim, &values));
+                    let shown = self.shown(claim, &values);
+                    if !self.refuted_by_runs.contains(&shown) {
+                        self.refuted_by_runs.push(shown);
+                    }
                     Some(values)
                 }
                 Tried::Held | Tried::Not => {
@@ -186,11 +208,25 @@ impl Oracle for Dialogue<'_> {
         given
     }
 
+    fn prove(&mut self, claims: &[Claim]) -> Vec<bool> {
+        let proved = (self.prove)(claims);
+        for claim in claims.iter().zip(&proved).filter(|(_, is_proved)| **is_proved).map(|(claim, _)| claim) {
+            self.note(claim, true, PROVED, Vec::new());
+        }
+        if proved.contains(&true) {
+            self.write();
+        }
+        proved
+    }
+
     fn ask(&mut self, question: &Question) -> Reply {
         if !self.is_interactive || self.is_stopped {
             return Reply::Stop;
         }
-        self.converse(question)
+        let start = std::time::Instant::now();
+        let reply = self.converse(question);
+        self.waited += start.elapsed();
+        reply
     }
 }
 
@@ -210,13 +246,17 @@ impl Dialogue<'_> {
     }
 }
 
+/// What the reason for a refutation begins with that has values.
+pub(crate) const FAILS_FOR: &str = "fails for ";
+
 /// `sb = "ab", n = 3`, in any order.
-fn values(line: &str, variables: &[(String, Sort)]) -> Option<Vec<Option<Value>>> {
+pub(crate) fn values(line: &str, fact: &Fact) -> Option<Vec<Option<Value>>> {
+    let variables = &fact.variables;
     let mut given: Vec<Option<Value>> = vec![None; variables.len()];
     let mut rest = line.trim();
     while !rest.is_empty() {
         let (name, after) = rest.split_once('=')?;
-        let place = variables.iter().position(|(known, _)| known == name.trim())?;
+        let place = variables.iter().position(|(known, _)| known.as_str() == name.trim())?;
         let after = after.trim_start();
         let end = match after.chars().next()? {
             quote @ ('"' | '\'') => after[1..].find(quote)? + 2,
@@ -241,14 +281,16 @@ fn value(text: &str, sort: Sort) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use value::Symbol;
 
     #[test]
     fn values_are_read_by_name() {
-        let variables = [("sb".to_owned(), Sort::string()), ("n".to_owned(), Sort::int())];
-        let read = values("n = -3, sb = \"a, b\"", &variables).expect("values");
+        let variables = vec![(Symbol::new("sb"), Sort::string()), (Symbol::new("n"), Sort::int())];
+        let fact = Fact { variables, clause: Vec::new() };
+        let read = values("n = -3, sb = \"a, b\"", &fact).expect("values");
         assert_eq!(read, [Some(Value::string("a, b")), Some(Value::int(-3))]);
-        assert_eq!(values("", &variables), Some(vec![None, None]));
-        assert_eq!(values("x = 3", &variables), None);
-        assert_eq!(values("sb = \"a", &variables), None);
+        assert_eq!(values("", &fact), Some(vec![None, None]));
+        assert_eq!(values("x = 3", &fact), None);
+        assert_eq!(values("sb = \"a", &fact), None);
     }
 }

@@ -7,8 +7,9 @@ use equiv::library::Effect;
 use equiv::{Claim, Fact};
 use ir::{Axiom, Program};
 use portfolio::validation::{Knowledge, Refuted};
-use value::{Expr, Op, Symbol};
+use value::{Expr, Op, Symbol, Value};
 
+use super::dialogue;
 use crate::failure::{self, Failure, Result};
 
 /// An answer.
@@ -20,6 +21,15 @@ pub struct Row {
     pub is_accepted: bool,
     pub reason: String,
     pub used: Vec<String>,
+}
+
+impl Row {
+    /// The values for which it fails, where somebody said some.
+    fn shown_by(&self) -> Vec<Option<Value>> {
+        let Claim::Clause(fact) = &self.claim else { return Vec::new() };
+        let said = self.reason.strip_prefix(dialogue::FAILS_FOR);
+        said.and_then(|said| dialogue::values(said, fact)).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -38,10 +48,19 @@ impl FactsFile {
     /// What the file holds; nothing if there is none.
     pub fn read(path: &Path) -> Result<FactsFile> {
         match std::fs::read_to_string(path) {
-            Ok(text) => FactsFile::parse(&text).map_err(|(line, why)| {
+            Ok(text) => {
                 let name = path.display().to_string();
-                ir::entry::SourceError::new(&name, Some((line as u32, 1)), why).into()
-            }),
+                let file = FactsFile::parse(&text)
+                    .map_err(|(line, why)| ir::entry::SourceError::new(&name, Some((line as u32, 1)), why))?;
+                match file.is_inconsistent() {
+                    true => Err(Failure::of(
+                        &name,
+                        "the accepted facts cannot all be true: anything would follow from them",
+                        "look through them, and remove or refute those that are wrong",
+                    )),
+                    false => Ok(file),
+                }
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(FactsFile::default()),
             Err(error) => Err(failure::io(path, "read the facts", &error)),
         }
@@ -56,10 +75,15 @@ impl FactsFile {
         for row in &self.rows {
             match row.is_accepted {
                 true => knowledge.accepted.push(row.claim.clone()),
-                false => knowledge.refuted.push(Refuted { claim: row.claim.clone(), shown_by: Vec::new() }),
+                false => knowledge.refuted.push(Refuted { claim: row.claim.clone(), shown_by: row.shown_by() }),
             }
         }
         knowledge
+    }
+
+    /// Is there no library at all that has the accepted facts, as far as a solver can tell?
+    pub fn is_inconsistent(&self) -> bool {
+        portfolio::validation::is_impossible(&self.knowledge())
     }
 
     /// The modules that the facts are about.

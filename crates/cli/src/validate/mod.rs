@@ -1,31 +1,40 @@
 //! `safebump validate`: what must be true of a library for two programs to do the same?
 
+pub mod both;
+pub(crate) mod c_library;
 pub mod dialogue;
 pub mod facts_file;
+pub(crate) mod proof;
 pub(crate) mod property_test;
 pub mod trials;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use equiv::{Claim, Problem, Verdict};
+use equiv::{Claim, Fact, Problem, Proof, Verdict};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
-use portfolio::validation::{self, Conclusion, Oracle, Reply, Validation};
+use portfolio::validation::{self, Conclusion, Oracle, Outcome, Reply, Validation};
 use report::Kind;
-use report::validation::{self as words, Ending};
+use report::validation::{self as words, Ending, Grounds, Left};
 
 use crate::args::Validate;
 use crate::command::{Done, parameter_type};
 use crate::failure::{self, Failure, Result};
 use crate::question::{Client, Front, Question, Reading, open};
 use crate::read::Named;
+use crate::undefined;
 use dialogue::{Console, Dialogue, Source};
 use facts_file::FactsFile;
 
 /// Where answers are kept unless the user says otherwise.
 pub const FACTS: &str = "safebump.facts.toml";
 
+/// Calls of both versions before anybody is asked.
+const RUNS: usize = 96;
+
 /// How it ended, with what the dialogue said on the way already said.
 pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) -> Result<Done> {
+    let begun = Instant::now();
     let question = question(arguments, base)?;
     let front = open(&question)?;
     let client = client(front.as_ref(), &question)?;
@@ -33,23 +42,38 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     if arguments.no_input && arguments.facts.is_some() && !path.exists() {
         return Err(facts_file::missing(&path));
     }
-    let file = FactsFile::read(&path)?;
+    let mut file = FactsFile::read(&path)?;
+    // The library's code may be another one by now.
+    file.rows.retain(|row| row.reason != proof::PROVED);
     let pair = front.lower(&client)?;
+    let about = Ending { client: &pair.client, old: &question.old.name, new: &question.new.name };
+    if !arguments.no_run
+        && let (Some(both::Difference { call, old, new }), _) =
+            both::run(front.as_ref(), &client, RUNS, arguments.trust())?
+    {
+        let text = words::different(&about, &call, &old, &new);
+        return Ok(Done { text, notes: Vec::new(), exit_code: Kind::Different.exit_code() });
+    }
     let mut trials = if arguments.no_run { None } else { front.trials(arguments.trust())? };
     let knowledge = file.knowledge();
     let known = file.rows.len();
     let mut dialogue = Dialogue {
         console,
         notation: pair.notation.as_ref(),
+        prove: &|claims| match arguments.no_read {
+            true => vec![false; claims.len()],
+            false => front.proved(claims, pair.notation.as_ref()).unwrap_or_else(|_| vec![false; claims.len()]),
+        },
         trials: trials.as_deref_mut().map(|trials| trials as &mut dyn trials::Trials),
         tried: Vec::new(),
         refuted_by_runs: Vec::new(),
         file,
-        path: Some(path),
+        path: (!arguments.no_input).then_some(path),
         client: client.clone(),
         sources: [Source::of(&pair.old.program), Source::of(&pair.new.program)],
         is_interactive: !arguments.no_input,
         count: 0,
+        waited: std::time::Duration::ZERO,
         is_stopped: false,
     };
     let lower = || front.lower(&client).expect("it was lowered before");
@@ -58,6 +82,8 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     let mut found = found;
     if let Verdict::Equivalent(proof) = &mut found.verdict {
         proof.assumptions.extend(of_first_call(front.as_ref(), &client)?);
+        proof.assumptions.extend(front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail }));
+        proof.assumptions.extend(undefined::assumptions(front.as_ref(), &client)?);
     }
     if let (Some(folder), Some(outcome)) = (&arguments.emit_test, &found.outcome) {
         let rows = dialogue.file.rows.iter().filter(|row| row.is_accepted);
@@ -67,13 +93,21 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         };
         emit(front.as_ref(), &claims, pair.notation.as_ref(), &base.join(folder))?;
     }
-    let text = ending(&found, &pair, &dialogue, &question, known, arguments.verbose);
+    let text = ending(&found, &pair, &dialogue, &about, known, arguments.verbose.then_some(begun));
     let kind = match &found.verdict {
         Verdict::Equivalent(_) => Kind::Equivalent,
         Verdict::Different(_) => Kind::Different,
         Verdict::Undecided(_) => Kind::Undecided,
     };
     Ok(Done { text, notes: Vec::new(), exit_code: kind.exit_code() })
+}
+
+/// What the arguments are about: both versions, and the function that is compared.
+pub fn opened(arguments: &Validate, base: &Path) -> Result<(Box<dyn Front>, String)> {
+    let question = question(arguments, base)?;
+    let front = open(&question)?;
+    let client = client(front.as_ref(), &question)?;
+    Ok((front, client))
 }
 
 /// Writes the facts as a test of the library.
@@ -131,6 +165,10 @@ impl Oracle for Nobody {
         vec![None; claims.len()]
     }
 
+    fn prove(&mut self, claims: &[Claim]) -> Vec<bool> {
+        vec![false; claims.len()]
+    }
+
     fn ask(&mut self, _: &validation::Question) -> Reply {
         Reply::Stop
     }
@@ -177,68 +215,70 @@ fn client(front: &dyn Front, question: &Question) -> Result<String> {
     }
 }
 
+/// What was found, in words.
 fn ending(
     found: &Validation,
     pair: &Pair,
     dialogue: &Dialogue<'_>,
-    question: &Question,
+    ending: &Ending<'_>,
     known: usize,
-    is_verbose: bool,
+    verbose_since: Option<Instant>,
 ) -> String {
-    let notation = pair.notation.as_ref();
-    let mut ending = Ending {
-        client: &pair.client,
-        old: &question.old.name,
-        new: &question.new.name,
-        facts: Vec::new(),
-        assumptions: Vec::new(),
-        asked: dialogue.count,
+    let text = match (&found.verdict, &found.outcome) {
+        (Verdict::Equivalent(proof), Some(outcome)) => {
+            words::same(ending, &grounds(proof, outcome, pair, dialogue, known))
+        }
+        _ => words::open(ending, &left(found, pair)),
     };
-    let Some(outcome) = &found.outcome else {
-        return words::open(&ending, &[], &[], &gaps(found));
-    };
-    let mut text = match &outcome.conclusion {
-        Conclusion::Same => {
-            for row in &outcome.rests_on {
-                let written = words::written(&row.claims, notation);
-                let places = dialogue.places(row).into_iter().map(|(place, _)| place).collect();
-                ending.facts.push((written.condition, places));
-            }
-            if let Verdict::Equivalent(proof) = &found.verdict {
-                let others = proof.assumptions.iter().filter(|one| one.kind != AssumptionKind::Fact);
-                ending.assumptions = others.map(|one| one.detail.clone()).collect();
-            }
-            words::same(&ending)
+    match (verbose_since, &found.outcome) {
+        (Some(begun), Some(outcome)) => {
+            let effort = words::Effort {
+                questions: outcome.asked,
+                predicates: outcome.predicates,
+                seconds: (begun.elapsed() - dialogue.waited).as_secs_f64(),
+            };
+            words::with_effort(&dialogue.refuted_by_runs, &effort, &text)
         }
-        Conclusion::Open(questions) => {
-            let open: Vec<(String, String)> = questions
-                .iter()
-                .map(|question| words::written(&question.claims, notation))
-                .map(|written| (written.condition, written.sentence))
-                .collect();
-            words::open(&ending, &open, &[], &[])
-        }
-        Conclusion::Nothing { needs, .. } => {
-            let needs: Vec<String> = needs
-                .iter()
-                .map(|fact| report::facts::write(&Claim::Clause(fact.clone()), notation).condition)
-                .collect();
-            let mut missing = gaps(found);
-            missing.extend(needs.iter().map(|fact| format!("it would need, as far as was found: {fact}")));
-            words::open(&ending, &[], &[], &missing)
-        }
+        _ => text,
+    }
+}
+
+fn grounds(proof: &Proof, outcome: &Outcome, pair: &Pair, dialogue: &Dialogue<'_>, known: usize) -> Grounds {
+    let fact = |row: &validation::Question| {
+        let places = dialogue.places(row).into_iter().map(|(place, _)| place).collect();
+        (words::written(&row.claims, pair.notation.as_ref()).condition, places)
     };
     let used: Vec<&Claim> = outcome.rests_on.iter().flat_map(|row| &row.claims).collect();
-    if matches!(outcome.conclusion, Conclusion::Same) {
-        let rows = dialogue.file.rows[..known].iter();
-        let unused = rows.filter(|row| row.is_accepted && !used.iter().any(|claim| row.claim.covers(claim)));
-        text += &words::unused(&unused.map(|row| row.condition.clone()).collect::<Vec<_>>());
+    let rows = dialogue.file.rows[..known].iter();
+    let unused = rows.filter(|row| row.is_accepted && !used.iter().any(|claim| row.claim.covers(claim)));
+    let others = proof.assumptions.iter().filter(|one| one.kind != AssumptionKind::Fact);
+    Grounds {
+        facts: outcome.rests_on.iter().map(fact).collect(),
+        assumptions: others.map(|one| one.detail.clone()).collect(),
+        unused: unused.map(|row| row.condition.clone()).collect(),
     }
-    if is_verbose && !dialogue.refuted_by_runs.is_empty() {
-        text += "\nRuns of the library showed:\n";
-        dialogue.refuted_by_runs.iter().for_each(|line| text += &format!("  {line}\n"));
+}
+
+fn left(found: &Validation, pair: &Pair) -> Left {
+    let notation = pair.notation.as_ref();
+    let Some(outcome) = &found.outcome else { return Left { missing: gaps(found), ..Left::default() } };
+    let failing = |one: &validation::Difference| report::facts::failing(&one.fact, notation);
+    let is_different = outcome.different_unless.iter().find(|one| one.is_said).map(failing);
+    let different_if = outcome.different_unless.iter().map(failing).collect();
+    let mut left = Left { different_if, is_different, ..Left::default() };
+    match &outcome.conclusion {
+        Conclusion::Open(questions) => {
+            let written = questions.iter().map(|question| words::written(&question.claims, notation));
+            left.open = written.map(|written| (written.condition, written.sentence)).collect();
+        }
+        Conclusion::Nothing { needs, .. } => {
+            let condition = |fact: &Fact| write_claim(&Claim::Clause(fact.clone()), notation);
+            left.missing = gaps(found);
+            left.missing.extend(needs.iter().map(condition).map(|needed| words::would_need(&needed)));
+        }
+        Conclusion::Same => {}
     }
-    text
+    left
 }
 
 fn gaps(found: &Validation) -> Vec<String> {

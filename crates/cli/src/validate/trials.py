@@ -24,20 +24,30 @@ def generated(kind, rng, constants, makers, depth=0):
     if not ways or depth >= MOST_DEPTH:
         raise LookupError(kind)
     make, kinds = rng.choice(ways)
-    return make(*[generated(each, rng, constants, makers, depth + 1) for each in kinds])
+    value = make(*[generated(each, rng, constants, makers, depth + 1) for each in kinds])
+    changes = makers.get(("changes", kind), [])
+    if changes and rng.random() < 0.5:
+        change, rest = rng.choice(changes)
+        change(value, *[generated(each, rng, constants, makers, depth + 1) for each in rest])
+    return value
 
 
 def trial(modules, functions, claims):
     """For each claim the values on which it fails, or None; as JSON in hexadecimal digits."""
-    names = {"fresh": fresh}
+    names = {"fresh": fresh, "left_same": left_same}
+    loaded.clear()
     for path in modules:
         module = importlib.import_module(path)
+        loaded.append(module)
         names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
     ways = {}
     known = [(names[name], kinds) for name, _, kinds in functions if callable(names.get(name))]
     for name, kind, kinds in functions:
         if callable(names.get(name)):
             ways.setdefault(kind, []).append((names[name], kinds))
+            if kind == "None" and kinds:
+                ways.setdefault(("changes", kinds[0]), []).append((names[name], kinds[1:]))
+    observers[:] = [(call, kinds, ways) for call, kinds in known]
     results = []
     for claim in claims:
         if len(claim) == 3:
@@ -50,6 +60,31 @@ def trial(modules, functions, claims):
 
 def fresh(call, *arguments):
     return call(*copy.deepcopy(arguments))
+
+
+loaded, observers = [], []
+
+
+def left_same(first, second, *arguments):
+    """Can no call tell which of the two was done?"""
+    return all(seen_after(first, arguments, seed) == seen_after(second, arguments, seed) for seed in range(3))
+
+
+def seen_after(action, arguments, seed):
+    for module in loaded:
+        importlib.reload(module)
+    own = copy.deepcopy(arguments)
+    action(*own)
+    rng, results = random.Random(seed), []
+    for call, kinds, makers in observers:
+        try:
+            given = [next((one for one in own if type(one).__name__ == kind), None) for kind in kinds]
+            constants = {"int": [0, 1], "str": [one for one in own if isinstance(one, str)]}
+            given = [generated(kind, rng, constants, makers) if one is None else one for one, kind in zip(given, kinds)]
+            results.append(shown(call(*given)))
+        except Exception as error:
+            results.append(type(error).__name__)
+    return results
 
 
 def of_fact(names, ways, variables, premises, conclusion, constants):

@@ -47,7 +47,17 @@ pub struct PythonTrials {
 }
 
 /// A folder that goes away with this.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Option<Folder> {
+        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let folder = Folder(std::env::temp_dir().join(format!("{MODULE}-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(&folder.0).ok()?;
+        Some(folder)
+    }
+}
 
 impl Drop for Folder {
     fn drop(&mut self) {
@@ -69,10 +79,7 @@ impl PythonTrials {
         signatures: BTreeMap<String, Signature>,
         trust: Trust,
     ) -> Option<PythonTrials> {
-        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let folder = Folder(std::env::temp_dir().join(format!("{MODULE}-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(&folder.0).ok()?;
+        let folder = Folder::new()?;
         std::fs::write(folder.0.join(format!("{MODULE}.py")), SCRIPT).ok()?;
         let layout = Layout {
             path: path.into_iter().chain([folder.0.clone()]).collect(),

@@ -307,6 +307,11 @@ impl Emit<'_> {
     // Loads.
 
     pub(crate) fn load(&mut self, pointer: &Pointer, scalar: Scalar, padding: Padding) -> Emitted<ValueId> {
+        let value = self.load_as_it_is(pointer, scalar, padding)?;
+        Ok(if scalar == Scalar::Ptr { self.with_null_as_handle(value) } else { value })
+    }
+
+    fn load_as_it_is(&mut self, pointer: &Pointer, scalar: Scalar, padding: Padding) -> Emitted<ValueId> {
         match pointer {
             Pointer::Known(known) if self.follows_type(known, scalar) => self.load_known(known, scalar, padding),
             Pointer::Known(known) => {

@@ -10,7 +10,7 @@ use ir::{Cell, CellId, CellRole, Param, ValueId};
 use super::Context;
 use super::access::Padding;
 use super::arrays::Array;
-use super::emit::{Emit, Emitted};
+use super::emit::{Emit, Emitted, Fail};
 use super::pointer::{Known, Linear, Pointer, Storage};
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
@@ -41,6 +41,8 @@ enum Means {
     Array(Array),
     /// An address that nothing is known of.
     Outside(Symbol),
+    /// The address that the input is.
+    Handle,
     /// A structure that cannot be taken apart.
     Unsupported(&'static str),
 }
@@ -102,6 +104,9 @@ pub(crate) fn registers(
                 let plain = object.leaves.iter().filter_map(|(_, scalar)| sorts.input(*scalar));
                 let inputs = plain.enumerate().map(|(part, sort)| named(part, sort)).collect();
                 Register { inputs, means: Means::Copy(object) }
+            }
+            None if param.ty == Type::Ptr && context.handles => {
+                Register { inputs: vec![named(0, sorts.word)], means: Means::Handle }
             }
             None if param.ty == Type::Ptr => {
                 Register { inputs: Vec::new(), means: Means::Outside(Symbol::new(param.name)) }
@@ -228,10 +233,23 @@ impl Given {
 impl Emit<'_> {
     /// The pointer of that address, of which nothing more is known.
     pub(crate) fn address(&mut self, word: ValueId) -> ValueId {
+        if self.context.handles {
+            return self.apply(Op::Construct(self.sorts.given), &[word]);
+        }
         let zero = self.word(0);
         let is_null = self.eq(word, zero);
         let (null, given) = (self.null(), self.apply(Op::Construct(self.sorts.given), &[word]));
         self.ite(is_null, null, given)
+    }
+
+    /// The address of a pointer that was handed out; ends the path at others.
+    pub(crate) fn handle(&mut self, pointer: ValueId, callee: &str) -> Emitted<ValueId> {
+        let [null, given] = [self.sorts.null, self.sorts.given].map(|ctor| self.apply(Op::Is(ctor), &[pointer]));
+        let is_handle = self.or(null, given);
+        let what = format!("the address of an object of the program, handed to {callee}");
+        self.require(is_handle, Fail::Unsupported(&what))?;
+        let (zero, address) = (self.word(0), self.field(self.sorts.given, 0, pointer));
+        Ok(self.ite(null, zero, address))
     }
 
     /// A length as a word.
@@ -295,6 +313,7 @@ impl Register {
             | Means::Given(_)
             | Means::LengthOf(_)
             | Means::Outside(_)
+            | Means::Handle
             | Means::Unsupported(_) => None,
         }
     }
@@ -326,6 +345,10 @@ impl Register {
                 return Ok(Some(known));
             }
             Means::Outside(name) => args.push(outside(emit, *name)),
+            Means::Handle => {
+                let pointer = emit.address(inputs[0]);
+                args.push(pointer);
+            }
             Means::LengthOf(register) => {
                 let [object, ..] = emit.parts_of(args[*register])?;
                 let length = emit.count_of(object);

@@ -119,10 +119,21 @@ impl<'m> Lower<'_, 'm> {
         if let Some(done) = self.library(name, call) {
             return done;
         }
-        let Some(results) = self.sorts_of(&call.result) else {
+        let Some(mut results) = self.sorts_of(&call.result) else {
             return self.emit.unsupported("a call with a value of an unknown kind");
         };
-        let (args, copies) = self.arguments(call)?;
+        let (mut args, copies) = self.arguments(call)?;
+        let gives_handle = self.emit.context.handles && results == [self.emit.sorts.pointer];
+        if self.emit.context.handles {
+            for arg in &mut args {
+                if self.emit.b.sort(*arg) == self.emit.sorts.pointer {
+                    *arg = self.emit.handle(*arg, name)?;
+                }
+            }
+        }
+        if gives_handle {
+            results = vec![self.emit.sorts.word];
+        }
         let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
         if results.contains(&self.emit.sorts.pointer) {
             return self.emit.unsupported(&format!("a pointer returned by {name}, which is defined elsewhere"));
@@ -151,6 +162,10 @@ impl<'m> Lower<'_, 'm> {
             return self.emit.trap(Trap::NoReturn);
         }
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
+        let values = match gives_handle {
+            true => values.into_iter().map(|word| self.emit.address(word)).collect(),
+            false => values,
+        };
         Ok(self.result(&call.result, values))
     }
 

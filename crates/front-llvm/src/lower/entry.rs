@@ -184,7 +184,7 @@ pub(crate) fn lower_version(
         || version.globals.iter().any(|global| crate::prelude::is_library(&version.modules[global.module]));
     context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
     let holds_address = |held: &Held| held.columns.iter().any(|column| column.is_address);
-    context.has_addresses = !context.outside.is_empty() || before.held.iter().any(holds_address);
+    context.has_addresses = options.handles || !context.outside.is_empty() || before.held.iter().any(holds_address);
     if calls_outside(version).next().is_some() {
         context.private = analysed.flows.private().collect();
     }

@@ -656,6 +656,7 @@ impl<'c, 'm> Lower<'c, 'm> {
     }
 
     fn pointers_equal(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let [a, b] = [a, b].map(|pointer| self.emit.with_null_as_handle(pointer));
         let null = self.emit.sorts.null_value();
         for (one, other) in [(a, b), (b, a)] {
             if self.emit.known(one) == Some(&null) {

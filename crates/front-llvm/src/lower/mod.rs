@@ -161,6 +161,8 @@ pub(crate) struct Context {
     pub(crate) frees_outside: bool,
     /// Some pointers are addresses that were there before.
     pub(crate) has_addresses: bool,
+    /// Functions without code are handed addresses, and give such.
+    pub(crate) handles: bool,
     /// Some objects in memory must not be written.
     pub(crate) has_constants: bool,
     /// The entry makes the objects that are there when the program starts.
@@ -225,6 +227,7 @@ impl Context {
             private: FxHashSet::default(),
             frees_outside: false,
             has_addresses: false,
+            handles: options.handles,
             has_constants: false,
             is_setting_up: false,
             traps_unwritten: options.undefined == Undefined::Ignore,

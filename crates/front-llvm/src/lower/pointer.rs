@@ -123,7 +123,25 @@ impl Emit<'_> {
     }
 
     pub(crate) fn null(&mut self) -> ValueId {
-        self.constant(self.sorts.null_value(), self.sorts.pointer)
+        match self.context.handles {
+            true => self.apply_to_zero(),
+            false => self.constant(self.sorts.null_value(), self.sorts.pointer),
+        }
+    }
+
+    /// The handle 0, which is null where there are handles.
+    fn apply_to_zero(&mut self) -> ValueId {
+        let zero = self.word(0);
+        self.apply(Op::Construct(self.sorts.given), &[zero])
+    }
+
+    /// Where there are handles, null is the handle 0, however it came about.
+    pub(crate) fn with_null_as_handle(&mut self, pointer: ValueId) -> ValueId {
+        if !self.context.handles || self.parts.contains_key(&pointer) {
+            return pointer;
+        }
+        let (is_null, zero) = (self.apply(Op::Is(self.sorts.null), &[pointer]), self.apply_to_zero());
+        self.ite(is_null, zero, pointer)
     }
 
     /// The pointer as a value, which only objects in memory have.

@@ -1,0 +1,4 @@
+#include <stdbool.h>
+
+bool is_full(int level);
+int capacity(void);

@@ -1,0 +1,5 @@
+#include "gauge.h"
+
+int fill(int level) {
+    return level < capacity() ? level : capacity();
+}

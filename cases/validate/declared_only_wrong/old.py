@@ -1,0 +1,7 @@
+from text import contains
+
+
+def mentions(s, word):
+    if contains(s, word):
+        return "yes"
+    return "no"

@@ -1,0 +1,5 @@
+from codec import byte_count
+
+
+def room(s):
+    return byte_count(s)

@@ -1,0 +1,6 @@
+from logs import note
+
+def f(x: int):
+    note(x)
+    print("a")
+    return x

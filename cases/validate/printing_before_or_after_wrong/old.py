@@ -1,0 +1,6 @@
+from logs import note
+
+def f(x: int):
+    print("a")
+    note(x)
+    return x

@@ -1,0 +1,7 @@
+from words import equal, length
+
+
+def same(a, b):
+    if length(a) == length(b):
+        return True
+    return equal(a, b)

@@ -1,0 +1,5 @@
+from words import equal
+
+
+def same(a, b):
+    return equal(a, b)

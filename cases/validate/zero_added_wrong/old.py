@@ -1,0 +1,3 @@
+from lib import g
+def f(a: float):
+    return g(a) + 0.0

@@ -1,0 +1,184 @@
+//! Both versions, run with the library as it is here.
+//!
+//! A wrong patch is found out this way before anybody is asked about it. What the library keeps for itself is
+//! not compared: nobody need ever see it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use confine::Trust;
+
+use super::trials::Signature;
+use crate::failure::Result;
+use crate::native::{self, Observed};
+use crate::question::Front;
+
+/// Arguments of a call, as the language reads them and as they are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    pub run: String,
+    pub shown: String,
+}
+
+/// A call on which the versions do not do the same.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub call: String,
+    pub old: String,
+    pub new: String,
+}
+
+const AT_ONCE: usize = 8;
+/// A call that takes longer shows nothing.
+const ONE_CALL: f64 = 0.05;
+/// No more calls are begun after that.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Runs both versions on so many calls. The first difference that shows twice, and how many calls told something.
+pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Result<(Option<Difference>, usize)> {
+    let samples = front.samples(client, count)?;
+    if samples.is_empty() {
+        return Ok((None, 0));
+    }
+    let mut native = front.native(client)?;
+    native.hurry(ONE_CALL);
+    let start = Instant::now();
+    let mut told = 0;
+    for few in samples.chunks(AT_ONCE).take_while(|_| start.elapsed() < PATIENCE || count > MANY) {
+        let calls: Vec<String> = few.iter().map(|sample| sample.run.clone()).collect();
+        let Ok([old, new]) = native.run(&calls, trust) else { return Ok((None, told)) };
+        for (index, (old, new)) in old.iter().zip(&new).enumerate() {
+            let Some(is_same) = native::look_the_same(old, new) else { continue };
+            told += 1;
+            if is_same {
+                continue;
+            }
+            native.rest();
+            let Ok([again_old, again_new]) = native.run(&calls[index..=index], trust) else { return Ok((None, told)) };
+            let is_steady = native::look_the_same(old, &again_old[0]) == Some(true)
+                && native::look_the_same(new, &again_new[0]) == Some(true);
+            if is_steady {
+                let call = format!("{client}({})", few[index].shown);
+                return Ok((Some(Difference { call, old: said(old), new: said(new) }), told));
+            }
+        }
+    }
+    Ok((None, told))
+}
+
+/// Whoever asks for more calls than this has the time.
+const MANY: usize = 1000;
+
+fn said(observed: &Observed) -> String {
+    match observed.outcome() {
+        Some(("returns", text)) => format!("returns {}", without_addresses(text)),
+        Some(("raises", kind)) => format!("raises {kind}"),
+        Some((kind, text)) => format!("{kind} {text}"),
+        None => "does nothing that was seen".to_owned(),
+    }
+}
+
+/// `<tables.Table object>`: where it stands in memory says nothing.
+fn without_addresses(text: &str) -> String {
+    match text.split_once(" at 0x") {
+        Some((before, rest)) => {
+            format!("{before}{}", without_addresses(rest.trim_start_matches(|c: char| c.is_ascii_hexdigit())))
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// Makes arguments of these types, the same ones each time.
+pub struct Generator<'s> {
+    signatures: &'s BTreeMap<String, Signature>,
+    seed: u64,
+}
+
+impl<'s> Generator<'s> {
+    pub fn new(signatures: &'s BTreeMap<String, Signature>) -> Generator<'s> {
+        Generator { signatures, seed: 88_172_645_463_325_252 }
+    }
+
+    /// Arguments for a function with parameters of these types; `None`: there is no way to make one.
+    pub fn arguments(&mut self, kinds: &[String]) -> Option<Sample> {
+        let made: Option<Vec<Sample>> = kinds.iter().map(|kind| self.value(kind, 0)).collect();
+        Some(joined(&made?))
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        (self.seed % most as u64) as usize
+    }
+
+    fn value(&mut self, kind: &str, depth: usize) -> Option<Sample> {
+        let plain = |text: String| Some(Sample { run: text.clone(), shown: text });
+        match kind {
+            "int" => plain(match self.below(6) {
+                0 => ["0", "1", "-1", "64", "97", "98"][self.below(6)].to_owned(),
+                _ => (self.below(12) as i64 - 3).to_string(),
+            }),
+            "bool" => plain(["True", "False"][self.below(2)].to_owned()),
+            "float" => plain(["0.0", "-0.0", "1.0", "-1.5", "2.5", "1e9"][self.below(6)].to_owned()),
+            "str" => {
+                let letters = ['a', 'a', 'a', 'b', 'é', '/'];
+                let text: String = (0..self.below(6)).map(|_| letters[self.below(letters.len())]).collect();
+                plain(format!("'{text}'"))
+            }
+            _ => match kind.strip_suffix(" | None") {
+                Some(_) if self.below(4) == 0 => plain("None".to_owned()),
+                Some(kind) => self.object(kind, depth),
+                None => self.object(kind, depth),
+            },
+        }
+    }
+
+    /// Made by a function of the library, and changed by some of those that give nothing.
+    fn object(&mut self, kind: &str, depth: usize) -> Option<Sample> {
+        if depth > 2 {
+            return None;
+        }
+        let signatures = self.signatures;
+        let makers: Vec<_> =
+            signatures.iter().filter(|(_, row)| row.result == kind && !row.params.contains(&kind.to_owned())).collect();
+        if makers.is_empty() {
+            return None;
+        }
+        let (path, row) = makers[self.below(makers.len())];
+        let parts: Option<Vec<Sample>> = row.params.iter().map(|kind| self.value(kind, depth + 1)).collect();
+        let mut made = call(path, &joined(&parts?));
+        let changers: Vec<_> = signatures
+            .iter()
+            .filter(|(_, row)| row.result == "None" && row.params.first().is_some_and(|first| first == kind))
+            .collect();
+        for _ in 0..if changers.is_empty() { 0 } else { self.below(4) } {
+            let (path, row) = changers[self.below(changers.len())];
+            let Some(rest) = row.params[1..].iter().map(|kind| self.value(kind, depth + 1)).collect::<Option<Vec<_>>>()
+            else {
+                continue;
+            };
+            let all: Vec<Sample> = std::iter::once(Sample { run: "x".into(), shown: "x".into() }).chain(rest).collect();
+            let changed = call(path, &joined(&all));
+            made = Sample {
+                run: format!("(lambda x: ({}, x)[-1])({})", changed.run, made.run),
+                shown: format!("{} after {}", made.shown, changed.shown),
+            };
+        }
+        Some(made)
+    }
+}
+
+fn joined(parts: &[Sample]) -> Sample {
+    let all = |of: fn(&Sample) -> &String| parts.iter().map(|part| of(part).clone()).collect::<Vec<_>>().join(", ");
+    Sample { run: all(|part| &part.run), shown: all(|part| &part.shown) }
+}
+
+/// A call of a library function, by its path.
+fn call(path: &str, arguments: &Sample) -> Sample {
+    let (module, name) = path.rsplit_once('.').unwrap_or(("builtins", path));
+    Sample {
+        run: format!("__import__('{module}', fromlist=['{name}']).{name}({})", arguments.run),
+        shown: format!("{name}({})", arguments.shown),
+    }
+}

@@ -1,0 +1,137 @@
+//! What `validate` calls the same under facts really is: an oracle that runs the library answers, and both versions
+//! are run on generated arguments. A wrong patch is never validated, whatever is answered.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use cli::args::{Cli, Command, Validate};
+use cli::validate::both;
+use cli::validate::dialogue::Console;
+use cli::validate::facts_file::FactsFile;
+use confine::Trust;
+
+/// Answers as runs of the library say: yes where it held, no where nothing was tried.
+struct Runs {
+    question: String,
+    asked: usize,
+}
+
+impl Console for Runs {
+    fn say(&mut self, text: &str) {
+        if text.contains("Is this always true?") {
+            self.question = text.to_owned();
+            self.asked += 1;
+        }
+    }
+
+    fn listen(&mut self) -> Option<String> {
+        let has_held = self.question.contains("and it held");
+        // What functions do to things of the library cannot always be seen by calls.
+        let is_effect = ["only compute", "changes nothing", "change nothing", "always return", "is left the same"]
+            .iter()
+            .any(|words| self.question.contains(words));
+        Some(if has_held || is_effect { "y" } else { "n" }.to_owned())
+    }
+}
+
+/// Says yes to everything.
+struct Yes;
+
+impl Console for Yes {
+    fn say(&mut self, _: &str) {}
+
+    fn listen(&mut self) -> Option<String> {
+        Some("y".to_owned())
+    }
+}
+
+fn cases() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/validate");
+    let mut found: Vec<PathBuf> =
+        std::fs::read_dir(root).expect("cases").map(|entry| entry.expect("entry").path()).collect();
+    found.sort();
+    // The library has to be there.
+    let is_proved = |folder: &PathBuf| folder.to_string_lossy().contains("proved_from");
+    found.retain(|folder| folder.join("old.py").is_file() && library(folder).is_some() && !is_proved(folder));
+    found
+}
+
+/// The module that is neither version.
+fn library(folder: &Path) -> Option<String> {
+    let files = std::fs::read_dir(folder).expect("files").map(|entry| entry.expect("entry").path());
+    let mut modules = files.filter(|path| path.extension().is_some_and(|ending| ending == "py"));
+    let name = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    modules.find(|path| !path.ends_with("old.py") && !path.ends_with("new.py")).as_ref().and_then(name)
+}
+
+fn arguments(folder: &Path) -> Validate {
+    let library = library(folder).expect("a library");
+    let header = std::fs::read_to_string(folder.join("case.txt")).expect("header");
+    let client = header.lines().find_map(|line| line.strip_prefix("client:")).expect("client").trim().to_owned();
+    let facts = std::env::temp_dir().join(format!(
+        "safebump-test-{}-{}.toml",
+        std::process::id(),
+        folder.file_name().expect("name").to_string_lossy()
+    ));
+    let _ = std::fs::remove_file(&facts);
+    let facts = facts.display().to_string();
+    let words = [
+        "safebump",
+        "validate",
+        "old.py",
+        "new.py",
+        "--no-read",
+        "--client",
+        &client,
+        "--lib",
+        &library,
+        "--facts",
+        &facts,
+    ];
+    match Cli::try_parse_from(words).expect("arguments").command {
+        Command::Validate(arguments) => *arguments,
+        _ => panic!("a validate"),
+    }
+}
+
+#[test]
+fn validated_pairs_agree_when_they_are_run() {
+    if confine::cannot_confine().is_some() {
+        return;
+    }
+    let runs = if std::env::var_os("EVERY").is_some() { 10_000 } else { 200 };
+    let mut validated = 0;
+    for folder in cases().into_iter().filter(|folder| !folder.to_string_lossy().ends_with("_wrong")) {
+        let arguments = arguments(&folder);
+        let mut oracle = Runs { question: String::new(), asked: 0 };
+        let done = cli::validate::validate(&arguments, &folder, &mut oracle).expect("it runs");
+        let name = folder.file_name().expect("name").to_string_lossy().into_owned();
+        assert!(oracle.asked <= 5, "{name}: {} questions", oracle.asked);
+        assert_eq!(done.exit_code, 0, "{name}: {}", done.text);
+        validated += 1;
+        let (front, client) = cli::validate::opened(&arguments, &folder).expect("it opens");
+        let (difference, told) = both::run(front.as_ref(), &client, runs, Trust::Strangers).expect("it runs");
+        assert!(difference.is_none(), "{name}: {difference:?}");
+        assert!(told * 4 >= runs || name.contains("suffix"), "{name}: {told} of {runs} runs told something");
+        // Facts that cannot hold together are refused.
+        FactsFile::read(arguments.facts.as_deref().expect("a file")).expect("facts");
+        let _ = std::fs::remove_file(arguments.facts.expect("a file"));
+    }
+    assert_eq!(validated, 11);
+}
+
+#[test]
+fn wrong_patches_are_found_out_by_runs_whatever_is_answered() {
+    if confine::cannot_confine().is_some() {
+        return;
+    }
+    let mut refused = 0;
+    for folder in cases().into_iter().filter(|folder| folder.to_string_lossy().ends_with("_wrong")) {
+        let arguments = arguments(&folder);
+        let done = cli::validate::validate(&arguments, &folder, &mut Yes).expect("it runs");
+        assert_ne!(done.exit_code, 0, "{}: {}", folder.display(), done.text);
+        let _ = std::fs::remove_file(arguments.facts.expect("a file"));
+        refused += 1;
+    }
+    assert_eq!(refused, 11);
+}
