@@ -150,6 +150,9 @@ pub struct How {
     /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`
     #[arg(long, value_enum, default_value_t = Replay::Builtin)]
     pub replay: Replay,
+    /// Run both versions for real where nothing else decides: where this machine can confine them, never, or instead of all else
+    #[arg(long, value_enum, default_value_t = NativeRuns::Auto)]
+    pub native: NativeRuns,
     /// Hold a proof against this many runs of both versions in the interpreter, or compiled
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub audit: usize,
@@ -261,8 +264,8 @@ pub struct Dac {
 /// What must be true of a library, whose code is not read, for two programs to do the same?
 ///
 /// Asks about the facts it needs in plain words, and keeps the answers in a file that later runs read.
-/// Exit codes: 0 both do the same under the facts that are listed, 2 the check could not run, 3 not
-/// decided (open questions are listed).
+/// Exit codes: 0 both do the same under the facts that are listed, 1 they do not (a call is shown), 2 the check
+/// could not run, 3 not decided (open questions are listed).
 #[derive(Args, Debug, Clone)]
 pub struct Validate {
     /// The old version: a file or a folder
@@ -287,6 +290,9 @@ pub struct Validate {
     /// Do not run the library to see whether a fact holds
     #[arg(long)]
     pub no_run: bool,
+    /// Do not try to prove facts from the library's code
+    #[arg(long)]
+    pub no_read: bool,
     /// The type of a parameter
     #[arg(long = "type", value_name = "NAME=TYPE")]
     pub types: Vec<String>,
@@ -393,6 +399,8 @@ choices! {
     Format { Text, Json, Sarif, Github, Html }
     SummariesFormat { Text, Json }
     Replay { Builtin, Native, Off }
+    /// When both versions are run for real.
+    NativeRuns { Auto, Off, Only }
     Color { Auto, Always, Never }
     /// What counts as a failure.
     Spec { Asserts, Memory, Traps, Raises, Equivalence }

@@ -11,13 +11,14 @@ use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, Kind, OnlyIn, Outcome, Report};
 
+use crate::args::NativeRuns;
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{later, memory, pool, validate};
+use crate::{later, memory, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -40,6 +41,9 @@ pub struct Settings {
     /// Show the summaries that the answer is about.
     pub explain: bool,
     pub termination: equiv::Termination,
+    /// Are both versions run for real?
+    pub native: NativeRuns,
+    pub trust: confine::Trust,
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
     pub library: Vec<String>,
@@ -71,7 +75,7 @@ impl std::fmt::Debug for Watch {
 
 impl Settings {
     /// How long all rows of a table may take that have no limit of their own.
-    fn whole(&self) -> Duration {
+    pub(crate) fn whole(&self) -> Duration {
         self.total.map_or(self.timeout, |total| total.min(self.timeout))
     }
 }
@@ -95,15 +99,31 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
 
 fn one(question: &Question, client: String, settings: &Settings, start: Instant) -> Result<Finding> {
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
+    // Some of the time is kept for running what is not decided.
+    let kept = search::kept(question, settings);
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
-        answer(front.as_ref(), &name, &chosen, start + chosen.whole())
+        match chosen.native {
+            NativeRuns::Only => front.lower(&name).map(|_| search::nothing_else(&name)),
+            NativeRuns::Auto | NativeRuns::Off => answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept),
+        }
     };
-    match clock::run(settings.whole() + GRACE, work) {
-        Ok(result) => result,
-        Err(cut) => Ok(cut_off(&client, cut, start.elapsed())),
+    let finding = match clock::run(settings.whole() - kept + GRACE, work) {
+        Ok(result) => result?,
+        Err(cut) => cut_off(&client, cut, start.elapsed()),
+    };
+    if !search::is_for(&finding, settings) {
+        return Ok(finding);
     }
+    let (asked, chosen, undecided) = (question.clone(), settings.clone(), finding.clone());
+    let until = (start + settings.whole()).max(Instant::now() + kept);
+    let work = move || {
+        let front = open(&asked).ok()?;
+        Some(search::search(front.as_ref(), undecided, &chosen, until))
+    };
+    let left = until.saturating_duration_since(Instant::now()) + search::CONFIRMING + GRACE;
+    Ok(clock::run(left, work).ok().flatten().unwrap_or(finding))
 }
 
 /// Every name that the user gave the library must be a function of either version.
@@ -344,7 +364,14 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
 /// One row of a table.
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
-    match clock::guarded(|| answer(front, client, settings, deadline)) {
+    let found = clock::guarded(|| match settings.native {
+        NativeRuns::Only => front.lower(client).map(|_| search::nothing_else(client)),
+        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline),
+    });
+    match found {
+        Ok(Ok(finding)) if search::is_for(&finding, settings) => {
+            clock::guarded(|| search::search(front, finding.clone(), settings, deadline)).unwrap_or(finding)
+        }
         Ok(Ok(finding)) => finding,
         // One function that cannot be compared must not hide the others.
         Ok(Err(failure)) => {

@@ -157,6 +157,8 @@ pub fn settings(how: &How) -> Settings {
             args::Termination::Ignore => equiv::Termination::Ignore,
             args::Termination::Prove => equiv::Termination::Prove,
         },
+        native: how.native,
+        trust: how.trust(),
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
         facts: None,
@@ -232,7 +234,7 @@ fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
         let Some(example) = &mut finding.example else { continue };
         // The language itself would not come back; and only single calls are run there.
-        if example.never_returns() || !example.before.is_empty() {
+        if example.never_returns() || !example.before.is_empty() || example.replayed == Replayed::NativeAlone {
             continue;
         }
         let mut runner = native(&question.about(finding.file.as_deref()), &finding.client)?;

@@ -27,6 +27,7 @@ pub mod question;
 pub mod read;
 pub mod revisions;
 mod rust;
+mod search;
 pub mod summaries;
 mod undefined;
 pub mod validate;

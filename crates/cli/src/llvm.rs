@@ -7,9 +7,11 @@ use compile_c::driver::{Driver, Watched};
 use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use equiv::{Claim, Traps};
-use front_llvm::{Floats, Ints, Module, Options, Pointers, SourceKind, SourceSignature, SourceType, Stops, Undefined};
-use ir::Program;
+use front_llvm::{
+    Floats, Ints, Module, Options, Pointers, Prototype, SourceKind, SourceSignature, SourceType, Stops, Undefined,
+};
 use ir::entry::{Later, Notation, Pair, Prior};
+use ir::{FunctionKind, Program};
 
 use crate::args;
 use crate::failure::{self, Failure, Result};
@@ -19,6 +21,9 @@ use crate::native::{self, Native};
 use crate::question::{Client, Failures, Front, Library, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
+use crate::validate::c_library::{CLibrary, CTrials};
+use crate::validate::trials::Trials;
+use value::Symbol;
 
 #[derive(Clone)]
 struct Llvm {
@@ -64,6 +69,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Report => Stops::Neither,
             args::Undefined::Ignore => Stops::Old,
         },
+        handles: question.reading.library.is_some(),
         client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
     };
     let library = Llvm { question: question.clone(), old, new, options };
@@ -154,6 +160,23 @@ fn apart(file: &Named) -> Result<PathBuf> {
     std::fs::create_dir_all(&folder).map_err(cannot)?;
     std::fs::write(&copy, text).map_err(cannot)?;
     Ok(copy)
+}
+
+/// Parameters of functions without code are called as the source declares them.
+fn name_parameters(program: &mut Program, prototypes: &[Prototype]) {
+    for (_, function) in program.functions.iter_mut() {
+        let known = prototypes.iter().find(|row| row.name == function.name.as_str());
+        let Some(known) = known.filter(|row| row.params.len() == function.params.len()) else { continue };
+        if !matches!(function.kind, FunctionKind::External { .. }) {
+            continue;
+        }
+        let function = Arc::make_mut(function);
+        for (param, (name, _)) in function.params.iter_mut().zip(&known.params) {
+            if let Some(name) = name {
+                param.name = Symbol::new(name);
+            }
+        }
+    }
 }
 
 /// The file, or every source file of the folder.
@@ -256,15 +279,17 @@ impl Front for Llvm {
         if self.question.old.is_folder() || !matches!(self.question.old.ending(), "c" | "cpp" | "cc" | "cxx") {
             return Ok(None);
         }
-        let source = read::source(&self.question.old)?;
-        let includes: Vec<String> = source
-            .text
-            .lines()
-            .filter(|line| line.trim_start().starts_with("#include \""))
-            .map(str::to_owned)
-            .collect();
-        let text = crate::validate::property_test::c(claims, notation, &includes);
+        let text = self.c_library().test(claims, notation);
         Ok(Some((format!("test_library_facts.{}", self.question.old.ending()), text)))
+    }
+
+    fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
+        let library = self.c_library();
+        if library.code.is_empty() {
+            return Ok(None);
+        }
+        let flags = self.question.reading.cflags.clone();
+        Ok(Some(Box::new(CTrials { library, flags, trust })))
     }
 
     fn leaving_out(&self, _: &[String]) -> Result<Option<Box<dyn Front>>> {
@@ -412,8 +437,16 @@ impl Llvm {
     }
 
     fn name_pair(&self, pair: &mut Pair) {
-        self.name_files(&mut pair.old.program);
-        self.name_files(&mut pair.new.program);
+        let prototypes = if self.options.handles { self.c_library().prototypes } else { Vec::new() };
+        for program in [&mut pair.old.program, &mut pair.new.program] {
+            self.name_files(program);
+            name_parameters(program, &prototypes);
+        }
+    }
+
+    /// The library that the old version calls without having its code.
+    fn c_library(&self) -> CLibrary {
+        CLibrary::of(&self.question.old, self.question.reading.library.as_deref().unwrap_or_default())
     }
 
     /// The compiler writes down names of its own choosing; and only the names.

@@ -12,12 +12,14 @@ use crate::args;
 use crate::args::Spec;
 use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
-use crate::native::Native;
 use crate::native::python::{self, Layout};
+use crate::native::search::PythonSearch;
+use crate::native::{Native, Search};
 use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
-use crate::validate::property_test;
+use crate::validate::both::{Generator, Sample};
 use crate::validate::trials::{PythonTrials, Signature, Trials};
+use crate::validate::{proof, property_test};
 
 struct Python {
     question: Question,
@@ -323,6 +325,37 @@ impl Front for Python {
         Ok(Some(("test_library_facts.py".to_owned(), text)))
     }
 
+    fn proved(&self, claims: &[Claim], notation: &dyn Notation) -> Result<Vec<bool>> {
+        let libraries = stubs(&self.question)?;
+        let mut modules: Vec<(String, Source)> = Vec::new();
+        for library in &libraries {
+            let (Some(code), Some(source)) = (&library.code, &library.stub.source) else {
+                return Ok(vec![false; claims.len()]);
+            };
+            let named = Named::new(Path::new(""), code);
+            let own = format!("{}.py", library.stub.module.replace('.', "/"));
+            let apart = [self.question.old.path.clone(), self.question.new.path.clone(), code.clone()];
+            let beside = siblings(&Place::of(&named), source, &apart)?;
+            modules.extend(std::iter::once((own, read::source(&named)?)).chain(beside));
+        }
+        modules.sort_by(|a, b| a.0.cmp(&b.0));
+        modules.dedup_by(|a, b| a.0 == b.0);
+        let signatures = signatures(&libraries);
+        Ok(claims.iter().map(|claim| proof::python(claim, notation, &modules, &signatures)).collect())
+    }
+
+    fn samples(&self, client: &str, count: usize) -> Result<Vec<Sample>> {
+        let libraries = stubs(&self.question)?;
+        if libraries.is_empty() || libraries.iter().any(|library| library.code.is_none()) {
+            return Ok(Vec::new());
+        }
+        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let kinds = front_python::parameter_types(&self.old, &self.new, &asked, &self.options)?;
+        let signatures = signatures(&libraries);
+        let mut generator = Generator::new(&signatures);
+        Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
+    }
+
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         let libraries: Vec<Unread> =
             stubs(&self.question)?.into_iter().filter(|library| library.code.is_some()).collect();
@@ -345,6 +378,27 @@ impl Front for Python {
         let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
         Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
     }
+
+    fn search(&self, client: &str, trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
+        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
+        let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
+        let versions = [&self.question.old, &self.question.new];
+        let asked = native_python::Asked {
+            layouts: versions.map(layout),
+            types: self.options.types.clone(),
+            guessed: front_python::guessed_types(&self.old, &self.new, &asked, &self.options)?,
+            changed: changed_lines(versions),
+            exceptions: match self.options.exceptions {
+                front_python::Exceptions::Type => native_python::Exceptions::Type,
+                front_python::Exceptions::Message => native_python::Exceptions::Message,
+                front_python::Exceptions::Any => native_python::Exceptions::Any,
+            },
+            seed: 1,
+            trust,
+        };
+        Ok(Some(Box::new(PythonSearch { asked, names: versions.map(Named::clone) })))
+    }
 }
 
 /// Where CPython finds what the front end was given.
@@ -361,7 +415,9 @@ fn layout(question: &Question, version: &Named, library: Option<&str>, function:
         let is_package = version.path.join("__init__.py").exists();
         layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
     } else {
-        layout.library = Some(version.path.clone());
+        // Under one name the library answers to that name alone.
+        let is_named = stem(&question.old) == stem(&question.new);
+        layout.library = (!is_named).then(|| version.path.clone());
         let names = question.reading.module.iter().cloned().chain([stem(&question.old), stem(&question.new)]);
         for name in names.chain(library.map(str::to_owned)) {
             layout.named.push((name, version.path.clone()));
@@ -390,6 +446,28 @@ fn layout(question: &Question, version: &Named, library: Option<&str>, function:
         }
     }
     layout
+}
+
+/// The lines of the files of both versions that are not the same, file by file.
+fn changed_lines(versions: [&Named; 2]) -> [Vec<(PathBuf, Vec<usize>)>; 2] {
+    let [old, new] = versions;
+    let pairs: Vec<(Named, Named)> = if old.is_folder() && new.is_folder() {
+        let below = read::below(old, "py").unwrap_or_default().into_iter();
+        below.map(|path| (old.join(&path), new.join(&path))).collect()
+    } else {
+        vec![(old.clone(), new.clone())]
+    };
+    let mut changed = [Vec::new(), Vec::new()];
+    for (old, new) in pairs {
+        let (Ok(old_text), Ok(new_text)) = (read::source(&old), read::source(&new)) else { continue };
+        if old_text.text == new_text.text {
+            continue;
+        }
+        let [old_lines, new_lines] = report::changes::changed_lines_of(&old_text.text, &new_text.text);
+        changed[0].push((old.path.clone(), old_lines));
+        changed[1].push((new.path.clone(), new_lines));
+    }
+    changed
 }
 
 fn stem(named: &Named) -> String {

@@ -8,9 +8,10 @@ use ir::entry::{Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
 use crate::failure::{Failure, Result};
-use crate::native::Native;
+use crate::native::{Native, Search};
 use crate::pair::Paired;
 use crate::read::{self, Named};
+use crate::validate::both::Sample;
 use crate::validate::trials::Trials;
 use crate::{boogie, llvm, python};
 
@@ -206,6 +207,11 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
+    /// Both versions, to look for a difference by running them. `None`: that is not done in this language.
+    fn search(&self, _client: &str, _trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
+        Ok(None)
+    }
+
     /// The same question with these modules not read. `None`: nothing can be left out.
     fn leaving_out(&self, _modules: &[String]) -> Result<Option<Box<dyn Front>>> {
         Ok(None)
@@ -214,6 +220,17 @@ pub trait Front: Send + Sync {
     /// A way to run the library that is not read. `None`: it cannot be run.
     fn trials(&self, _trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         Ok(None)
+    }
+
+    /// Which of the claims the library's own code proves.
+    fn proved(&self, claims: &[Claim], _notation: &dyn Notation) -> Result<Vec<bool>> {
+        Ok(vec![false; claims.len()])
+    }
+
+    /// So many arguments for calls of the client, to run both versions with the library as it is. None: it cannot
+    /// be run.
+    fn samples(&self, _client: &str, _count: usize) -> Result<Vec<Sample>> {
+        Ok(Vec::new())
     }
 
     /// Facts about the library as tests of it: the name of the file, and its text.

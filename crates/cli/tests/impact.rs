@@ -74,16 +74,19 @@ fn the_last_line_counts() {
         ("app/shop.py", SHOP),
         ("app/odd.py", "import lib\n\n\ndef odd(x: int):\n    return eval(str(lib.cut(x)))\n"),
     ]);
-    let ran = folder.run(&format!("{IMPACT} app"));
+    let ran = folder.run(&format!("{IMPACT} app --native off"));
     let last = "2 of 5 clients unaffected (proved), 2 affected, 1 undecided";
     assert_eq!(ran.out.lines().last(), Some(last), "{ran:?}");
     assert!(ran.out.contains("--client app/shop.py:seen"), "{ran:?}");
-    let quiet = folder.run(&format!("{IMPACT} app -q"));
+    let quiet = folder.run(&format!("{IMPACT} app -q --native off"));
     assert_eq!(quiet.out, format!("{last}\n"));
     // Every client's own file, one by one: the exit code is that of the worst row.
     for (clients, code) in [("app/shop.py", 1), ("app/odd.py", 3)] {
-        assert_eq!(folder.run(&format!("{IMPACT} {clients}")).code, code);
+        assert_eq!(folder.run(&format!("{IMPACT} {clients} --native off")).code, code);
     }
+    // What nothing else decides is run.
+    let run = folder.run(&format!("{IMPACT} app -q"));
+    assert_eq!(run.out, "2 of 5 clients unaffected (proved), 3 affected, 0 undecided\n");
 }
 
 #[test]

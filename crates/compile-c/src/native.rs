@@ -61,6 +61,7 @@ pub fn run(program: &Path, limits: Limits, trust: Trust) -> Result<Ran, CompileE
         forks: true,
         seal: Seal::Computing,
         limits: confine::Limits { memory: limits.memory, ..confine::Limits::default() },
+        environment: Vec::new(),
     };
     let seal = if confine::cannot_confine().is_none() { policy.seal() } else { String::new() };
     let mut child = Child::start(program, &[seal.into()], &policy, trust).map_err(|error| match error {

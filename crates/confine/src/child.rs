@@ -100,6 +100,7 @@ impl Child {
             command.env(name, &own.0);
         }
         command.env("LANG", "C.UTF-8").env("TZ", "UTC").env("PYTHONHASHSEED", "0");
+        command.envs(policy.environment.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // SAFETY: between fork and exec nothing is allocated and no lock is taken.
         unsafe { command.pre_exec(move || prepared.enforce()) };
@@ -123,6 +124,32 @@ impl Child {
             Some(Ok(())) => self.next(time),
             // It went away: what it said before may tell why.
             _ => Err(self.end(None)),
+        }
+    }
+
+    /// The same, for as long as it goes on: that is asked every `look`.
+    pub fn ask_while(
+        &mut self,
+        request: &str,
+        look: Duration,
+        mut goes_on: impl FnMut(&Path) -> bool,
+    ) -> Result<String, End> {
+        if let Some(end) = self.ended {
+            return Err(end);
+        }
+        let line = format!("{request}\n");
+        let sent = self.requests.as_mut().map(|pipe| pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()));
+        if !matches!(sent, Some(Ok(()))) {
+            return Err(self.end(None));
+        }
+        loop {
+            match self.answers.recv_timeout(look) {
+                Ok(Answer::Line(line)) => return Ok(line),
+                Ok(Answer::TooLong) => return Err(self.end(Some(End::TooMuchOutput))),
+                Err(RecvTimeoutError::Timeout) if goes_on(&self.own.0) => {}
+                Err(RecvTimeoutError::Timeout) => return Err(self.end(Some(End::OutOfTime))),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.end(None)),
+            }
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Policy {
     pub forks: bool,
     pub seal: Seal,
     pub limits: Limits,
+    /// Variables of its environment, beside the few that every child has.
+    pub environment: Vec<(&'static str, String)>,
 }
 
 /// What is left to a child that has sealed itself.

@@ -24,7 +24,7 @@ fn policy(seal: Seal) -> (PathBuf, Policy) {
     reads.extend(libraries());
     let programs = std::iter::once(program.clone()).chain(loader()).collect();
     let limits = Limits { memory: 512 << 20, processor: Duration::from_secs(20), ..Limits::default() };
-    (program, Policy { reads, programs, forks: false, seal, limits })
+    (program, Policy { reads, programs, forks: false, seal, limits, environment: Vec::new() })
 }
 
 const SEAL: &str = "

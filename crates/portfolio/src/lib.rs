@@ -397,7 +397,7 @@ impl Run<'_> {
         }
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(200)));
-        (budget.forks, budget.steps) = (FEW_FORKS, 400_000);
+        (budget.forks, budget.steps, budget.tells_open) = (FEW_FORKS, 400_000, false);
         let apart = guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget));
         if apart.open.is_empty() && apart.differs.is_empty() {
             (found.contexts, found.exercised) = (apart.contexts, apart.exercised);

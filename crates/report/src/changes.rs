@@ -56,8 +56,8 @@ pub(crate) fn is_touched(problem: &Problem) -> bool {
     })
 }
 
-/// Lines with code that the entry can reach, and all lines of functions that the client can reach,
-/// from where the function before ends.
+/// Lines with code that the entry can reach, and all lines of functions that the client can reach, with
+/// what stands right above them.
 fn reached_lines(problem: &Problem, side: Side) -> FxHashSet<(FileId, usize)> {
     let entry = problem.entry(side);
     let program = &entry.program;
@@ -78,7 +78,11 @@ fn reached_lines(problem: &Problem, side: Side) -> FxHashSet<(FileId, usize)> {
         let begin = spans(id).filter(|span| span.file == file).map(|span| span.line as usize).min().unwrap_or(0);
         let all = program.functions.iter().map(|(other, _)| ends(other, file));
         let before = all.filter(|end| *end < begin).max().unwrap_or(0);
-        lines.extend((before + 1..=ends(id, file)).map(|line| (file, line)));
+        // What stands right above its code belongs to it: its head, and what is said of it.
+        let text: Vec<&str> = program.files[file].text.lines().collect();
+        let is_blank = |line: &usize| text.get(line - 1).is_none_or(|line| line.trim().is_empty());
+        let head = (before + 1..begin).rev().take_while(|line| !is_blank(line)).count();
+        lines.extend((begin - head..=ends(id, file)).map(|line| (file, line)));
     }
     lines
 }
@@ -96,6 +100,17 @@ pub fn changed_lines(problem: &Problem, side: Side) -> Vec<(String, Vec<usize>)>
         }
     }
     lines.into_iter().collect()
+}
+
+/// The lines, from 1, that are not the same in these texts: those of old and those of new.
+pub fn changed_lines_of(old: &str, new: &str) -> [Vec<usize>; 2] {
+    let diff = TextDiff::from_lines(old, new);
+    let mut lines = [Vec::new(), Vec::new()];
+    for op in diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal) {
+        lines[0].extend(op.old_range().map(|line| line + 1));
+        lines[1].extend(op.new_range().map(|line| line + 1));
+    }
+    lines
 }
 
 fn lines_that_ran(problem: &Problem, side: Side, counterexample: &Counterexample) -> FxHashSet<(FileId, usize)> {

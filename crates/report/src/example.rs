@@ -69,6 +69,8 @@ pub enum Replayed {
     Builtin,
     /// The real interpreter or compiled code as well.
     Native,
+    /// The real interpreter or compiled code alone, in fresh processes.
+    NativeAlone,
 }
 
 /// What one version did.

@@ -51,6 +51,22 @@ pub struct Finding {
     pub relative: Option<Relative>,
     /// Of a proof that was held against runs of the language itself.
     pub audit: Option<Audit>,
+    /// Of a question that stayed open though both versions were run for real.
+    pub runs: Option<Runs>,
+}
+
+/// Runs of both versions that showed no difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Runs {
+    /// What ran them.
+    pub by: &'static str,
+    pub inputs: usize,
+    /// How many of the changed lines with code ran, where that is seen.
+    pub lines: Option<(usize, usize)>,
+    /// The changed lines that never ran: `new.py:7`.
+    pub missed: Vec<String>,
+    /// Why it ended early.
+    pub stopped: Option<String>,
 }
 
 /// How many runs of the language itself a proof was held against.
@@ -221,6 +237,7 @@ impl Finding {
             elapsed,
             relative: coverage.relative.as_ref().map(relative),
             audit: None,
+            runs: None,
         };
         match verdict {
             Verdict::Equivalent(proof) => {
@@ -279,6 +296,7 @@ impl Finding {
             elapsed,
             relative: None,
             audit: None,
+            runs: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::conditions::Written;
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, SlipRow};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, Runs, SlipRow};
 use crate::summaries;
 
 /// The largest integer that every JSON reader keeps exact.
@@ -50,6 +50,9 @@ struct One<'a> {
     inference: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Value>,
+    /// Runs of the real program that showed no difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    native: Option<Value>,
     stats: Stats,
 }
 
@@ -177,8 +180,22 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
             json!({ "globals": globals, "candidates": candidates, "inferred": inferred })
         }),
         audit: finding.audit.map(|audit| json!({ "runs": audit.runs, "counted": audit.counted })),
+        native: finding.runs.as_ref().map(runs),
         stats: sum(std::slice::from_ref(finding)),
     }
+}
+
+fn runs(runs: &Runs) -> Value {
+    let mut object = json!({ "by": runs.by, "inputs": runs.inputs });
+    if let Some((covered, changed)) = runs.lines {
+        object["changed_lines"] = json!(changed);
+        object["covered_lines"] = json!(covered);
+        object["missed"] = json!(runs.missed);
+    }
+    if let Some(why) = &runs.stopped {
+        object["stopped"] = json!(why);
+    }
+    object
 }
 
 fn summary(table: &summaries::Table) -> Value {
@@ -248,7 +265,7 @@ fn example(example: &Example) -> Value {
     object.insert("new".into(), seen(&example.new));
     let replayed = match example.replayed {
         Replayed::Builtin => "builtin",
-        Replayed::Native => "native",
+        Replayed::Native | Replayed::NativeAlone => "native",
     };
     object.insert("replayed".into(), json!(replayed));
     let same = example.inputs.iter().filter_map(|input| Some((input.name.clone(), json!(input.same_as.as_ref()?))));

@@ -32,4 +32,4 @@ pub mod validation;
 
 pub use changes::Hunk;
 pub use example::{Example, Input, Outcome, Replayed, Seen, Word};
-pub use finding::{ContractRow, Finding, GapRow, Kind, OnlyIn, Relative, Report};
+pub use finding::{ContractRow, Finding, GapRow, Kind, OnlyIn, Relative, Report, Runs};

@@ -132,6 +132,7 @@ impl Writer {
             Kind::Undecided => {
                 self.gaps(&finding.gaps);
                 self.proved(finding);
+                self.runs(finding);
                 self.contexts(&finding.contexts, client);
             }
         }
@@ -217,6 +218,9 @@ impl Writer {
         let ran = match example.replayed {
             Replayed::Builtin => "Both versions were run on this input",
             Replayed::Native => "Both versions were run on this input, by safebump and by the language itself",
+            Replayed::NativeAlone => {
+                "The language itself ran both versions on this input, each three times from the beginning"
+            }
         };
         let is_exact = finding.difference.as_ref().is_some_and(|(_, is_exact)| *is_exact);
         let rest = if is_exact { "" } else { " Other inputs may differ too." };
@@ -347,6 +351,27 @@ impl Writer {
             "Both versions were also run {} times by the language itself; {} of the runs tell something of the change, and none contradicts the proof.",
             audit.runs, audit.counted
         ));
+    }
+
+    fn runs(&mut self, finding: &Finding) {
+        let Some(runs) = &finding.runs else { return };
+        self.heading("What was run:");
+        let lines = match runs.lines {
+            Some((covered, changed)) if changed > 0 => format!(", {covered} of {changed} changed lines covered"),
+            _ => String::new(),
+        };
+        let inputs = with_separators(runs.inputs);
+        self.line(&format!("  Not proved; {inputs} inputs run in {} on both versions{lines}, no difference.", runs.by));
+        if !runs.missed.is_empty() {
+            let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+            let more = runs.missed.len().saturating_sub(most);
+            let shown: Vec<&str> = runs.missed.iter().take(most).map(String::as_str).collect();
+            let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+            self.line(&format!("  Never reached: {}{rest}.", shown.join(", ")));
+        }
+        if let Some(why) = &runs.stopped {
+            self.line(&format!("  It ended early: {why}."));
+        }
     }
 
     pub(crate) fn gaps(&mut self, gaps: &[GapRow]) {
@@ -599,6 +624,19 @@ fn in_short(finding: &Finding) -> String {
             finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
         }
     }
+}
+
+/// `12,400`
+fn with_separators(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Longer conditions are not for reading.

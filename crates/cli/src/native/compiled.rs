@@ -2,7 +2,7 @@
 
 use compile_c::CompileError;
 use compile_c::driver::{Called, Driver, Outcome, arguments};
-use confine::{StartError, Trust};
+use confine::Trust;
 use front_llvm::{SourceKind, SourceType};
 use report::Example;
 use serde_json::{Value, json};
@@ -146,9 +146,7 @@ fn written(ty: &SourceType, value: &str) -> Option<String> {
 
 pub(super) fn failure(error: CompileError) -> NotRun {
     match error {
-        CompileError::CannotConfine(why) => {
-            super::not_started("compiled code", StartError::CannotConfine(why), "use --replay builtin")
-        }
+        CompileError::CannotConfine(why) => super::unconfined("compiled code", why),
         error => Failure::new(format!("cannot run it natively: {error}"), "use --replay builtin").into(),
     }
 }

@@ -6,11 +6,13 @@ mod ctest;
 mod pytest;
 pub mod python;
 pub mod rust;
+pub mod search;
 
 use std::path::PathBuf;
 
-use confine::{StartError, Trust};
-use report::Example;
+use confine::Trust;
+use engine_native::Budget;
+use report::{Example, Runs};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, Result};
@@ -25,6 +27,9 @@ pub trait Native: Send {
     /// every language can see that.
     fn watch(&mut self, _changed: [Vec<(PathBuf, Vec<usize>)>; 2]) {}
 
+    /// From now on a call that takes longer than this shows nothing. Not every language can be hurried.
+    fn hurry(&mut self, _seconds: f64) {}
+
     /// Ends the processes that are kept for further calls: the next calls meet fresh ones.
     fn rest(&mut self) {}
 
@@ -33,6 +38,17 @@ pub trait Native: Send {
 
     /// What runs the calls, for messages.
     fn runs_in(&self) -> &'static str;
+}
+
+/// Both versions of a client, in which a difference is looked for.
+pub trait Search: Send {
+    fn search(self: Box<Self>, budget: &Budget) -> std::result::Result<Searched, NotRun>;
+}
+
+/// What came of running both versions.
+pub struct Searched {
+    pub example: Option<Example>,
+    pub runs: Runs,
 }
 
 /// Why nothing was run.
@@ -58,14 +74,11 @@ impl From<Failure> for NotRun {
     }
 }
 
-/// Nothing can be started in `what`.
-fn not_started(what: &str, error: StartError, advice: &str) -> NotRun {
-    match error {
-        StartError::CannotConfine(why) => NotRun::Unconfined(format!(
-            "nothing was run in {what}: this machine cannot confine strangers' code ({why}); --trust runs it all the same"
-        )),
-        StartError::Failed(error) => NotRun::Failed(Failure::new(format!("cannot run {what}: {error}"), advice)),
-    }
+/// What could not be confined in `what`.
+fn unconfined(what: &str, why: &str) -> NotRun {
+    NotRun::Unconfined(format!(
+        "nothing was run in {what}: this machine cannot confine strangers' code ({why}); --trust runs it all the same"
+    ))
 }
 
 /// The arguments of a call, as the language writes them.
@@ -86,6 +99,10 @@ impl Observed {
         let kind = self.0["outcome"][0].as_str()?;
         let text = if kind == "returns" { self.0["text"].as_str()? } else { self.0["outcome"][1].as_str()? };
         Some((kind, text))
+    }
+
+    fn new(seen: Value) -> Observed {
+        Observed(seen)
     }
 
     /// Nothing was seen, for this reason.
@@ -115,6 +132,17 @@ impl Observed {
     pub fn text(&self) -> String {
         format!("{:#}", self.0)
     }
+}
+
+/// Do the calls look the same to whoever makes them: the outcome, the arguments afterwards, the output? What
+/// code outside keeps for itself does not count. `None`: as in [`same`].
+pub fn look_the_same(old: &Observed, new: &Observed) -> Option<bool> {
+    let without_globals = |seen: &Observed| {
+        let mut seen = seen.clone();
+        seen.0["changed"] = json!([]);
+        seen
+    };
+    same(&without_globals(old), &without_globals(new), false)
 }
 
 /// Are the observations the same? `None` if one side gave none, or neither came as far as the client:
@@ -167,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_confined_is_refused_with_a_way_out() {
-        let refused = not_started("CPython", StartError::CannotConfine("its kernel has no Landlock"), "");
+        let refused = unconfined("CPython", "its kernel has no Landlock");
         let NotRun::Unconfined(why) = refused else { panic!("{refused:?}") };
         assert!(why.contains("no Landlock") && why.contains("--trust"), "{why}");
     }

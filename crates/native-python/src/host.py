@@ -1,21 +1,36 @@
-"""Runs calls of a client in this interpreter and says what was seen, one JSON line a call.
+"""Runs calls of a client in this interpreter and says what was seen, one JSON line a request.
 
 The argument is the seal that this process puts on itself before it runs anybody's code, or nothing.
 The first line of standard input is the job: {"path": [folder...], "named": {module: file},
 "library": file or null, "client": module, "function": "f" or "C.m", "reads": [path...],
-"changed": {file: [line...]}}. It is answered by "ready". Each line from then on is a call, given by
-what stands between its parentheses, "11, n=2", in JSON. Every call gets freshly loaded modules of the versions' own.
+"changed": {file: [line...]}, "messages": bool, "any_raise": bool}. It is answered by "ready".
+Each line from then on is a request. A text is a call, given by what stands between its parentheses,
+"11, n=2": it gets freshly loaded modules of the versions' own. [name, argument...] is one of the
+requests at the end, for many calls at once.
 """
+import sys
+
+sys.path = [folder for folder in sys.path if folder]
+
+import builtins
+import collections
+import collections.abc
 import contextlib
+import enum
+import hashlib
 import importlib.machinery
 import importlib.util
 import inspect
 import io
 import json
+import mmap
 import os
+import re
+import shutil
 import signal
 import sys
 import threading
+import time
 import types
 
 
@@ -128,7 +143,8 @@ class LastFinder:
     @staticmethod
     def find_spec(name, path=None, target=None):
         file = job["library"]
-        if file and "." not in name:
+        loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+        if file and "." not in name and file not in loaded:
             return importlib.util.spec_from_file_location(name, file, loader=Loader(name, file))
         return None
 
@@ -154,22 +170,63 @@ own_roots = [os.path.realpath(path) for path in [*job["path"], *job["named"].val
 devices = ["/dev/null", "/dev/zero", "/dev/urandom"]
 writable = [os.path.realpath(own_folder), *devices]
 readable = [*map(os.path.realpath, job["reads"]), *own_roots, *writable]
+own_places = [*job["path"], *job["named"].values(), *([job["library"]] if job["library"] else []), own_folder, *own_roots]
+own_places = sorted(set(own_places), key=len, reverse=True)
+
+
+class Unclear(Exception):
+    """A value that cannot be compared."""
+
+
+PLAIN = (bool, int, float, str, bytes, complex, range)
+# Values that their own text tells, and modules with such values. They are loaded only by who uses them.
+TOLD = (bytearray, slice, type(Ellipsis), type(NotImplemented))
+TOLD_MODULES = {"decimal", "fractions", "datetime", "uuid", "pathlib", "zoneinfo", "ipaddress"}
+CODE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, types.CodeType)
+ITERATORS = (
+    types.GeneratorType, type(iter([])), type(iter(())), type(iter({})), type(iter(set())), type(iter("")), map, filter, zip,
+    enumerate, reversed, type(reversed([])), type(iter(range(0))), type(iter({}.values())), type(iter({}.items())),
+)
+MOST_PARTS = 20000
+
+
+def is_told(value):
+    return isinstance(value, TOLD) or str(type(value).__module__).split(".")[0] in TOLD_MODULES
+
+
+MOST_DRAWN = 1000
+last_drawn = {}
+"""What was drawn from iterators, for whoever shows them."""
 
 
 class Canon:
     """Values as text that is equal if type and value are; objects by the order they are met."""
 
-    def __init__(self):
+    def __init__(self, draws=True, calls=False):
         self.numbers = {}
+        self.parts = 0
+        # Are functions of the program called, to tell them apart?
+        self.calls = calls
+        # May iterators be used up?
+        self.draws = draws
 
     def of(self, value):
         kind = type(value)
-        if value is None or kind in (bool, int, float, str, bytes, complex, range):
+        if value is None or kind in PLAIN:
             return f"{kind.__name__}:{value!r}"
+        self.parts += 1
+        if self.parts > MOST_PARTS:
+            raise Unclear("it is too large")
         if kind is tuple:
             return "(" + ",".join(map(self.of, value)) + ")"
-        if isinstance(value, (types.FunctionType, types.ModuleType, type, types.BuiltinFunctionType)):
-            return f"<{kind.__name__} {getattr(value, '__name__', '')}>"
+        if isinstance(value, CODE):
+            return f"<{kind.__name__}{self.given(value)}>"
+        if isinstance(value, type):
+            return f"<type {value.__name__}>"
+        if isinstance(value, enum.Enum):
+            return f"{kind.__name__}.{value._name_}"
+        if is_told(value):
+            return f"{kind.__name__}:{value!r}"
         if id(value) in self.numbers:
             return f"#{self.numbers[id(value)][0]}"
         # The value is kept so that its address is not used again.
@@ -177,12 +234,122 @@ class Canon:
         if kind is list:
             return "[" + ",".join(map(self.of, value)) + "]"
         if kind is dict:
-            entries = sorted(((self.of(key), key) for key in value), key=lambda entry: entry[0])
-            return "{" + ",".join(f"{text}={self.of(value[key])}" for text, key in entries) + "}"
+            return self.mapping(value)
         if kind in (set, frozenset):
             return kind.__name__ + "{" + ",".join(sorted(map(self.of, value))) + "}"
-        fields = sorted(getattr(value, "__dict__", {}).items())
-        return kind.__name__ + "{" + ",".join(f"{name}={self.of(field)}" for name, field in fields) + "}"
+        return kind.__name__ + self.contents(value)
+
+    def given(self, function):
+        """What a function of the program gives for small numbers. Mistakes about types tell nothing."""
+        if not self.calls or not isinstance(function, types.FunctionType) or function.__module__ not in sys.modules:
+            return ""
+        if not is_own(function.__module__, sys.modules[function.__module__]):
+            return ""
+        self.calls = False
+        told = []
+        for call, outcome in small_calls(function):
+            told.append(f"{call}={outcome if isinstance(outcome, str) else self.of(outcome[0])}")
+        self.calls = True
+        return "".join(told)
+
+    def shared_with(self, value):
+        """Which of the objects met so far a value is, or holds."""
+        parts = [value]
+        if isinstance(value, (list, tuple)):
+            parts += value[:50]
+        elif isinstance(value, dict):
+            parts += list(value.values())[:50]
+        return ",".join(str(self.numbers[id(part)][0]) if id(part) in self.numbers else "" for part in parts)
+
+    def mapping(self, value):
+        entries = sorted(((self.of(key), key) for key in dict.keys(value)), key=lambda entry: entry[0])
+        return "{" + ",".join(f"{text}={self.of(dict.__getitem__(value, key))}" for text, key in entries) + "}"
+
+    def contents(self, value):
+        """What an object holds that is no plain value."""
+        if isinstance(value, re.Pattern):
+            return f"{value.pattern!r}{value.flags}"
+        if isinstance(value, re.Match):
+            return f"{value.span()}{value.groups()!r}"
+        if isinstance(value, ITERATORS):
+            return "<" + ",".join(map(self.of, self.drawn(value) if self.draws else [])) + ">"
+        held = ""
+        for base in PLAIN[1:]:
+            if isinstance(value, base):
+                held = base.__repr__(value)
+        if isinstance(value, (list, tuple, collections.deque)):
+            held = "[" + ",".join(map(self.of, list(value))) + "]"
+        elif isinstance(value, (set, frozenset)):
+            held = "{" + ",".join(sorted(map(self.of, list(value)))) + "}"
+        elif isinstance(value, dict):
+            held = self.mapping(value)
+        elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()), types.MappingProxyType)):
+            held = "{" + ",".join(sorted(map(self.of, list(value)))) + "}"
+        elif isinstance(value, BaseException):
+            held = "(" + ",".join(map(self.of, value.args)) + ")"
+        return held + "{" + ",".join(f"{name}={self.of(field)}" for name, field in fields(value)) + "}"
+
+    def drawn(self, value):
+        """The elements that are left, up to a bound."""
+        found = last_drawn[id(value)] = []
+        while len(found) < MOST_DRAWN:
+            try:
+                found.append(next(value))
+            except StopIteration:
+                break
+            except Exception as error:
+                found.append(f"raises {type(error).__name__}")
+                break
+        return found
+
+
+def small_calls(function):
+    """Calls of a function that is given back, with what they give, in a tuple, or raise."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    needed = [row for row in parameters if row.default is row.empty and row.kind in (row.POSITIONAL_ONLY, row.POSITIONAL_OR_KEYWORD)]
+    others = [row for row in parameters if row.default is row.empty and row.kind is row.KEYWORD_ONLY]
+    if len(needed) > 3 or others or any(row.annotation not in (row.empty, int, "int") for row in needed):
+        return []
+    found = []
+    for number in (0, 1, 2) if needed else (0,):
+        call = ", ".join([str(number)] * len(needed))
+        try:
+            found.append((f"({call})", (function(*[number] * len(needed)),)))
+        except (TypeError, AttributeError):
+            continue
+        except Exception as error:
+            found.append((f"({call})", f"raises {type(error).__name__}"))
+    return found
+
+
+def fields(value):
+    """The attributes of an object, whether it has a dict or slots."""
+    found = dict(getattr(value, "__dict__", None) or {}) if not isinstance(value, type) else {}
+    for base in type(value).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in [slots] if isinstance(slots, str) else slots:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            name = f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
+            try:
+                found[name] = object.__getattribute__(value, name)
+            except AttributeError:
+                pass
+    return sorted((str(name), field) for name, field in found.items())
+
+
+ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
+
+
+def placeless(text):
+    """Without what says where the code stands, and where in memory."""
+    if "/" in text:
+        for root in own_places:
+            text = text.replace(root, "<own>")
+    return ADDRESS.sub("", text) if " at 0x" in text else text
 
 
 def is_own(name, module):
@@ -196,8 +363,20 @@ def is_own(name, module):
     return is_beneath(place, own_roots)
 
 
+foreign = set()
+"""Modules that are known not to belong to it."""
+
+
 def own_modules():
-    return {name: module for name, module in list(sys.modules.items()) if is_own(name, module)}
+    found = {}
+    for name, module in list(sys.modules.items()):
+        if (name, id(module)) in foreign:
+            continue
+        if is_own(name, module):
+            found[name] = module
+        else:
+            foreign.add((name, id(module)))
+    return found
 
 
 def global_values():
@@ -210,14 +389,21 @@ def global_values():
     return seen
 
 
+def held(value):
+    try:
+        return placeless(Canon(draws=False).of(value))
+    except Exception:
+        return "unclear"
+
+
 def contents(place, value, module_name, seen):
     if isinstance(value, types.FunctionType):
         if value.__module__ == module_name:
             defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
             for number, default in enumerate(defaults):
-                seen[f"{place}.<default>.{number}"] = Canon().of(default)
+                seen[f"{place}.<default>.{number}"] = held(default)
             for name, attribute in sorted(vars(value).items()):
-                seen[f"{place}.{name}"] = Canon().of(attribute)
+                seen[f"{place}.{name}"] = held(attribute)
     elif isinstance(value, type):
         if value.__module__ == module_name:
             for name, attribute in sorted(vars(value).items()):
@@ -225,10 +411,18 @@ def contents(place, value, module_name, seen):
                 if not is_made and not isinstance(attribute, type):
                     contents(f"{place}.{name}", attribute, module_name, seen)
     elif not isinstance(value, types.ModuleType):
-        seen[place] = Canon().of(value)
+        seen[place] = held(value)
 
 
 def invoke(function, values, keywords):
+    limit_digits(4300)
+    try:
+        return called(function, values, keywords)
+    finally:
+        limit_digits(0)
+
+
+def called(function, values, keywords):
     kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
     if keywords or kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}:
         return function(*values, **keywords)
@@ -243,11 +437,7 @@ def invoke(function, values, keywords):
             keywords.update(value)
         else:
             positional.append(value)
-    limit_digits(4300)
-    try:
-        return function(*positional, **keywords)
-    finally:
-        limit_digits(0)
+    return function(*positional, **keywords)
 
 
 changed = {os.path.realpath(file): set(lines) for file, lines in job["changed"].items()}
@@ -277,7 +467,7 @@ MOST_OUTPUT = 1 << 20
 
 class Output(io.StringIO):
     def write(self, text):
-        if self.tell() > MOST_OUTPUT:
+        if self.tell() + len(text) > MOST_OUTPUT:
             raise TooMuch
         return super().write(text)
 
@@ -299,7 +489,7 @@ def observe(call):
     canon, before = Canon(), {}
     output, why, refusal, reached = Output(), None, None, False
     is_timed = is_watching = True
-    signal.setitimer(signal.ITIMER_REAL, 1.0, 0.5)
+    signal.setitimer(signal.ITIMER_REAL, job["seconds"], 0.5)
     try:
         with contextlib.redirect_stdout(output):
             if changed:
@@ -312,7 +502,7 @@ def observe(call):
             seen["started"] = True
             returned = invoke(function, values, keywords)
             sys.settrace(None)
-            seen["outcome"], seen["text"] = ["returns", canon.of(returned)], repr(returned)
+            seen["outcome"], seen["text"] = ["returns", placeless(canon.of(returned))], repr(returned)
         is_timed = False
     except BaseException as error:
         is_timed = False
@@ -330,7 +520,7 @@ def observe(call):
         why = "output"
     if why is not None:
         return {"outcome": None, "why": why}
-    seen["args"] = [canon.of(value) for value in [*values, *keywords.values()]]
+    seen["args"] = [placeless(canon.of(value)) for value in [*values, *keywords.values()]]
     seen["output"] = output.getvalue() + own_output
     seen["globals"] = global_values()
     seen["changed"] = sorted(name for name, value in seen["globals"].items() if before.get(name) != value)
@@ -349,7 +539,9 @@ def took_output():
 
 
 def answer(what):
-    answers.write(json.dumps(what) + "\n")
+    # Half characters have no place in a line of text.
+    line = json.dumps(what, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
+    answers.write(line + "\n")
     answers.flush()
 
 
@@ -357,10 +549,10 @@ def main():
     sys.addaudithook(watch)
     answer("ready")
     for line in requests:
-        answer(observe(json.loads(line)))
+        request = json.loads(line)
+        answer(observe(request) if isinstance(request, str) else REQUESTS[request[0]](*request[1:]))
 
 
 # Signals reach the main thread only, so the work stays here; the limit guards the stack.
 threading.stack_size(64 << 20)
 sys.setrecursionlimit(5000)
-main()

@@ -1,0 +1,5 @@
+import re
+
+
+def words(text: str):
+    return re.findall("[a-z]+", text)

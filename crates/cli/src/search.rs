@@ -1,0 +1,69 @@
+//! What is not decided is run for real.
+
+use std::time::{Duration, Instant};
+
+use engine_native::Budget;
+use equiv::{Method, Why};
+use report::{Finding, Kind};
+
+use crate::args::NativeRuns;
+use crate::check::Settings;
+use crate::native::NotRun;
+use crate::question::{self, Front, Language, Question};
+
+/// A search takes no longer than this.
+const LONGEST: Duration = Duration::from_secs(3);
+/// So much of the time limit is kept for it where all else takes longer.
+const KEPT: Duration = Duration::from_millis(2500);
+/// What was found in time may be confirmed later.
+pub(crate) const CONFIRMING: Duration = Duration::from_millis(800);
+const MOST_RUNS: usize = 30_000;
+
+/// How much of the time limit is kept for running both versions.
+pub(crate) fn kept(question: &Question, settings: &Settings) -> Duration {
+    let is_run = is_on(settings) && question::language(question).is_ok_and(|language| language == Language::Python);
+    if is_run { KEPT.min(settings.whole() / 4) } else { Duration::ZERO }
+}
+
+fn is_on(settings: &Settings) -> bool {
+    let may_run = confine::cannot_confine().is_none() || settings.trust == confine::Trust::Trusted;
+    settings.native != NativeRuns::Off && may_run
+}
+
+/// Is it worth running?
+pub(crate) fn is_for(finding: &Finding, settings: &Settings) -> bool {
+    finding.kind == Kind::Undecided && is_on(settings)
+}
+
+/// The answer before anything is run, if nothing else is done.
+pub(crate) fn nothing_else(client: &str) -> Finding {
+    Finding { method: Method::Native, ..Finding::undecided(client, Why::OnlyRuns(0), Duration::ZERO) }
+}
+
+/// Looks for a difference by running both versions; what is found by then may be confirmed a little later.
+pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, until: Instant) -> Finding {
+    let begun = Instant::now();
+    let client = finding.client.clone();
+    let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
+    // What is asked for alone has all of the time.
+    let longest = if settings.native == NativeRuns::Only { settings.timeout } else { LONGEST };
+    let budget = Budget { until: until.min(begun + longest), confirmed_by: until + CONFIRMING, runs: MOST_RUNS };
+    let searched = match search.search(&budget) {
+        Ok(searched) => searched,
+        Err(NotRun::Unconfined(_) | NotRun::Failed(_)) => return finding,
+    };
+    let elapsed = finding.elapsed + begun.elapsed();
+    match searched.example {
+        Some(example) => Finding {
+            kind: Kind::Different,
+            method: Method::Native,
+            example: Some(example),
+            gaps: Vec::new(),
+            open_when: None,
+            contexts: Vec::new(),
+            elapsed,
+            ..finding
+        },
+        None => Finding { runs: Some(searched.runs), elapsed, ..finding },
+    }
+}

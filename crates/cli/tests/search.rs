@@ -1,0 +1,171 @@
+//! What is not decided is run for real: what that finds, and what it must not take for a difference.
+
+mod folder;
+
+use folder::{Folder, Ran};
+
+fn is_confined() -> bool {
+    confine::cannot_confine().is_none()
+}
+
+fn run(old: &str, new: &str, more: &str) -> Ran {
+    let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+    folder.run(&format!("check old.py new.py --client f --native only --timeout 3 --format json {more}"))
+}
+
+/// The call that shows the difference.
+fn found(old: &str, new: &str, more: &str) -> String {
+    let ran = run(old, new, more);
+    assert_eq!(ran.code, 1, "{old}\n{new}\n{ran:?}");
+    let example = &ran.json()["counterexample"];
+    assert_eq!(example["replayed"], "native", "{ran:?}");
+    example["call"].as_str().expect("a call").to_owned()
+}
+
+fn not_found(old: &str, new: &str, more: &str) {
+    let ran = run(old, new, more);
+    assert_eq!(ran.code, 3, "{old}\n{new}\n{ran:?}");
+    assert!(ran.json()["native"]["inputs"].as_u64().is_some(), "{ran:?}");
+}
+
+#[test]
+fn differences_that_no_model_is_needed_for() {
+    if !is_confined() {
+        return;
+    }
+    let call = found("def f(s: str):\n    return s.title()\n", "def f(s: str):\n    return s.capitalize()\n", "");
+    assert!(call.starts_with("f('"), "{call}");
+    // The constants of the source are among the inputs.
+    let (old, new) = ("def f(x: int):\n    return x\n", "def f(x: int):\n    return x if x != 987654 else 0\n");
+    assert_eq!(found(old, new, ""), "f(987654)");
+    // Objects are made by their constructors.
+    let point = |sign: char| {
+        format!("class P:\n    def __init__(self, x: int):\n        self.x = x\n\ndef f(p: P):\n    return {sign}p.x\n")
+    };
+    assert_eq!(found(&point('+'), &point('-'), ""), "f(P(1))");
+    // What nobody declares is found out: it is asked for a key.
+    let of = |key: &str| format!("def f(d):\n    return d['name'] + d.get('{key}', '')\n");
+    assert!(found(&of("first"), &of("second"), "").contains("'name': "));
+    // Generators are drawn from.
+    let of = |by: u32| format!("def f(n: int):\n    for i in range(min(n, 3)):\n        yield i * {by}\n");
+    assert_eq!(found(&of(1), &of(2), ""), "f(2)");
+}
+
+#[test]
+fn what_calls_leave_behind_is_shown_with_the_calls() {
+    if !is_confined() {
+        return;
+    }
+    let text = |then: &str| {
+        format!(
+            "import functools\n_seen = set()\n\ndef f(x: int):\n    known = hash(x) in _seen\n    _seen.add(hash(x))\n    return {then} if known else 0\n"
+        )
+    };
+    let call = found(&text("1"), &text("2"), "");
+    let (first, second) = call.split_once("; ").expect("two calls");
+    assert_eq!(first, second, "a call that was made before");
+}
+
+#[test]
+fn chance_addresses_hashes_times_and_orders_are_no_differences() {
+    if !is_confined() {
+        return;
+    }
+    let pairs = [
+        ("return list({'a', 'b', 'c', str(x)})", "return list({str(x), 'c', 'b', 'a'})"),
+        ("return repr(object()) + str(id(x))", "return repr(object()) + str(id(object()))"),
+        ("return hash('a' + str(x))", "return hash('b' + str(x))"),
+        ("import random\n    return random.random() < 0.5", "import random\n    return random.random() < 0.5"),
+        ("import time\n    return time.time()", "import time\n    return time.time() + 1"),
+        ("import uuid\n    return str(uuid.uuid4())", "import uuid\n    return str(uuid.uuid4()).lower()"),
+        ("return {'a': 1, 'b': 2}", "return {'b': 2, 'a': 1}"),
+        ("return float('nan')", "return -float('nan') * 0"),
+        ("return __file__", "return str(__file__)"),
+        ("import os\n    return os.getpid()", "import os\n    return os.getpid() + 1"),
+    ];
+    for (old, new) in pairs {
+        let text = |body: &str| format!("def f(x: int):\n    {body}\n");
+        not_found(&text(old), &text(new), "");
+    }
+}
+
+#[test]
+fn limits_and_refusals_are_no_differences() {
+    if !is_confined() {
+        return;
+    }
+    let pairs = [
+        ("return 0", "while True: pass"),
+        ("return 0", "return f(x)"),
+        ("return 0", "return len([0] * 10**12)"),
+        ("return 0", "import time\n    time.sleep(60)"),
+        ("return 0", "import socket\n    return socket.create_connection(('127.0.0.1', 9)) and 0"),
+        ("return 0", "import subprocess\n    return subprocess.call(['true'])"),
+        ("return 0", "import os\n    os.kill(os.getppid(), 9)\n    return 1"),
+        ("return 0", "open('/etc/passwd').read()\n    return 1"),
+        ("return 0", "import os\n    os._exit(3)"),
+        ("return 0", "while True:\n        try:\n            while True: pass\n        except BaseException: pass"),
+        ("return 0", "print('x' * 10**7)\n    return 1"),
+    ];
+    for (old, new) in pairs {
+        let text = |body: &str| format!("def f(x: int):\n    {body}\n");
+        let ran = run(&text(old), &text(new), "");
+        assert_eq!(ran.code, 3, "{new}\n{ran:?}");
+    }
+}
+
+#[test]
+fn mistakes_about_types_that_nobody_declared_are_no_differences() {
+    if !is_confined() {
+        return;
+    }
+    // Whoever hands over something else has nothing to say.
+    let (old, new) =
+        ("def f(x):\n    return x.strip()\n", "def f(x):\n    return x.strip() if x == x.strip() else x.strip()\n");
+    not_found(old, new, "");
+    // A package that is not installed tells nothing of the version.
+    not_found_at_all("def f(x: int):\n    return x\n", "import no_such_package_at_all\ndef f(x: int):\n    return x\n");
+    // Old accepts it by chance, new does not.
+    not_found("def f(x):\n    return x\n", "def f(x):\n    return x + 0\n", "");
+}
+
+fn not_found_at_all(old: &str, new: &str) {
+    let ran = run(old, new, "");
+    assert_eq!(ran.code, 3, "{old}\n{new}\n{ran:?}");
+}
+
+#[test]
+fn exceptions_are_the_same_as_the_user_says() {
+    if !is_confined() {
+        return;
+    }
+    let text =
+        |what: &str| format!("def f(s: str):\n    if s.isdigit():\n        raise {what}\n    return s.title()\n");
+    let (old, message, type_) = (text("ValueError('a')"), text("ValueError('b')"), text("KeyError('a')"));
+    not_found(&old, &message, "");
+    found(&old, &message, "--exceptions message");
+    found(&old, &type_, "");
+    not_found(&old, &type_, "--exceptions any");
+}
+
+#[test]
+fn what_is_decided_starts_no_interpreter() {
+    let text = |step: u32| format!("def f(x: int):\n    return x + {step}\n");
+    let folder = Folder::new(&[("old.py", text(1).as_bytes()), ("new.py", text(2).as_bytes())]);
+    let ran = folder.run("check old.py new.py --client f --format json");
+    assert_eq!((ran.code, &ran.json()["counterexample"]["replayed"]), (1, &"builtin".into()));
+    let ran = folder.run("check old.py old.py --client f --format json");
+    assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn native_runs_can_be_switched_off() {
+    let (old, new) = ("def f(s: str):\n    return s.title()\n", "def f(s: str):\n    return s.capitalize()\n");
+    let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+    let ran = folder.run("check old.py new.py --client f --native off --timeout 3");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    if is_confined() {
+        let ran = folder.run("check old.py new.py --client f --timeout 5");
+        assert_eq!(ran.code, 1, "{ran:?}");
+    }
+}

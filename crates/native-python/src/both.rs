@@ -1,0 +1,321 @@
+//! Both versions side by side, for the search.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use confine::{End, Trust};
+use engine_native::{Call, Certainty, Seen, Stopped, Versions};
+use equiv::Side;
+use serde_json::{Value, json};
+
+use crate::worker::{Exceptions, Layout, NotRun, Worker};
+
+/// What is known before anything is run.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub layouts: [Layout; 2],
+    /// Types of parameters that the user says, by name.
+    pub types: Vec<(String, String)>,
+    /// Types of parameters that follow from what is done with them.
+    pub guessed: Vec<(String, String)>,
+    /// The lines of old's and new's files that are not the same.
+    pub changed: [Vec<(PathBuf, Vec<usize>)>; 2],
+    pub exceptions: Exceptions,
+    pub seed: u64,
+    pub trust: Trust,
+}
+
+/// Two versions, each in a process that is kept.
+pub struct Both {
+    asked: Asked,
+    workers: [Worker; 2],
+    /// Whose process makes up inputs: old's, or new's where old cannot be loaded.
+    maker: Side,
+    /// What both sources say that inputs could be made of.
+    mined: Value,
+    /// The globals that both versions have.
+    common: Value,
+    /// How often a process had to be started again.
+    restarts: usize,
+    /// How long ago, in batches, a line was run for the first time.
+    quiet: usize,
+    batches: usize,
+    lines: Option<Lines>,
+}
+
+/// The changed lines with code in them, as files with numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    pub reached: usize,
+    pub missed: Vec<(Side, String, usize)>,
+}
+
+const LOAD: Duration = Duration::from_secs(5);
+const PROPOSE: Duration = Duration::from_secs(4);
+/// After so many ends of a process nothing more is tried.
+const MOST_RESTARTS: usize = 6;
+/// The same calls, in modules loaded anew, within one fresh process.
+const TIMES: usize = 3;
+/// Lines are watched all of the time until so many batches showed none for the first time.
+const WATCHFUL: usize = 6;
+
+/// The kind of a call that does not fit the parameters.
+const REFUSES: &str = "refuses the call";
+
+impl Both {
+    /// Loads both versions.
+    pub fn start(asked: Asked) -> Result<Both, NotRun> {
+        let [old, new] = asked.layouts.clone();
+        let [old_changed, new_changed] = asked.changed.clone();
+        let worker = |layout: Layout, changed: Vec<(PathBuf, Vec<usize>)>| {
+            let mut worker = Worker::new(layout);
+            worker.changed = changed;
+            worker.exceptions = asked.exceptions;
+            worker
+        };
+        let workers = [worker(old, old_changed), worker(new, new_changed)];
+        let mut both = Both {
+            asked,
+            workers,
+            maker: Side::Old,
+            mined: json!([]),
+            common: json!([]),
+            restarts: 0,
+            quiet: 0,
+            batches: 0,
+            lines: None,
+        };
+        let [old, new] = both.at_once(|worker, trust| worker.ask(&json!(["load"]), LOAD, trust));
+        let loaded = |answer: Result<Result<Value, End>, NotRun>| match answer? {
+            Ok(said) => Ok(said),
+            Err(end) => Err(NotRun::Failed(format!("a version cannot be loaded: {end}"), "")),
+        };
+        let (old, new) = (loaded(old)?, loaded(new)?);
+        for said in [&old, &new] {
+            if let Some(why) = said["nothing"].as_str() {
+                return Err(NotRun::Failed(format!("a version cannot be loaded: {why}"), ""));
+            }
+        }
+        let names = |said: &Value| said["globals"].as_array().cloned().unwrap_or_default();
+        let theirs = names(&new);
+        both.common = names(&old).into_iter().filter(|name| theirs.contains(name)).collect();
+        both.mined = json!([old["mined"], new["mined"]]);
+        match (old["failure"].as_str(), new["failure"].as_str()) {
+            (Some(why), Some(_)) => return Err(NotRun::Failed(format!("neither version can be loaded: {why}"), "")),
+            (Some(_), None) => both.maker = Side::New,
+            (None, _) => {}
+        }
+        both.prepare(Side::Old).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        both.prepare(Side::New).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        Ok(both)
+    }
+
+    /// The changed lines, and which of them ran so far.
+    pub fn lines(&mut self) -> Lines {
+        if let Some(lines) = self.lines.take() {
+            return lines;
+        }
+        let mut lines = Lines::default();
+        for side in Side::BOTH {
+            let worker = &mut self.workers[side as usize];
+            if !worker.is_running() {
+                continue;
+            }
+            let Ok(Ok(said)) = worker.ask(&json!(["lines"]), PROPOSE, self.asked.trust) else { continue };
+            lines.reached += said["reached"].as_array().map_or(0, Vec::len);
+            for row in said["missed"].as_array().into_iter().flatten() {
+                let line = row[1].as_u64().and_then(|line| usize::try_from(line).ok()).unwrap_or(0);
+                lines.missed.push((side, row[0].as_str().unwrap_or_default().to_owned(), line));
+            }
+        }
+        lines
+    }
+
+    /// Both at the same time.
+    fn at_once<T: Send>(&mut self, work: impl Fn(&mut Worker, Trust) -> T + Sync) -> [T; 2] {
+        let trust = self.asked.trust;
+        let [old, new] = &mut self.workers;
+        // A child lives as long as the thread that started it: it is started here.
+        if !old.is_running() || !new.is_running() {
+            return [work(old, trust), work(new, trust)];
+        }
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| work(new, trust));
+            let old = work(old, trust);
+            let new = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            [old, new]
+        })
+    }
+
+    /// Tells a process what it needs besides its job.
+    fn prepare(&mut self, side: Side) -> Result<(), Stopped> {
+        let (trust, seed) = (self.asked.trust, self.asked.seed + self.restarts as u64);
+        let pairs = |rows: &[(String, String)]| {
+            rows.iter().map(|(name, type_)| (name.clone(), json!(type_))).collect::<serde_json::Map<_, _>>()
+        };
+        let options = json!({
+            "seed": seed, "types": pairs(&self.asked.types), "guessed": pairs(&self.asked.guessed),
+            "mined": self.mined, "restarts": self.restarts,
+        });
+        let makes = (side == self.maker).then(|| json!(["prepare", options]));
+        for request in std::iter::once(json!(["share", self.common])).chain(makes) {
+            let answer = self.workers[side as usize].ask(&request, LOAD, trust).map_err(stopped)?;
+            answer.map_err(|end| Stopped(end.to_string()))?;
+        }
+        Ok(())
+    }
+
+    fn prepared(&mut self) -> Result<(), Stopped> {
+        for side in Side::BOTH {
+            if !self.workers[side as usize].is_running() {
+                self.restarts += 1;
+                if self.restarts > MOST_RESTARTS {
+                    return Err(Stopped("its process was ended too often".to_owned()));
+                }
+                self.prepare(side)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a request about rows to both versions; a row that a process does not get over shows nothing.
+    fn about(&mut self, rows: &[Value], request: impl Fn(&[Value]) -> Value + Sync) -> Result<[Value; 2], Stopped> {
+        let mut left: Vec<usize> = (0..rows.len()).collect();
+        loop {
+            self.prepared()?;
+            let some: Vec<Value> = left.iter().map(|at| rows[*at].clone()).collect();
+            let asked = request(&some);
+            let answers = self.at_once(|worker, trust| worker.ask_many(&asked, trust));
+            let mut said = Vec::new();
+            for answer in answers {
+                match answer.map_err(stopped)? {
+                    Ok(value) => said.push(value),
+                    Err((_, number)) if number < left.len() => {
+                        left.remove(number);
+                        break;
+                    }
+                    Err((end, _)) => return Err(Stopped(end.to_string())),
+                }
+            }
+            if let [old, new] = &said[..] {
+                return Ok([old, new].map(|said| spread(said, &left, rows.len())));
+            }
+            if left.is_empty() {
+                return Ok([json!({ "seen": [], "new": [] }), json!({ "seen": [], "new": [] })]);
+            }
+        }
+    }
+}
+
+/// The answer about some of the rows as one about all of them.
+fn spread(said: &Value, left: &[usize], count: usize) -> Value {
+    let mut seen = vec![json!([null, "it took too long"]); count];
+    for (at, row) in left.iter().zip(said["seen"].as_array().into_iter().flatten()) {
+        seen[*at] = row.clone();
+    }
+    let newly = said["new"].as_array().into_iter().flatten().filter_map(|number| left.get(number.as_u64()? as usize));
+    json!({ "seen": seen, "new": newly.collect::<Vec<_>>() })
+}
+
+fn stopped(why: NotRun) -> Stopped {
+    Stopped(match why {
+        NotRun::Unconfined(why) => why.to_owned(),
+        NotRun::Failed(why, _) => why,
+    })
+}
+
+fn seen(row: &Value) -> Seen {
+    Seen { digest: row[0].as_str().map(str::to_owned), kind: row[1].as_str().unwrap_or_default().to_owned() }
+}
+
+fn all_seen(answer: &Value) -> Vec<Seen> {
+    answer["seen"].as_array().into_iter().flatten().map(seen).collect()
+}
+
+impl Versions for Both {
+    type Shown = Value;
+
+    fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
+        self.prepared()?;
+        let worker = &mut self.workers[self.maker as usize];
+        let answer = worker.ask(&json!(["propose", count]), PROPOSE, self.asked.trust).map_err(stopped)?;
+        let answer = answer.map_err(|end| Stopped(end.to_string()))?;
+        let call = |row: &Value| {
+            let certainty = match row[1].as_str()? {
+                "d" => Certainty::Declared,
+                "e" => Certainty::Evident,
+                _ => Certainty::Unknown,
+            };
+            Some(Call { text: row[0].as_str()?.to_owned(), certainty })
+        };
+        Ok(answer.as_array().into_iter().flatten().filter_map(call).collect())
+    }
+
+    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen>; 2], Stopped> {
+        self.batches += 1;
+        self.quiet += 1;
+        let watches = self.quiet < WATCHFUL || self.batches.is_multiple_of(8);
+        let rows: Vec<Value> = calls.iter().map(|call| json!(call.text)).collect();
+        let both = self.about(&rows, |some| json!(["batch", some, watches]))?;
+        let [old, new] = &both;
+        let newly: Vec<&Value> = both.iter().flat_map(|said| said["new"].as_array().into_iter().flatten()).collect();
+        if !newly.is_empty() {
+            self.quiet = 0;
+        }
+        let kinds: Vec<String> = all_seen(old)
+            .into_iter()
+            .zip(all_seen(new))
+            .map(|(old, new)| if old.digest.is_some() && new.digest.is_none() { new.kind } else { old.kind })
+            .collect();
+        let maker = &mut self.workers[self.maker as usize];
+        if maker.is_running() {
+            // Without it nothing is learned, and no harm is done.
+            let _ = maker.ask(&json!(["learn", rows, kinds, newly]), PROPOSE, self.asked.trust);
+        }
+        Ok(both.each_ref().map(all_seen))
+    }
+
+    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen>; 2], Stopped> {
+        let rows: Vec<Value> = sequences.iter().map(|calls| json!(calls)).collect();
+        let both = self.about(&rows, |some| json!(["alone", some]))?;
+        Ok(both.each_ref().map(all_seen))
+    }
+
+    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Value), Stopped> {
+        if self.lines.is_none() {
+            self.lines = Some(self.lines());
+        }
+        let mut worker = Worker::new(self.asked.layouts[side as usize].clone());
+        worker.exceptions = self.asked.exceptions;
+        worker.hash_seed = 1 + 7919 * round;
+        let trust = self.asked.trust;
+        let nothing = |end: End| Seen { digest: None, kind: end.to_string() };
+        if let Err(end) = worker.ask(&json!(["share", self.common]), LOAD, trust).map_err(stopped)? {
+            return Ok((nothing(end), Value::Null));
+        }
+        match worker.ask_many(&json!(["show", calls, TIMES]), trust).map_err(stopped)? {
+            Ok(said) => Ok((seen(&json!([said["digest"], said["kind"]])), said)),
+            Err((end, _)) => Ok((nothing(end), Value::Null)),
+        }
+    }
+
+    fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool {
+        // The code was not written for such a type.
+        let stumbles = |seen: &Seen| matches!(seen.kind.as_str(), "TypeError" | "AttributeError");
+        match certainty {
+            // Nobody could call old so.
+            _ if old.kind == REFUSES => false,
+            Certainty::Declared => true,
+            Certainty::Evident => !stumbles(old),
+            Certainty::Unknown => !stumbles(old) && !stumbles(new),
+        }
+    }
+
+    fn smaller(&mut self, call: &str) -> Result<Vec<String>, Stopped> {
+        self.prepared()?;
+        let maker = &mut self.workers[self.maker as usize];
+        let answer = maker.ask(&json!(["smaller", call]), PROPOSE, self.asked.trust).map_err(stopped)?;
+        let answer = answer.map_err(|end| Stopped(end.to_string()))?;
+        Ok(answer.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect())
+    }
+}

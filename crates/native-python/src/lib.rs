@@ -1,0 +1,11 @@
+//! Runs Python programs in CPython, in confined processes, and makes up inputs for them.
+//!
+//! A [`Worker`] is one version and the process that runs it; [`Both`] is what `engine-native` searches.
+//! The process runs three pieces of Python: `host.py` (how code is confined, loaded and observed),
+//! `inputs.py` (inputs by type, with what the source speaks of) and `many.py` (many calls at once).
+
+mod both;
+mod worker;
+
+pub use both::{Asked, Both, Lines};
+pub use worker::{Exceptions, Layout, NotRun, Worker};

@@ -1,0 +1,587 @@
+# Many calls, one after another, in modules that are loaded once.
+
+ONE_CALL = 0.05
+MOST_LATE = 2
+"""After so many calls that took too long, the rest of a batch waits until that is known."""
+
+progress_file = os.open(os.path.join(own_folder, "progress"), os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+os.ftruncate(progress_file, 16)
+progress = mmap.mmap(progress_file, 16)
+"""How many calls were begun, and the number of the last of them in its request: whoever waits sees a call that hangs where
+no signal reaches it."""
+
+begun = 0
+was_late = False
+common = None
+
+
+class Tick:
+    """Ends calls that take too long, without a timer for each."""
+
+    def __enter__(self):
+        self.last, self.since, self.count = -1, 0.0, 0
+        self.before = signal.signal(signal.SIGALRM, self.look)
+        signal.setitimer(signal.ITIMER_REAL, ONE_CALL, ONE_CALL)
+
+    def look(self, *_):
+        """A call may take so much of the processor's time, or eight times as much of everybody's."""
+        global was_late
+        if self.last != begun:
+            self.last, self.since, self.count = begun, time.process_time(), 0
+            return
+        self.count += 1
+        if is_timed and (time.process_time() - self.since >= ONE_CALL * 0.8 or self.count >= 8):
+            # The code may catch it, and go on.
+            was_late = True
+            raise TooLong
+
+    def __exit__(self, *_):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self.before)
+
+
+def step():
+    global begun
+    begun += 1
+    progress[:8] = begun.to_bytes(8, "little")
+
+
+def at_number(number):
+    progress[8:] = number.to_bytes(8, "little")
+
+
+class State:
+    """The modules as one load left them, and what came of calls since."""
+
+    def __init__(self):
+        """Loads. A module that cannot be loaded is a way to behave, unless it is for want of a package."""
+        global is_timed, is_watching, refusal
+        self.function, self.failure, self.nothing = None, None, None
+        clean_folder()
+        for name in own_modules():
+            del sys.modules[name]
+        # Loading may take longer than a call, and what it imports must not be left half loaded.
+        refusal, is_timed, is_watching = None, False, True
+        output = sys.stdout
+        sys.stdout = Output()
+        step()
+        try:
+            self.module = importlib.import_module(job["client"])
+            self.function = resolve(self.module)
+        except BaseException as error:
+            self.failure = error
+        finally:
+            is_timed = is_watching = False
+            self.said, sys.stdout = sys.stdout.getvalue(), output
+        if refusal is not None:
+            self.nothing = f"refused: {refusal}"
+        elif self.failure is not None:
+            self.nothing = nothing_from(self.failure) or lacks_package(self.failure)
+        self.globals = None if self.failure else Globals()
+        self.names = None
+
+    def observe(self, text, in_full=False):
+        """One call: what was seen, or why nothing was."""
+        global is_timed, is_watching, refusal, was_late
+        step()
+        if self.nothing is not None:
+            return Nothing(self.nothing)
+        if self.failure is not None:
+            return Seen("fails to load", self.failure, [], self.said, {}, in_full)
+        last_drawn.clear()
+        refusal, was_late, is_timed, is_watching = None, False, True, True
+        canon, output = Canon(calls=True), sys.stdout
+        sys.stdout = Output()
+        returned = raised = why = None
+        args, result = [], ""
+        try:
+            try:
+                values, keywords = eval(f"_call({text})", {"__builtins__": builtins}, self.namespace())
+            except (TooLong, Refused):
+                raise
+            except BaseException as error:
+                why = f"the input cannot be made: {type(error).__name__}: {error}"
+            else:
+                given = [value for value in [*values, *keywords.values()] if not is_plain_value(value)]
+                were = [parts_of(value, False) for value in given]
+                before = told_arguments(self, values, keywords) if in_full else ()
+                try:
+                    limit_digits(4300)
+                    returned = self.function(*values, **keywords)
+                except Exception as error:
+                    raised = error
+                except SystemExit as error:
+                    raised = error
+                finally:
+                    limit_digits(0)
+                result = canon.of(returned) if raised is None else ""
+                # Each version makes its own objects: what it did to them counts, and which of them it gives back.
+                args = [canon.shared_with(value) for value in given]
+                for value, was in zip(given, were):
+                    now = parts_of(value, True)
+                    args.append([(name, now.get(name)) for name in sorted({*now, *was}) if now.get(name) != was.get(name)])
+                is_timed = False
+        except BaseException as error:
+            why = nothing_from(error) or f"what it gives cannot be compared: {type(error).__name__}"
+        finally:
+            is_timed = is_watching = False
+            said, sys.stdout = sys.stdout.getvalue(), output
+        own_output = took_output()
+        if refusal is not None:
+            why = f"refused: {refusal}"
+        elif was_late:
+            why = "it took too long"
+        elif own_output is None:
+            why = "it wrote too much"
+        elif raised is not None:
+            why = why or nothing_from(raised)
+        if why is not None:
+            return Nothing(why)
+        left = self.globals.left_behind(in_full)
+        seen = Seen(result, raised, args, said + own_output, left, in_full)
+        if in_full:
+            seen.tell(self, returned, before, told_arguments(self, values, keywords), left)
+        return seen
+
+    def namespace(self):
+        """What the words of an input mean."""
+        if self.names is None:
+            self.names = Names(self.module)
+        return self.names
+
+
+class Globals:
+    """What the modules held when they were loaded, and what is not so any more."""
+
+    def __init__(self):
+        began = time.perf_counter()
+        self.before = global_values()
+        cost = time.perf_counter() - began
+        # Where there is much to look at it is looked at now and then.
+        self.pace, self.count = max(1, min(50, int(cost / 0.0001))), 0
+        self.spaces = [(space, dict(space)) for space in namespaces()]
+        self.mutable = [place for place, value in self.places() if not is_fixed(value)]
+        self.last = {}
+
+    def places(self):
+        for space, _ in self.spaces:
+            for name, value in space.items():
+                if not name.startswith("__"):
+                    yield (space, name), value
+
+    def left_behind(self, in_full):
+        """The globals that are not as they were, of those that both versions have."""
+        self.count += 1
+        if self.mutable or in_full or not self.is_untouched():
+            if in_full or self.count % self.pace == 0:
+                now = global_values()
+                self.last = {name: value for name, value in now.items() if self.before.get(name) != value}
+        else:
+            self.last = {}
+        if common is None:
+            return self.last
+        return {name: value for name, value in self.last.items() if name in common}
+
+    def is_untouched(self):
+        for space, before in self.spaces:
+            if len(space) != len(before):
+                return False
+            for name, value in space.items():
+                if before.get(name, space) is not value:
+                    return False
+        return True
+
+
+def namespaces():
+    """The modules' and their classes' and functions' names."""
+    found = []
+    for module_name, module in own_modules().items():
+        found.append(vars(module))
+        for value in list(vars(module).values()):
+            if isinstance(value, type) and value.__module__ == module_name:
+                found.append(vars(value))
+            elif isinstance(value, types.FunctionType) and vars(value):
+                found.append(vars(value))
+    return found
+
+
+def is_fixed(value):
+    """Can nothing be changed in it, but by binding its name anew?"""
+    if isinstance(value, types.FunctionType):
+        defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
+        return all(map(is_fixed, defaults))
+    if isinstance(value, (staticmethod, classmethod)):
+        return is_fixed(value.__func__)
+    if type(value) in (tuple, frozenset):
+        return all(map(is_fixed, value))
+    return value is None or is_told(value) or isinstance(value, (*PLAIN, *CODE, type, re.Pattern, property, enum.Enum))
+
+
+class Names(dict):
+    """The words of inputs: those of the language, then those of the client's module, then modules."""
+
+    def __init__(self, module):
+        super().__init__(WORDS)
+        self.module = module
+
+    def __missing__(self, name):
+        if hasattr(builtins, name):
+            raise KeyError(name)
+        if name in RARE_WORDS:
+            module, part = RARE_WORDS[name]
+            found = importlib.import_module(module)
+            return getattr(found, part) if part else found
+        if hasattr(self.module, name):
+            return getattr(self.module, name)
+        if name in sys.modules:
+            return sys.modules[name]
+        raise KeyError(name)
+
+
+def together(*values, **keywords):
+    return values, keywords
+
+
+WORDS = {
+    "_call": together, "nan": float("nan"), "inf": float("inf"), "re": re, "io": io, "collections": collections,
+    "SimpleNamespace": types.SimpleNamespace,
+}
+RARE_WORDS = {
+    "Decimal": ("decimal", "Decimal"), "Fraction": ("fractions", "Fraction"), "datetime": ("datetime", None), "Path": ("pathlib", "Path"),
+    "UUID": ("uuid", "UUID"),
+}
+
+
+def resolve(module):
+    function = module
+    for part in job["function"].split("."):
+        owner, function = function, inspect.getattr_static(function, part, None)
+        if function is None or not isinstance(function, property):
+            function = getattr(owner, part)
+    return function.fget if isinstance(function, property) else function
+
+
+def clean_folder():
+    for name in os.listdir(own_folder):
+        if name not in ("output", "progress"):
+            path = os.path.join(own_folder, name)
+            shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.remove(path)
+
+
+def nothing_from(error):
+    """Why an end is no observation; nothing if it is one."""
+    ends = {
+        TooLong: "it took too long", RecursionError: "it recurses too deeply", MemoryError: "it takes too much memory",
+        TooMuch: "it wrote too much", Refused: "refused", KeyboardInterrupt: "it was interrupted", Unclear: "it is too large",
+    }
+    return ends.get(type(error))
+
+
+def lacks_package(error):
+    """A package that is not installed tells nothing of the version."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        name = error.name.split(".")[0]
+        own = {module.split(".")[0] for module in job["named"]}
+        is_own = name in own or any(os.path.exists(os.path.join(folder, name)) for folder in job["path"])
+        if not is_own and name not in getattr(sys, "stdlib_module_names", ()):
+            return f"there is no module {name}"
+    return None
+
+
+class Nothing:
+    """No observation."""
+
+    def __init__(self, why):
+        self.why = why
+
+    def digest(self):
+        return [None, self.why]
+
+    def shown(self):
+        return {"digest": None, "why": self.why}
+
+
+def told(value):
+    """A value as a reader wants to see it."""
+    try:
+        text = described(value, 0)
+    except Exception as error:
+        text = f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
+    return placeless(text if len(text) <= 400 else text[:400] + " ...")
+
+
+def described(value, depth):
+    kind = type(value)
+    if depth > 6:
+        return "..."
+    if kind is list:
+        return "[" + ", ".join(described(part, depth + 1) for part in value[:50]) + (", ..." if len(value) > 50 else "") + "]"
+    if kind is tuple:
+        return "(" + ", ".join(described(part, depth + 1) for part in value[:50]) + ("," if len(value) == 1 else "") + ")"
+    if kind is dict:
+        rows = [f"{described(key, depth + 1)}: {described(part, depth + 1)}" for key, part in list(value.items())[:50]]
+        return "{" + ", ".join(rows) + "}"
+    if kind is types.FunctionType:
+        rows = small_calls(value) if depth < 3 else []
+        given = [f"{call} {outcome if isinstance(outcome, str) else 'gives ' + described(outcome[0], 5)}" for call, outcome in rows]
+        return f"<function {value.__name__}" + (": called with " + ", with ".join(given) if given else "") + ">"
+    if kind.__repr__ is not object.__repr__:
+        return repr(value)
+    return f"{kind.__name__}(" + ", ".join(f"{name}={described(part, depth + 1)}" for name, part in fields(value)) + ")"
+
+
+def as_data(value):
+    """The value if JSON has a word for it, in a list of its own; else nothing."""
+    kind = type(value)
+    if value is None or kind in (bool, str) or (kind is float and value == value and abs(value) != float("inf")):
+        return [value]
+    if kind is int:
+        return [value] if abs(value) <= 1 << 53 else [{"int": str(value)}]
+    if kind is list and len(value) <= 50:
+        parts = [as_data(part) for part in value]
+        return [[part[0] for part in parts]] if all(parts) else None
+    return None
+
+
+def message_of(error):
+    if not job.get("messages"):
+        return ""
+    return "(" + ", ".join(map(told, error.args)) + ")"
+
+
+class Seen:
+    """What one call showed."""
+
+    def __init__(self, result, raised, args, output, left, in_full):
+        self.kind = "" if raised is None else type(raised).__name__
+        if isinstance(raised, TypeError) and result == "" and raised.__traceback__ and raised.__traceback__.tb_next is None:
+            self.kind = "refuses the call"
+        parts = [result, "|".join(map(str, args)), output, "|".join(f"{name}={left[name]}" for name in sorted(left))]
+        if raised is not None:
+            line = [kind.__name__ for kind in type(raised).__mro__]
+            parts.append("raises" if job.get("any_raise") else f"raises {line}")
+            if job.get("messages"):
+                parts.append(f"{raised}")
+        self.text = placeless("\n".join(parts))
+        self.words = {"raises": None if raised is None else [type(raised).__name__, message_of(raised)]}
+        self.words["loads"] = result != "fails to load"
+        self.words["canon"] = parts if in_full else None
+        self.words["output"] = output
+        self.words["left"] = left
+
+    def tell(self, state, returned, before, after, left):
+        """All that a report shows."""
+        words = self.words
+        if words["raises"] is None:
+            words["returns"] = [told(drained(returned)), as_data(returned)]
+        words["given"] = before
+        changed = [row for row, known in zip(after, before) if row != known]
+        words["writes"] = changed + [[name, *global_word(name, left[name])] for name in sorted(left)]
+
+    def digest(self):
+        return [hashlib.blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=9).hexdigest(), self.kind]
+
+    def shown(self):
+        return {"digest": self.digest()[0], "kind": self.kind, **self.words}
+
+
+def parts_of(value, draws):
+    """An argument as text; of an object each field by itself, so that only what is done to it counts."""
+    if type(value).__module__ == "builtins" or not fields(value):
+        return {"": Canon(draws=draws).of(value)}
+    return {name: Canon(draws=draws).of(field) for name, field in fields(value)}
+
+
+def is_plain_value(value):
+    return value is None or type(value) in PLAIN
+
+
+def told_arguments(state, values, keywords):
+    return [[name, told(drained(value)), as_data(value)] for name, value in parameter_names(state.function, values, keywords)]
+
+
+def global_word(place, text):
+    """The value of a global as a reader wants to see it, by its dotted place."""
+    parts = place.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        module = sys.modules.get(".".join(parts[:end]))
+        if module is not None:
+            value = module
+            for part in parts[end:]:
+                value = vars(value).get(part, WORDS) if hasattr(value, "__dict__") else WORDS
+            return [text, None] if value is WORDS else [told(drained(value)), as_data(value)]
+    return [text, None]
+
+
+class Drawn:
+    """An iterator, as what was drawn from it."""
+
+    def __init__(self, value):
+        self.name, self.parts = type(value).__name__, last_drawn.get(id(value))
+
+    def __repr__(self):
+        return f"<{self.name}>" if self.parts is None else f"<{self.name} of {', '.join(described(part, 3) for part in self.parts[:20])}>"
+
+
+def drained(value):
+    return Drawn(value) if isinstance(value, ITERATORS) else value
+
+
+def parameter_names(function, values, keywords):
+    try:
+        bound = inspect.signature(function).bind(*values, **keywords)
+        return list(bound.arguments.items())
+    except Exception:
+        return [(str(number), value) for number, value in enumerate(values)] + list(keywords.items())
+
+
+# Lines that ran, of the files that are compared.
+ran = set()
+watched = {}
+
+
+def files_own(file):
+    if file not in watched:
+        watched[file] = is_beneath(file, own_roots) if file and not file.startswith("<") else False
+    return watched[file]
+
+
+def follow(frame, event, _):
+    code = frame.f_code
+    if not files_own(code.co_filename):
+        return None
+    file = code.co_filename
+
+    def line(frame, event, _):
+        if event == "line":
+            ran.add((file, frame.f_lineno))
+        return line
+
+    ran.add((file, frame.f_lineno))
+    return line
+
+
+def batch(calls, traces):
+    """Calls in one state. The numbers of those that ran a line for the first time are told as well."""
+    state, seen, newly, late = None, [], [], 0
+    with Tick():
+        if traces:
+            sys.settrace(follow)
+        try:
+            state = State()
+            count = len(ran)
+            for number, call in enumerate(calls):
+                at_number(number)
+                observed = state.observe(call) if late < MOST_LATE else Nothing("there was no time for it")
+                late += was_late and late < MOST_LATE
+                if isinstance(observed, Nothing) and state.nothing is None and late < MOST_LATE:
+                    # Whatever was cut short may have left anything behind.
+                    state = State()
+                seen.append(observed.digest())
+                if len(ran) > count:
+                    count = len(ran)
+                    newly.append(number)
+        finally:
+            sys.settrace(None)
+    return {"seen": seen, "new": newly}
+
+
+def alone(sequences):
+    """What the last call of each sequence shows, each in modules of its own."""
+    seen = []
+    with Tick():
+        for number, calls in enumerate(sequences):
+            at_number(number)
+            state = State()
+            for call in calls:
+                observed = state.observe(call)
+            seen.append(observed.digest())
+    return {"seen": seen}
+
+
+def show(calls, times):
+    """All that the last call shows, if it shows the same each time; the time and the order of sets are not the same."""
+    first = None
+    with Tick():
+        for _ in range(times):
+            state = State()
+            for call in calls[:-1]:
+                state.observe(call)
+            observed = state.observe(calls[-1], in_full=True)
+            if first is None:
+                first = observed
+            elif first.digest() != observed.digest():
+                return {"digest": None, "why": "it does not do the same each time"}
+    return first.shown()
+
+
+def lines():
+    """Of the changed lines with code: those that ran, and those that did not."""
+    reached, missed = [], []
+    for file, wanted in changed.items():
+        try:
+            with open(file, "rb") as source:
+                code = compile(source.read(), file, "exec")
+        except (OSError, SyntaxError, ValueError):
+            continue
+        ran_here = {number for name, number in ran if os.path.realpath(name) == file}
+        for number in sorted(wanted & lines_of(code)):
+            (reached if number in ran_here else missed).append([file, number])
+    return {"reached": reached, "missed": missed}
+
+
+def lines_of(code):
+    found = {line for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else set()
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            found |= lines_of(part)
+    return found
+
+
+def load():
+    """What there is to know once the version is loaded."""
+    with Tick():
+        state = State()
+        failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
+        mined = Mined(state) if state.failure is None else None
+    return {
+        "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
+        "mined": mined.as_data() if mined else {},
+    }
+
+
+def share(names):
+    """The globals that both versions have."""
+    global common
+    common = set(names)
+    return "ok"
+
+
+inputs = None
+
+
+def prepare(options):
+    """Makes the one who makes up inputs."""
+    global inputs
+    with Tick():
+        inputs = Inputs(State(), options)
+    return {"parameters": len(inputs.parameters)}
+
+
+def propose(count):
+    return inputs.propose(count)
+
+
+def learn(calls, kinds, newly):
+    inputs.learn(calls, kinds, newly)
+    return "ok"
+
+
+def smaller(call):
+    return inputs.smaller(call)
+
+
+REQUESTS = {
+    "load": load, "share": share, "prepare": prepare, "propose": propose, "learn": learn, "smaller": smaller,
+    "batch": batch, "alone": alone, "show": show, "lines": lines,
+}

@@ -1,0 +1,240 @@
+//! One version of a program, and the confined process that runs it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use confine::{Child, End, Limits, Policy, Seal, StartError, Trust, libraries, loader};
+use serde_json::{Value, json};
+
+/// Where one version's modules are, and which function is called.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Folders that imports look in, in order.
+    pub path: Vec<PathBuf>,
+    /// Modules that stand in a file of another name.
+    pub named: Vec<(String, PathBuf)>,
+    /// The file of a library that also answers to an import that nothing else resolves.
+    pub library: Option<PathBuf>,
+    /// The module the client stands in.
+    pub client: String,
+    pub function: String,
+}
+
+const SCRIPT: &str = concat!(
+    include_str!("host.py"),
+    "\n\n",
+    include_str!("inputs.py"),
+    "\n\n",
+    include_str!("many.py"),
+    "\n\nmain()\n"
+);
+
+/// Why nothing was run.
+#[derive(Clone, Debug)]
+pub enum NotRun {
+    /// It would have had to run unconfined, and nobody trusts it.
+    Unconfined(&'static str),
+    /// What went wrong, and what to do.
+    Failed(String, &'static str),
+}
+
+/// One version, and the process that runs it.
+#[derive(Debug)]
+pub struct Worker {
+    pub layout: Layout,
+    /// Files with the lines that are to be watched.
+    pub changed: Vec<(PathBuf, Vec<usize>)>,
+    pub exceptions: Exceptions,
+    /// What the order of sets of texts depends on.
+    pub hash_seed: u32,
+    /// For one call that is made alone.
+    pub seconds: f64,
+    child: Option<Child>,
+}
+
+/// What makes two exceptions the same.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Exceptions {
+    #[default]
+    Type,
+    Message,
+    Any,
+}
+
+/// A process that begins no further call for this long hangs where no signal reaches it.
+const HANGS: Duration = Duration::from_millis(1500);
+const LOOK: Duration = Duration::from_millis(50);
+const START: Duration = Duration::from_secs(20);
+
+impl Worker {
+    pub fn new(layout: Layout) -> Worker {
+        Worker { layout, changed: Vec::new(), exceptions: Exceptions::Type, hash_seed: 0, seconds: 1.0, child: None }
+    }
+
+    /// Ends the process: the next request meets a fresh one.
+    pub fn rest(&mut self) {
+        self.child = None;
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.child.is_some()
+    }
+
+    /// Puts a request. A process that ends over it is gone.
+    pub fn ask(&mut self, request: &Value, time: Duration, trust: Trust) -> Result<Result<Value, End>, NotRun> {
+        let mut child = self.taken(trust)?;
+        Ok(match child.ask(&request.to_string(), time) {
+            Ok(line) => {
+                self.child = Some(child);
+                Ok(serde_json::from_str(&line).unwrap_or(Value::Null))
+            }
+            Err(end) => Err(end),
+        })
+    }
+
+    /// Puts a request that makes calls, for as long as it gets on with them. The number of the call that
+    /// it did not get over comes with the end.
+    pub fn ask_many(&mut self, request: &Value, trust: Trust) -> Result<Result<Value, (End, usize)>, NotRun> {
+        let mut child = self.taken(trust)?;
+        let (mut last, mut since) = ((0, 0), Instant::now());
+        let goes_on = |folder: &Path| {
+            let now = progress(folder);
+            if now != last {
+                (last, since) = (now, Instant::now());
+            }
+            since.elapsed() < HANGS
+        };
+        let answer = child.ask_while(&request.to_string(), LOOK, goes_on);
+        Ok(match answer {
+            Ok(line) => {
+                self.child = Some(child);
+                Ok(serde_json::from_str(&line).unwrap_or(Value::Null))
+            }
+            Err(end) => Err((end, progress(child.folder()).1)),
+        })
+    }
+
+    fn taken(&mut self, trust: Trust) -> Result<Child, NotRun> {
+        match self.child.take() {
+            Some(child) => Ok(child),
+            None => self.start(trust),
+        }
+    }
+
+    fn start(&self, trust: Trust) -> Result<Child, NotRun> {
+        let interpreter = interpreter()?;
+        let layout = &self.layout;
+        let own = layout.path.iter().chain(layout.named.iter().map(|(_, file)| file)).chain(&layout.library);
+        let own: Vec<PathBuf> = own.map(|path| absolute(path)).collect();
+        let mut reads = interpreter.reads.clone();
+        reads.extend(libraries());
+        let said: Vec<String> = reads.iter().map(|path| path.display().to_string()).collect();
+        reads.extend(own);
+        let policy = Policy {
+            reads,
+            programs: std::iter::once(interpreter.program.clone()).chain(loader()).collect(),
+            forks: false,
+            seal: Seal::Files,
+            limits: Limits { memory: 2 << 30, answer: 16 << 20, ..Limits::default() },
+            environment: vec![("PYTHONHASHSEED", self.hash_seed.to_string())],
+        };
+        let is_confined = confine::cannot_confine().is_none();
+        let seal = if is_confined { policy.seal() } else { String::new() };
+        let args = ["-s", "-B", "-c", SCRIPT, &seal].map(OsString::from);
+        let mut child = Child::start(&interpreter.program, &args, &policy, trust).map_err(|error| match error {
+            StartError::CannotConfine(why) => NotRun::Unconfined(why),
+            StartError::Failed(error) => {
+                NotRun::Failed(format!("cannot run CPython: {error}"), "install Python 3, or use --replay builtin")
+            }
+        })?;
+        match child.ask(&self.job(said).to_string(), START) {
+            Ok(line) if line == "\"ready\"" => Ok(child),
+            Ok(line) => Err(failed(&line)),
+            Err(end) => Err(failed(&complaint(&child, end))),
+        }
+    }
+
+    fn job(&self, reads: Vec<String>) -> Value {
+        let layout = &self.layout;
+        let named: serde_json::Map<String, Value> =
+            layout.named.iter().map(|(name, file)| (name.clone(), json!(shown(file)))).collect();
+        let changed: serde_json::Map<String, Value> =
+            self.changed.iter().map(|(file, lines)| (shown(file), json!(lines))).collect();
+        json!({
+            "path": layout.path.iter().map(|folder| shown(folder)).collect::<Vec<_>>(),
+            "named": named,
+            "library": layout.library.as_deref().map(shown),
+            "client": layout.client,
+            "function": layout.function,
+            "reads": reads,
+            "changed": changed,
+            "seconds": self.seconds,
+            "messages": self.exceptions == Exceptions::Message,
+            "any_raise": self.exceptions == Exceptions::Any,
+        })
+    }
+}
+
+/// How many calls the process began, and the number of the last of them in its request.
+fn progress(folder: &Path) -> (u64, usize) {
+    let bytes = std::fs::read(folder.join("progress")).unwrap_or_default();
+    let number =
+        |from: usize| bytes.get(from..from + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes);
+    (number(0), usize::try_from(number(8)).unwrap_or(0))
+}
+
+fn complaint(child: &Child, end: End) -> String {
+    let said = child.complaints();
+    said.lines().last().map_or_else(|| end.to_string(), str::to_owned)
+}
+
+fn failed(why: &str) -> NotRun {
+    NotRun::Failed(format!("cannot run CPython: {why}"), "use --replay builtin")
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn shown(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+}
+
+/// The interpreter itself, however it is found, and what belongs to it.
+#[derive(Debug)]
+struct Interpreter {
+    program: PathBuf,
+    reads: Vec<PathBuf>,
+}
+
+const ASK: &str = "import sys, json\n\
+    print(json.dumps([sys.executable, sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]))";
+
+/// Asked once: what the PATH leads to may be a script that looks for the interpreter.
+fn interpreter() -> Result<&'static Interpreter, NotRun> {
+    static FOUND: OnceLock<Result<Interpreter, NotRun>> = OnceLock::new();
+    FOUND.get_or_init(find).as_ref().map_err(Clone::clone)
+}
+
+fn find() -> Result<Interpreter, NotRun> {
+    let python = std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let failed = |why: String| {
+        NotRun::Failed(format!("cannot run {python}: {why}"), "install Python 3, or use --replay builtin")
+    };
+    let output = confine::output(Command::new(&python).args(["-I", "-B", "-c", ASK]))
+        .map_err(|error| failed(error.to_string()))?;
+    let said: Vec<String> = serde_json::from_slice(&output.stdout).map_err(|_| {
+        failed(String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("it ended early").to_owned())
+    })?;
+    let mut paths = said.into_iter().map(PathBuf::from);
+    let program = paths.next().ok_or_else(|| failed("it does not say where it is".to_owned()))?;
+    // A prefix such as /usr holds more than the interpreter.
+    let reads = paths.filter(|path| path.is_absolute()).flat_map(|path| match path.join("lib").is_dir() {
+        true => vec![path.join("lib"), path.join("pyvenv.cfg")],
+        false => vec![path],
+    });
+    Ok(Interpreter { program, reads: reads.collect() })
+}
