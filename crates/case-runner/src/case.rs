@@ -149,6 +149,10 @@ impl Case {
         words.extend((!self.is_pair()).then(|| new.to_owned()));
         words.extend(self.client.iter().flat_map(|client| ["--client".to_owned(), client.clone()]));
         words.extend(self.args.iter().cloned());
+        // How many inputs are run in a second is nothing to compare reports by.
+        if !self.args.iter().any(|arg| arg == "--native") {
+            words.extend(["--native".to_owned(), "off".to_owned()]);
+        }
         match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
             Command::Check(check) => Ok(*check),
             _ => Err("not a check".to_owned()),

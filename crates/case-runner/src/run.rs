@@ -236,7 +236,9 @@ fn validate(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), Strin
         outcome.notes.push("SKIPPED: the library is not run here".to_owned());
         return Ok(());
     }
-    let scratch = std::env::temp_dir().join(format!("safebump-facts-{}-{}", std::process::id(), case.sample_hash()));
+    let folder = std::env::temp_dir().join(format!("safebump-facts-{}-{}", std::process::id(), case.sample_hash()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let scratch = folder.join(cli::validate::FACTS);
     let given = std::fs::read_to_string(case.folder.join("facts.toml"));
     match &given {
         Ok(text) => std::fs::write(&scratch, text).map_err(|error| error.to_string())?,
@@ -263,7 +265,7 @@ fn validate(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), Strin
             outcome.failures.push(format!("asked again, it says: {}{}", nobody.said, again.text));
         }
     }
-    let _ = std::fs::remove_file(&scratch);
+    let _ = std::fs::remove_dir_all(&folder);
     compare_text(case, &format!("{}{}", console.said, done.text), bless, outcome)
 }
 

@@ -218,6 +218,8 @@ pub enum Method {
     Relational,
     /// Facts about library functions.
     Facts,
+    /// Runs of the real program.
+    Native,
     /// The ways to ask whether only new fails.
     Sound,
     Single,
@@ -237,6 +239,7 @@ impl fmt::Display for Method {
             Method::Relational => "relational",
             Method::Sound => "sound",
             Method::Facts => "facts",
+            Method::Native => "native",
             Method::Single => "single",
             Method::Unsound => "unsound",
             Method::Shallow => "shallow",

@@ -79,6 +79,9 @@ pub fn open(program: &mut Program, effects: &Effects) {
     if library.is_empty() {
         return;
     }
+    // A call may write too, and an observer sees in what order.
+    let is_output = |(_, cell): &(CellId, &Cell)| cell.role == CellRole::Output;
+    let outputs: Vec<CellId> = program.cells.iter().filter(is_output).map(|(id, _)| id).collect();
     let (sort, initial) = (state_sort(), Value::Opaque(0));
     let state = program.cells.push(Cell { name: Symbol::new(STATE), sort, role: CellRole::Output, initial });
     for id in library {
@@ -86,7 +89,7 @@ pub fn open(program: &mut Program, effects: &Effects) {
         let name = function.name.as_str();
         let base = Symbol::new(name.strip_suffix(RAISES).unwrap_or(name));
         let effect = effects.get(&base).copied().unwrap_or_default();
-        let mut opened = Opened { program, function: &function, state, effect };
+        let mut opened = Opened { program, function: &function, state, outputs: &outputs, effect };
         let body = if name.ends_with(RAISES) { opened.raises() } else { opened.body() };
         program.functions[id] = Arc::new(body);
     }
@@ -96,6 +99,7 @@ struct Opened<'a> {
     program: &'a mut Program,
     function: &'a Function,
     state: CellId,
+    outputs: &'a [CellId],
     effect: Effect,
 }
 
@@ -125,7 +129,7 @@ impl Opened<'_> {
             results.push(self.given(&mut b, &name, *sort));
         }
         if self.effect <= Effect::Returns {
-            let after = self.given(&mut b, &format!("{name}{AFTER}"), state_sort());
+            let after = self.given_besides(&mut b, &format!("{name}{AFTER}"), state_sort(), self.outputs);
             let FunctionKind::External { writes, .. } = &self.function.kind else { unreachable!("it has no body") };
             let mut written = vec![(self.state, after)];
             for cell in writes {
@@ -140,11 +144,17 @@ impl Opened<'_> {
 
     /// What a function of logic of that name gives for the arguments and the state that counts.
     fn given(&mut self, b: &mut FunctionBuilder, name: &str, sort: Sort) -> ir::ValueId {
+        self.given_besides(b, name, sort, &[])
+    }
+
+    /// The same where other cells count besides.
+    fn given_besides(&mut self, b: &mut FunctionBuilder, name: &str, sort: Sort, others: &[CellId]) -> ir::ValueId {
         let FunctionKind::External { reads, .. } = &self.function.kind else { unreachable!("it has no body") };
         let cells: Vec<CellId> = match self.effect {
             Effect::Computes => Vec::new(),
             Effect::Acts | Effect::Returns | Effect::Looks => {
-                std::iter::once(self.state).chain(reads.iter().copied()).collect()
+                let others = others.iter().filter(|cell| !reads.contains(cell));
+                std::iter::once(&self.state).chain(reads).chain(others).copied().collect()
             }
         };
         let mut params = self.function.params.clone();

@@ -64,6 +64,10 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A function with decorators that are not modelled: they only keep it, or are a step.
     fn kept_def(&mut self, def: &'a ast::StmtFunctionDef, code: usize) {
+        let is_settled = self.around.last().is_some_and(|stmt| self.this_module().is_settled(stmt));
+        if is_settled && let Some(stmt) = self.around.last().copied() {
+            return self.keep(&def.name, Some(Unknown::Stmt(stmt)));
+        }
         let is_kept = def.decorator_list.iter().all(|decorator| self.is_keeper(&decorator.expression))
             && self.is_lowered_whole(|probe| {
                 probe.make_function(code);
@@ -172,6 +176,9 @@ impl<'a> Lowerer<'a, '_> {
             Made::Unknown => {
                 let stmt = self.around.last().copied().filter(|stmt| matches!(stmt, Stmt::ClassDef(_)));
                 return match stmt {
+                    Some(stmt) if self.this_module().is_settled(stmt) => {
+                        self.keep(&class.name, Some(Unknown::Stmt(stmt)));
+                    }
                     Some(stmt) => self.outside_step(Unknown::Stmt(stmt)),
                     None => self.unsupported("the body of this class"),
                 };

@@ -25,6 +25,7 @@ use crate::notation::{self, Before, Python};
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
+use crate::slice;
 use crate::state::{self, Held, Start};
 use crate::types::{self, Around, Choice, Type};
 use crate::{Client, Exceptions, Options, Version};
@@ -35,6 +36,28 @@ struct Input {
     type_: Type,
 }
 
+/// Both versions, with what counts for the client.
+fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
+    let library = match old.is_file && new.is_file {
+        true => Some(program::library_name(old, new, client, options)?),
+        false => None,
+    };
+    let mut loaded = [program::load(old, client, library.as_deref())?, program::load(new, client, library.as_deref())?];
+    slice::slice(&mut loaded, options);
+    Ok(loaded)
+}
+
+/// The types that the client's parameters are taken to have, in order.
+pub(crate) fn parameter_types(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<String>, SourceError> {
+    let [old, new] = load(old, new, client, options)?;
+    Ok(interface(&old, &new, options).inputs.iter().map(|input| input.type_.to_string()).collect())
+}
+
 /// Both versions, and what of their state calls can change.
 pub(crate) fn lower(
     old: &Version,
@@ -43,12 +66,7 @@ pub(crate) fn lower(
     options: &Options,
     start: &Start,
 ) -> Result<(Pair, Vec<Held>), SourceError> {
-    let library = match old.is_file && new.is_file {
-        true => Some(program::library_name(old, new, client, options)?),
-        false => None,
-    };
-    let old_loaded = program::load(old, client, library.as_deref())?;
-    let new_loaded = program::load(new, client, library.as_deref())?;
+    let [old_loaded, new_loaded] = load(old, new, client, options)?;
     let versions = [&old_loaded, &new_loaded];
     let interface = interface(&old_loaded, &new_loaded, options);
     let shared = Shared::new(options);
@@ -61,24 +79,28 @@ pub(crate) fn lower(
     let mut assumptions = interface.assumptions.clone();
     let steps = {
         let [old, new] = &mut parts;
-        outside::join(&mut old.lowered.steps, &mut new.lowered.steps)
+        let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));
+        let mut steps: BTreeSet<String> = imports.collect();
+        steps.extend(outside::join(&mut old.lowered.steps, &mut new.lowered.steps));
+        steps.into_iter().collect::<Vec<_>>()
     };
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
     }
-    if standard_imports(&old_loaded) != standard_imports(&new_loaded) {
+    let asks_interpreter = old_loaded.asks_interpreter || new_loaded.asks_interpreter;
+    if asks_interpreter || standard_imports(&old_loaded) != standard_imports(&new_loaded) {
         let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
     let mut shared = shared;
-    for module in old_loaded.modules.iter().chain(&new_loaded.modules) {
+    for module in old_loaded.whole.iter().chain(&new_loaded.whole) {
         for name in module.scope_names().filter(|name| module.can_change(name) || !module.is_bound_once(name)) {
             if let Some(cell) = shared.cells.find(&format!("{}.{name}", module.name)) {
                 shared.cells.can_change(cell);
             }
         }
     }
-    observe(&mut shared, &[&old_loaded.modules, &new_loaded.modules]);
+    observe(&mut shared, &[&old_loaded.whole, &new_loaded.whole]);
     let [old_parts, new_parts] = parts;
     let entry = |parts: Parts, loaded: &Loaded, is_old: bool| {
         let files =
@@ -119,6 +141,27 @@ pub(crate) fn lower(
         notation: Box::new(Python { ways: interface.ways, before, words, makers: shared.library.makers() }),
     };
     Ok((pair, held))
+}
+
+/// The parameters of the client whose types follow from what is done with them, where that tells.
+pub(crate) fn guessed_types(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<(String, String)>, SourceError> {
+    let [old, new] = load(old, new, client, options)?;
+    let (old_def, new_def) = (client_def(&old), client_def(&new));
+    let (old_signature, new_signature) = (Signature::of(&old_def.parameters), Signature::of(&new_def.parameters));
+    let library = Declarations::read(&options.library);
+    let type_of = |parameter: &Parameter<'_>| {
+        let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
+        let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, [&old, &new], &library);
+        let is_told = choice.is_guessed && !choice.type_.is_open();
+        is_told.then(|| (parameter.name.clone(), choice.type_.to_string()))
+    };
+    let skip_self = usize::from(old.function.class.is_some());
+    Ok(old_signature.parameters().skip(skip_self).filter_map(type_of).collect())
 }
 
 /// Both versions, lowered side by side.
@@ -187,7 +230,7 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     shared.outside = true;
     let [old_members, new_members] = [0, 1].map(|side| {
         shared.side = side;
-        Lowering::new(&versions[side].modules, &mut shared).members()
+        Lowering::new(&versions[side].whole, &mut shared).members()
     });
     shared.affected = old_members.affected(&new_members);
     let [old_keys, new_keys] = [0, 1].map(|side| {
@@ -213,7 +256,7 @@ struct Setting {
 
 /// What the modules take from the standard library.
 fn standard_imports(loaded: &Loaded) -> BTreeSet<(String, Option<String>)> {
-    let imports = loaded.modules.iter().flat_map(|module| &module.imports);
+    let imports = loaded.whole.iter().flat_map(|module| &module.imports);
     let imports = imports.filter(|import| import.level == 0 && crate::builtins::is_standard_module(&import.path));
     imports.map(|import| (import.path.clone(), import.name.clone())).collect()
 }
@@ -342,7 +385,7 @@ fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
 
 fn around_client(loaded: &Loaded) -> Around<'_> {
     let Definition { module, class, def } = definition(loaded);
-    Around::new(&loaded.modules[module], &loaded.modules, class, def)
+    Around::new(&loaded.whole[module], &loaded.whole, class, def)
 }
 
 fn choose(

@@ -36,6 +36,13 @@ impl<'a> Lowerer<'a, '_> {
         if path == "__future__" && stmt.level == 0 {
             return;
         }
+        if stmt.names.is_empty() {
+            // Nothing that it takes is needed, but the module is loaded.
+            let import = Import { level: stmt.level, path: path.clone(), name: None, binds_leaf: true };
+            if let Some(absolute) = self.lowering.absolute(self.module, &import) {
+                self.load_path(&absolute);
+            }
+        }
         for alias in &stmt.names {
             let import =
                 Import { level: stmt.level, path: path.clone(), name: Some(alias.name.to_string()), binds_leaf: true };

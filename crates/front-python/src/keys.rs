@@ -7,38 +7,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 use ir::FnId;
 use ir::build::FunctionBuilder;
 use ruff_python_ast::comparable::ComparableStmt;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering};
 use crate::module::{Import, Module};
 use crate::outside::Unknown;
+use crate::program::Loaded;
 use crate::scope::Scope;
+use crate::settled::imports_of;
 
 /// Functions by which code gets at what it does not name, and attributes that do the same.
-const DYNAMIC_NAMES: &[&str] = &[
-    "eval",
-    "exec",
-    "compile",
-    "globals",
-    "locals",
-    "vars",
-    "getattr",
+const DYNAMIC_NAMES: &[&str] =
+    &["eval", "exec", "compile", "globals", "locals", "__import__", "pickle", "inspect", "gc", "modules"];
+/// Words of code that may change what other names stand for.
+const REBINDING: &[&str] = &[
     "setattr",
     "delattr",
-    "dir",
-    "__import__",
-    "pickle",
-    "inspect",
-    "gc",
-    "modules",
+    "vars",
+    "builtins",
+    "__builtins__",
+    "importlib",
+    "__defaults__",
+    "__kwdefaults__",
+    "__code__",
 ];
+
+/// The same for members of objects.
+const REFLECTIVE: &[&str] = &["getattr", "setattr", "delattr", "hasattr", "vars", "dir"];
 const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
 
 /// Words of code that reads files, which may belong to the package.
@@ -61,34 +64,121 @@ const FILES: &[&str] = &[
     "read_bytes",
 ];
 
+/// What is asked of the statements of a top level again and again.
+pub(crate) struct Facts {
+    /// The statements that bind a name, by their places.
+    binders: FxHashMap<String, Vec<usize>>,
+    digests: Vec<OnceLock<[u64; 2]>>,
+    mentions: Vec<OnceLock<Mentions>>,
+}
+
+impl Facts {
+    pub(crate) fn of(body: &[Stmt]) -> Facts {
+        let mut binders: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for (place, stmt) in body.iter().enumerate() {
+            for name in Scope::of_body(std::slice::from_ref(stmt)).locals {
+                binders.entry(name).or_default().push(place);
+            }
+        }
+        let digests = body.iter().map(|_| OnceLock::new()).collect();
+        Facts { binders, digests, mentions: body.iter().map(|_| OnceLock::new()).collect() }
+    }
+}
+
+impl Module {
+    /// The places of the statements that bind the name; of the empty name, those that may do more than that.
+    pub(crate) fn places(&self, name: &str) -> Vec<usize> {
+        match name {
+            "" => {
+                (0..self.body.len()).filter(|place| !self.rows.get(*place).is_some_and(|row| row.is_settled)).collect()
+            }
+            name => self.facts().binders.get(name).cloned().unwrap_or_default(),
+        }
+    }
+
+    fn digest(&self, place: usize) -> [u64; 2] {
+        *self.facts().digests[place].get_or_init(|| {
+            let mut digest = Digest::default();
+            digest.stmt(&self.body[place]);
+            digest.words()
+        })
+    }
+
+    fn mentions(&self, place: usize) -> &Mentions {
+        self.facts().mentions[place].get_or_init(|| Mentions::of(Unknown::Stmt(&self.body[place])))
+    }
+}
+
 /// What a piece of code mentions.
 #[derive(Default)]
-struct Mentions {
+pub(crate) struct Mentions {
     names: BTreeSet<String>,
-    /// `name.attribute`, for names that are mentioned in no other way.
+    /// `name.path`, the path with its dots.
     members: BTreeMap<String, BTreeSet<String>>,
     alone: BTreeSet<String>,
     words: BTreeSet<String>,
     imports: Vec<Import>,
+    /// It asks objects for members whose names are computed.
+    asks_any: bool,
+    /// The names whose attributes or elements it sets.
+    set: BTreeSet<String>,
+}
+
+impl Mentions {
+    fn of(unknown: Unknown<'_>) -> Mentions {
+        let mut mentions = Mentions::default();
+        match unknown {
+            Unknown::Stmt(stmt) => mentions.visit_stmt(stmt),
+            Unknown::Expr(expr) => mentions.visit_expr(expr),
+        }
+        mentions
+    }
+
+    /// `getattr(x, "name")` is `x.name`.
+    fn asks(&mut self, call: &ast::ExprCall) {
+        let Expr::Name(name) = &*call.func else { return };
+        match (name.id.as_str(), call.arguments.args.get(1)) {
+            ("getattr" | "setattr" | "hasattr" | "delattr", Some(Expr::StringLiteral(member))) => {
+                self.words.extend([member.value.to_str().to_string(), name.id.to_string()]);
+                call.arguments.args.iter().for_each(|arg| self.visit_expr(arg));
+                call.arguments.keywords.iter().for_each(|row| self.visit_expr(&row.value));
+                self.names.insert(name.id.to_string());
+            }
+            _ => {
+                self.visit_expr(&call.func);
+                call.arguments.args.iter().for_each(|arg| self.visit_expr(arg));
+                call.arguments.keywords.iter().for_each(|row| self.visit_expr(&row.value));
+            }
+        }
+    }
 }
 
 impl<'a> Visitor<'a> for Mentions {
     fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Attribute(ast::ExprAttribute { ctx, .. }) | Expr::Subscript(ast::ExprSubscript { ctx, .. }) = expr
+            && !ctx.is_load()
+        {
+            self.set.extend(root(expr).map(str::to_string));
+        }
         match expr {
+            Expr::Call(call) if call.func.is_name_expr() => self.asks(call),
             Expr::Name(name) => {
+                self.asks_any |= REFLECTIVE.contains(&name.id.as_str());
                 self.names.insert(name.id.to_string());
                 self.alone.insert(name.id.to_string());
                 self.words.insert(name.id.to_string());
             }
             Expr::Attribute(attribute) => {
                 self.words.insert(attribute.attr.to_string());
-                if let Expr::Name(name) = &*attribute.value {
-                    self.names.insert(name.id.to_string());
-                    self.words.insert(name.id.to_string());
-                    self.members.entry(name.id.to_string()).or_default().insert(attribute.attr.to_string());
-                    return;
+                match dotted(expr) {
+                    Some((name, path)) => {
+                        self.words.extend(path.split('.').map(str::to_string));
+                        self.words.insert(name.to_string());
+                        self.names.insert(name.to_string());
+                        self.members.entry(name.to_string()).or_default().insert(path);
+                    }
+                    None => visitor::walk_expr(self, expr),
                 }
-                visitor::walk_expr(self, expr);
             }
             _ => visitor::walk_expr(self, expr),
         }
@@ -118,6 +208,25 @@ impl<'a> Visitor<'a> for Mentions {
             _ => {}
         }
         visitor::walk_stmt(self, stmt);
+    }
+}
+
+/// A name and the path of attributes behind it.
+fn dotted(expr: &Expr) -> Option<(&str, String)> {
+    let Expr::Attribute(attribute) = expr else { return None };
+    match &*attribute.value {
+        Expr::Name(name) => Some((&name.id, attribute.attr.to_string())),
+        value => dotted(value).map(|(name, path)| (name, format!("{path}.{}", attribute.attr))),
+    }
+}
+
+/// The name that a chain of attributes and subscripts begins with.
+fn root(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Name(name) => Some(&name.id),
+        Expr::Attribute(attribute) => root(&attribute.value),
+        Expr::Subscript(subscript) => root(&subscript.value),
+        _ => None,
     }
 }
 
@@ -176,13 +285,16 @@ enum Taken {
 }
 
 /// Follows names through the modules of one version.
-struct Walk<'m> {
+pub(crate) struct Walk<'m> {
     modules: &'m [Module],
     /// A name of a module; the empty name: what its top level does besides binding names.
     seen: BTreeSet<(usize, String)>,
     queue: Vec<(usize, String)>,
     is_dynamic: bool,
     reads_files: bool,
+    asks_any: bool,
+    /// It may rebind what it does not name: names of modules, builtins, what functions consist of.
+    rebinds: bool,
     /// All names and attributes that are mentioned.
     words: BTreeSet<String>,
     /// What is imported, and whether the program has such a module.
@@ -226,8 +338,7 @@ impl<'a> Lowering<'a> {
                 class.decorator_list.iter().for_each(|decorator| frame.expr(&decorator.expression));
                 members.classes.insert(name.clone(), frame.text());
                 for stmt in &class.body {
-                    let mut mentions = Mentions::default();
-                    mentions.visit_stmt(stmt);
+                    let mentions = Mentions::of(Unknown::Stmt(stmt));
                     let meaning = self.meaning(index, Unknown::Stmt(stmt));
                     for member in Scope::of_body(std::slice::from_ref(stmt)).locals {
                         members.mentions.entry(member.clone()).or_default().extend(mentions.words.iter().cloned());
@@ -267,6 +378,14 @@ impl<'a> Lowering<'a> {
         self.meaning(module, Unknown::Stmt(stmt))
     }
 
+    /// What a piece of code of that module leads to.
+    pub(crate) fn walk(&mut self, module: usize, unknown: Unknown<'a>) -> Walk<'a> {
+        let mut walk = Walk::new(self.modules);
+        walk.code(self, module, &Mentions::of(unknown));
+        walk.run(self);
+        walk
+    }
+
     /// The key of a piece of code of that module; `None`: it has none.
     pub(crate) fn meaning(&mut self, module: usize, unknown: Unknown<'a>) -> Option<String> {
         let mut syntax = Digest::default();
@@ -274,17 +393,7 @@ impl<'a> Lowering<'a> {
             Unknown::Stmt(stmt) => syntax.stmt(stmt),
             Unknown::Expr(expr) => syntax.expr(expr),
         }
-        let mut walk = Walk {
-            modules: self.modules,
-            seen: BTreeSet::new(),
-            queue: Vec::new(),
-            is_dynamic: false,
-            reads_files: false,
-            words: BTreeSet::new(),
-            imported: BTreeSet::new(),
-        };
-        walk.code(self, module, unknown);
-        walk.run(self);
+        let walk = self.walk(module, unknown);
         if walk.reads_files {
             return None;
         }
@@ -293,13 +402,9 @@ impl<'a> Lowering<'a> {
         let first = first.rsplit_once(" at ").map_or(first.as_str(), |(text, _)| text);
         // What a module is called is part of what its code means.
         self.modules[module].name.hash(&mut syntax);
-        walk.imported.hash(&mut syntax);
-        walk.parts(&mut syntax);
-        if walk.is_dynamic {
-            self.modules.iter().for_each(|module| module.body.iter().for_each(|stmt| syntax.stmt(stmt)));
-        }
+        walk.record(&mut syntax);
         // It may ask objects that it is handed for members that are not the same in both versions.
-        let asks = |member: &String| member.starts_with("__") || walk.words.contains(member);
+        let asks = |member: &String| walk.asks_any || member.starts_with("__") || walk.words.contains(member);
         if self.shared.affected.iter().any(asks) {
             self.shared.side.hash(&mut syntax);
         }
@@ -307,12 +412,62 @@ impl<'a> Lowering<'a> {
     }
 }
 
-impl Walk<'_> {
-    fn code<'a>(&mut self, lowering: &mut Lowering<'a>, module: usize, unknown: Unknown<'a>) {
-        let mut mentions = Mentions::default();
-        match unknown {
-            Unknown::Stmt(stmt) => mentions.visit_stmt(stmt),
-            Unknown::Expr(expr) => mentions.visit_expr(expr),
+/// The globals that the client, and all that runs when it is loaded, lead to, by their modules; `None`: perhaps
+/// all. `more`: those that count besides.
+pub(crate) fn seen_by(
+    lowering: &mut Lowering<'_>,
+    loaded: &Loaded,
+    more: &BTreeSet<(usize, String)>,
+) -> Option<BTreeSet<(usize, String)>> {
+    let mut walk = Walk::new(lowering.modules);
+    let path = &lowering.modules[loaded.client].name;
+    let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+    for end in ends {
+        lowering.module(&path[..end]).into_iter().for_each(|module| walk.add_effects(module));
+    }
+    let name = loaded.function.class.as_deref().unwrap_or(&loaded.function.name);
+    walk.add(loaded.client, name.split('.').next().unwrap_or(name));
+    more.iter().for_each(|(module, name)| walk.add(*module, name));
+    walk.run(lowering);
+    (!walk.is_dynamic).then_some(walk.seen)
+}
+
+impl<'m> Walk<'m> {
+    fn new(modules: &'m [Module]) -> Walk<'m> {
+        Walk {
+            modules,
+            seen: BTreeSet::new(),
+            queue: Vec::new(),
+            is_dynamic: false,
+            reads_files: false,
+            asks_any: false,
+            rebinds: false,
+            words: BTreeSet::new(),
+            imported: BTreeSet::new(),
+        }
+    }
+
+    /// May it change what names stand for that it does not mention?
+    pub(crate) fn rebinds(&self) -> bool {
+        self.is_dynamic || self.rebinds
+    }
+
+    /// All that was found, as it counts for a key.
+    pub(crate) fn record(&self, digest: &mut impl Hasher) {
+        self.imported.hash(digest);
+        self.parts(digest);
+        if self.is_dynamic {
+            let all = self.modules.iter().flat_map(|module| (0..module.body.len()).map(|place| module.digest(place)));
+            all.for_each(|row| row.hash(digest));
+        }
+    }
+
+    fn code(&mut self, lowering: &mut Lowering<'_>, module: usize, mentions: &Mentions) {
+        self.asks_any |= mentions.asks_any;
+        self.rebinds |= mentions.words.iter().any(|word| REBINDING.contains(&word.as_str()));
+        for name in &mentions.set {
+            let target = lowering.global_target(module, name);
+            self.rebinds |= matches!(target, crate::call::Target::External(_) | crate::call::Target::Module(_));
         }
         self.words.extend(mentions.words.iter().cloned());
         let attributes = mentions.words.iter().map(String::as_str);
@@ -326,23 +481,46 @@ impl Walk<'_> {
             self.follow(lowering, module, import, Taken::Whole);
         }
         for name in &mentions.names {
-            // A module of which only members are named leads to these.
+            self.add(module, name);
             let target = lowering.global_target(module, name);
-            match (&target, mentions.alone.contains(name)) {
-                (crate::call::Target::Module(of), false) => {
-                    self.add_effects(*of);
-                    self.add(module, name);
-                    for member in mentions.members.get(name).into_iter().flatten() {
-                        self.add_member(lowering, *of, member);
-                    }
-                }
-                (crate::call::Target::Module(of), true) => {
-                    self.add(module, name);
-                    self.add_module(*of);
-                }
-                _ => self.add(module, name),
+            if mentions.alone.contains(name)
+                && let crate::call::Target::Module(of) = target
+            {
+                self.add_module(of);
+            }
+            // A module of which only members are named leads to these.
+            for path in mentions.members.get(name).into_iter().flatten() {
+                self.add_path(lowering, &target, path);
             }
         }
+    }
+
+    /// What a path of attributes leads to that begins with a module.
+    fn add_path(&mut self, lowering: &Lowering<'_>, target: &crate::call::Target, path: &str) {
+        use crate::call::Target;
+        let mut at = match target {
+            Target::Module(of) => self.modules[*of].name.clone(),
+            Target::External(path) => path.clone(),
+            _ => return,
+        };
+        for name in path.split('.') {
+            let of = lowering.module(&at);
+            let part = format!("{at}.{name}");
+            if let Some(of) = of {
+                self.add_effects(of);
+                self.add(of, "__getattr__");
+                if self.modules[of].binds(name) {
+                    return self.add_member(lowering, of, name);
+                }
+            }
+            let is_package = self.modules.iter().any(|module| module.name.starts_with(&format!("{part}.")));
+            if lowering.module(&part).is_none() && !is_package {
+                return;
+            }
+            at = part;
+        }
+        // The path is a module, as a value.
+        lowering.module(&at).into_iter().for_each(|of| self.add_module(of));
     }
 
     fn add_member(&mut self, lowering: &Lowering<'_>, module: usize, name: &str) {
@@ -379,18 +557,42 @@ impl Walk<'_> {
         names.sort();
         names.iter().for_each(|name| self.add(module, name));
         self.add_effects(module);
+        // Its parts are among its attributes.
+        let parts = format!("{}.", self.modules[module].name);
+        let is_part =
+            |part: &usize| self.modules[*part].name.starts_with(&parts) && !self.modules[*part].body.is_empty();
+        let parts: Vec<usize> = (0..self.modules.len()).filter(is_part).collect();
+        for part in parts {
+            if !self.seen.contains(&(part, String::new())) {
+                self.add_module(part);
+            }
+        }
     }
 
     fn run(&mut self, lowering: &mut Lowering<'_>) {
+        let modules = self.modules;
         while let Some((module, name)) = self.queue.pop() {
-            if self.modules[module].can_change(&name) {
+            let row = &modules[module];
+            if row.can_change(&name) {
                 self.add_effects(module);
             }
-            for stmt in statements(&lowering.modules[module], &name) {
-                match stmt {
+            for place in row.places(&name) {
+                match &row.body[place] {
                     Stmt::Import(_) | Stmt::ImportFrom(_) if !name.is_empty() => self.import(lowering, module, &name),
-                    stmt => self.code(lowering, module, Unknown::Stmt(stmt)),
+                    stmt @ (Stmt::Import(_) | Stmt::ImportFrom(_)) => self.load(lowering, module, stmt, place),
+                    _ => self.code(lowering, module, row.mentions(place)),
                 }
+            }
+        }
+    }
+
+    /// An import runs the module; what it takes from there counts where that may fail.
+    fn load(&mut self, lowering: &mut Lowering<'_>, module: usize, stmt: &Stmt, place: usize) {
+        let sure = &self.modules[module].rows.get(place).map_or(&[][..], |row| &row.sure);
+        for (index, import) in imports_of(stmt).iter().enumerate() {
+            match sure.get(index).is_some_and(|is_sure| *is_sure) {
+                true => self.follow(lowering, module, &Import { name: None, ..import.clone() }, Taken::ByName),
+                false => self.follow(lowering, module, import, Taken::ByName),
             }
         }
     }
@@ -426,43 +628,15 @@ impl Walk<'_> {
     }
 
     /// What the names stand for, as syntax: the statements that count, in their order.
-    fn parts(&self, digest: &mut Digest) {
+    fn parts(&self, digest: &mut impl Hasher) {
         for (module, name) in &self.seen {
             (&self.modules[*module].name, name).hash(digest);
         }
-        for (index, module) in self.modules.iter().enumerate() {
-            let names: BTreeSet<&str> =
-                self.seen.iter().filter(|(of, _)| *of == index).map(|(_, name)| name.as_str()).collect();
-            let counts = |stmt: &&Stmt| {
-                let binds = || Scope::of_body(std::slice::from_ref(*stmt)).locals;
-                (names.contains("") && !is_inert(stmt)) || binds().iter().any(|name| names.contains(name.as_str()))
-            };
-            if !names.is_empty() {
-                module.body.iter().filter(counts).for_each(|stmt| digest.stmt(stmt));
-            }
+        let mut places: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for (module, name) in &self.seen {
+            places.extend(self.modules[*module].places(name).into_iter().map(|place| (*module, place)));
         }
-    }
-}
-
-/// The statements of the top level that bind the name; of the empty name, those that do more than that.
-fn statements<'m>(module: &'m Module, name: &str) -> impl Iterator<Item = &'m Stmt> {
-    module.body.iter().filter(move |stmt| match name {
-        "" => !is_inert(stmt),
-        name => Scope::of_body(std::slice::from_ref(*stmt)).locals.iter().any(|local| local == name),
-    })
-}
-
-/// Does the statement surely do nothing but bind names?
-fn is_inert(stmt: &Stmt) -> bool {
-    match stmt {
-        Stmt::FunctionDef(def) => {
-            let defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
-            def.decorator_list.is_empty() && defaults.into_iter().all(is_literal)
-        }
-        Stmt::Pass(_) => true,
-        Stmt::Assign(assign) => assign.targets.iter().all(Expr::is_name_expr) && is_literal(&assign.value),
-        Stmt::Expr(stmt) => is_literal(&stmt.value),
-        _ => false,
+        places.into_iter().for_each(|(module, place)| self.modules[module].digest(place).hash(digest));
     }
 }
 
@@ -514,7 +688,12 @@ impl Digest {
         ast::comparable::ComparableExpr::from(expr).hash(self);
     }
 
+    fn words(&self) -> [u64; 2] {
+        [self.0.finish(), self.1.finish()]
+    }
+
     fn text(&self) -> String {
-        format!("{:016x}{:016x}", self.0.finish(), self.1.finish())
+        let [first, second] = self.words();
+        format!("{first:016x}{second:016x}")
     }
 }

@@ -7,7 +7,7 @@
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
 //! * [`library`]: functions that are called as a stub declares them.
-//! * [`outside`], [`standard`]: what is not understood at the top level of modules.
+//! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
@@ -44,6 +44,8 @@ mod recursion;
 mod refused;
 mod runtime;
 mod scope;
+mod settled;
+mod slice;
 mod standard;
 mod state;
 mod stmt;
@@ -201,6 +203,26 @@ pub fn library_name(
 ) -> Result<Option<String>, SourceError> {
     let is_file = old.is_file && new.is_file;
     is_file.then(|| program::library_name(old, new, client, options)).transpose()
+}
+
+/// The parameters of the client whose types follow from what is done with them, with these types.
+pub fn guessed_types(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<(String, String)>, SourceError> {
+    entry::guessed_types(old, new, client, options)
+}
+
+/// The types that the client's parameters are taken to have, in order.
+pub fn parameter_types(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<String>, SourceError> {
+    entry::parameter_types(old, new, client, options)
 }
 
 /// The client against both versions.

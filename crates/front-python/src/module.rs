@@ -9,8 +9,10 @@ use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::keys::Facts;
 use crate::refused::Refusal;
 use crate::scope::Scope;
+use crate::settled::Row;
 
 /// A module as source: where imports find it. It is parsed when first asked for, and copies share
 /// the result.
@@ -50,6 +52,7 @@ impl ModuleSource {
 }
 
 /// A module of a program: a parsed file under the name that the program has for it.
+#[derive(Clone)]
 pub(crate) struct Module {
     pub(crate) name: String,
     /// The file's name as the user wrote it.
@@ -58,6 +61,8 @@ pub(crate) struct Module {
     pub(crate) file: FileId,
     /// A `from x import *`.
     pub(crate) has_star: bool,
+    /// What is known of its statements; empty until they were looked at.
+    pub(crate) rows: Vec<Row>,
     syntax: Arc<Syntax>,
 }
 
@@ -96,6 +101,7 @@ pub(crate) struct Syntax {
     pub(crate) has_future_annotations: bool,
     lines: Vec<u32>,
     text: Arc<str>,
+    facts: OnceLock<Facts>,
 }
 
 /// A node of a parsed file, by its address: nodes stay where they are.
@@ -143,7 +149,25 @@ impl Module {
         let syntax = source.syntax()?;
         // What a compiled twin would bind means the same as what it replaces.
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&name, path));
-        Ok(Module { name, source_name, is_package, file, has_star, syntax })
+        Ok(Module { name, source_name, is_package, file, has_star, rows: Vec::new(), syntax })
+    }
+
+    /// The module with another top level. What functions may do to its names stays as it was.
+    pub(crate) fn with_body(&self, body: Vec<Stmt>, rows: Vec<Row>) -> Module {
+        let old = &self.syntax;
+        let mut syntax = Syntax::of_body(body, old.refusal.clone(), old.lines.clone(), old.text.clone());
+        syntax.written.extend(old.written.iter().cloned());
+        syntax.assigned.extend(old.assigned.iter().cloned());
+        syntax.patched.extend(old.patched.iter().cloned());
+        syntax.has_future_annotations = old.has_future_annotations;
+        let has_star = syntax.stars.iter().any(|path| !is_accelerator(&self.name, path));
+        Module { has_star, rows, syntax: Arc::new(syntax), ..self.clone() }
+    }
+
+    /// Is the statement of the top level known to do nothing but bind names?
+    pub(crate) fn is_settled(&self, stmt: &Stmt) -> bool {
+        let place = self.body.iter().position(|known| std::ptr::eq(known, stmt));
+        place.and_then(|place| self.rows.get(place)).is_some_and(|row| row.is_settled)
     }
 
     /// The first line of a piece of the source, and where it stands.
@@ -172,6 +196,10 @@ impl Syntax {
         })?;
         let refusal = crate::refused::refusal(&parsed, text);
         let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
+        Ok(Syntax::of_body(body, refusal, lines, text.as_str().into()))
+    }
+
+    fn of_body(body: Vec<Stmt>, refusal: Option<Refusal>, lines: Vec<u32>, text: Arc<str>) -> Syntax {
         let scope = Scope::of_body(&body);
         let mut module = Syntax {
             body,
@@ -188,13 +216,18 @@ impl Syntax {
             is_quiet: true,
             has_future_annotations: false,
             lines,
-            text: text.as_str().into(),
+            text,
+            facts: OnceLock::new(),
         };
         let body = std::mem::take(&mut module.body);
         let mut finder = Finder { module: &mut module, depth: 0, functions: 0 };
         finder.visit_body(&body);
         module.body = body;
-        Ok(module)
+        module
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| Facts::of(&self.body))
     }
 
     /// The modules of which everything is imported.

@@ -20,7 +20,6 @@ use ruff_python_ast::comparable::{ComparableExpr, ComparableStmt};
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
-use rustc_hash::FxHashMap;
 
 use crate::builtins::Builtin;
 use crate::call::Target;
@@ -64,10 +63,10 @@ impl<'a> Lowerer<'a, '_> {
             self.around.push(stmt);
             self.stmt(stmt);
             self.around.pop();
-        } else if !self.is_harmless_stmt(stmt) {
-            self.outside_step(Unknown::Stmt(stmt));
-        } else {
+        } else if self.this_module().is_settled(stmt) || self.is_harmless_stmt(stmt) {
             self.bind_foreign(stmt);
+        } else {
+            self.outside_step(Unknown::Stmt(stmt));
         }
     }
 
@@ -109,6 +108,9 @@ impl<'a> Lowerer<'a, '_> {
         let prints = names_in(unknown).contains("print") && !self.this_module().binds("print");
         if self.is_probe || self.code.is_some() || prints {
             return self.unsupported("code outside");
+        }
+        if self.lowering.walk(self.module, unknown).rebinds() || sets_globals(unknown) {
+            return self.unsupported("code outside that may change what names stand for");
         }
         let (module, around) = (self.module, self.around.clone());
         let what = self.lowering.modules[module].first_line(unknown.range());
@@ -275,6 +277,43 @@ pub(crate) fn names_in(unknown: Unknown<'_>) -> BTreeSet<String> {
     names.0
 }
 
+/// Is there a `global` in a class body?
+fn sets_globals(unknown: Unknown<'_>) -> bool {
+    struct Globals(bool);
+    impl<'a> Visitor<'a> for Globals {
+        fn visit_stmt(&mut self, stmt: &'a Stmt) {
+            match stmt {
+                Stmt::FunctionDef(_) => {}
+                Stmt::Global(_) => self.0 = true,
+                _ => visitor::walk_stmt(self, stmt),
+            }
+        }
+    }
+    let mut globals = Globals(false);
+    if let Unknown::Stmt(stmt) = unknown {
+        globals.visit_stmt(stmt);
+    }
+    globals.0
+}
+
+/// All names and attributes in it.
+pub(crate) fn words_in(expr: &Expr) -> BTreeSet<String> {
+    struct Words(BTreeSet<String>);
+    impl<'a> Visitor<'a> for Words {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            match expr {
+                Expr::Name(name) => self.0.insert(name.id.to_string()),
+                Expr::Attribute(attribute) => self.0.insert(attribute.attr.to_string()),
+                _ => false,
+            };
+            visitor::walk_expr(self, expr);
+        }
+    }
+    let mut words = Words(BTreeSet::new());
+    words.visit_expr(expr);
+    words.0
+}
+
 /// Keeps all that is fed to it: two pieces of syntax are the same if they feed the same.
 #[derive(Default)]
 struct Recorder(Vec<u8>);
@@ -317,112 +356,20 @@ impl<'a> Lowering<'a> {
     /// What the code means: its syntax, and that of all its names lead to.
     fn step_key(&mut self, module: usize, unknown: Unknown<'a>, around: &[&'a Stmt]) -> Vec<u8> {
         let mut recorder = Recorder::default();
-        let mut closure =
-            Closure { modules: self.modules, seen: BTreeSet::new(), queue: Vec::new(), bindings: FxHashMap::default() };
         recorder.unknown(unknown);
-        closure.add_names(module, unknown);
         // What is written before it stays before it.
         for stmt in self.modules[module].body.iter().filter(|stmt| stmt.range().end() <= unknown.range().start()) {
             if names_in(Unknown::Stmt(stmt)).contains("print") {
                 recorder.unknown(Unknown::Stmt(stmt));
             }
         }
+        self.walk(module, unknown).record(&mut recorder);
         // Whether it is reached depends on the conditions around it.
         for stmt in around {
             recorder.unknown(Unknown::Stmt(stmt));
-            closure.add_names(module, Unknown::Stmt(stmt));
+            self.walk(module, Unknown::Stmt(stmt)).record(&mut recorder);
         }
-        closure.record(self, &mut recorder);
         recorder.0
-    }
-}
-
-/// The globals that a piece of code leads to.
-struct Closure<'a> {
-    modules: &'a [Module],
-    seen: BTreeSet<(usize, String)>,
-    queue: Vec<(usize, String)>,
-    /// The statements of each module that bind a name.
-    bindings: FxHashMap<usize, FxHashMap<String, Vec<usize>>>,
-}
-
-impl<'a> Closure<'a> {
-    fn add_names(&mut self, module: usize, unknown: Unknown<'a>) {
-        for name in names_in(unknown) {
-            self.add(module, name);
-        }
-    }
-
-    fn add(&mut self, module: usize, name: String) {
-        if self.modules[module].binds(&name) && self.seen.insert((module, name.clone())) {
-            self.queue.push((module, name));
-        }
-    }
-
-    fn add_module(&mut self, module: usize) {
-        let mut names: Vec<String> = self.modules[module].names.keys().cloned().collect();
-        names.sort();
-        names.into_iter().for_each(|name| self.add(module, name));
-        self.add_effects(module);
-    }
-
-    /// The statements that do more than bind names may change what other statements made.
-    fn add_effects(&mut self, module: usize) {
-        if self.seen.insert((module, String::new())) {
-            self.queue.push((module, String::new()));
-        }
-    }
-
-    fn statements(&mut self, module: usize, name: &str) -> Vec<usize> {
-        let modules = self.modules;
-        let table = self.bindings.entry(module).or_insert_with(|| {
-            let mut table: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-            for (index, stmt) in modules[module].body.iter().enumerate() {
-                for name in Scope::of_body(std::slice::from_ref(stmt)).locals {
-                    table.entry(name).or_default().push(index);
-                }
-                if !matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_) | Stmt::Import(_) | Stmt::ImportFrom(_)) {
-                    table.entry(String::new()).or_default().push(index);
-                }
-            }
-            table
-        });
-        table.get(name).cloned().unwrap_or_default()
-    }
-
-    fn record(mut self, lowering: &mut Lowering<'a>, recorder: &mut Recorder) {
-        let mut parts = Vec::new();
-        while let Some((module, name)) = self.queue.pop() {
-            let row = &self.modules[module];
-            if row.can_change(&name) {
-                self.add_effects(module);
-            }
-            let mut part = Recorder::default();
-            for index in self.statements(module, &name) {
-                let stmt = &row.body[index];
-                part.unknown(Unknown::Stmt(stmt));
-                if let Stmt::Import(_) | Stmt::ImportFrom(_) = stmt {
-                    self.follow(lowering, module, &name);
-                } else {
-                    self.add_names(module, Unknown::Stmt(stmt));
-                }
-            }
-            parts.push((row.name.clone(), name, part.0));
-        }
-        parts.sort();
-        parts.hash(recorder);
-    }
-
-    /// What an import of the program leads to.
-    fn follow(&mut self, lowering: &mut Lowering<'a>, module: usize, name: &str) {
-        let Some(import) = self.modules[module].imported.get(name) else { return };
-        let Some(path) = lowering.absolute(module, import) else { return };
-        let leaf = import.name.as_ref().map(|name| format!("{path}.{name}"));
-        for path in leaf.iter().chain([&path]) {
-            if let Some(found) = lowering.module(path) {
-                self.add_module(found);
-            }
-        }
     }
 }
 
@@ -649,7 +596,7 @@ impl<'a> Lowerer<'a, '_> {
 }
 
 /// Is the path surely a class, or something of `typing` that may stand for one?
-fn is_standard_type(path: &str) -> bool {
+pub(crate) fn is_standard_type(path: &str) -> bool {
     const SPECIAL: &[&str] = &[
         "Optional",
         "Union",

@@ -19,7 +19,14 @@ use crate::{Client, Options, Version};
 
 /// The modules of one version that the client can reach, and where the client is.
 pub(crate) struct Loaded {
+    /// With what of their top levels counts.
     pub(crate) modules: Vec<Module>,
+    /// The same modules with all of it.
+    pub(crate) whole: Vec<Module>,
+    /// The modules from outside whose import is taken to succeed because both versions make it.
+    pub(crate) outside: BTreeSet<String>,
+    /// A condition was decided that depends on the interpreter.
+    pub(crate) asks_interpreter: bool,
     pub(crate) client: usize,
     pub(crate) function: FunctionPath,
 }
@@ -265,7 +272,8 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         }
         None => loader.find_function(version, library, &client.function)?,
     };
-    Ok(Loaded { modules: loader.modules, client, function })
+    let (whole, outside) = (Vec::new(), BTreeSet::new());
+    Ok(Loaded { modules: loader.modules, whole, outside, asks_interpreter: false, client, function })
 }
 
 struct Loader {

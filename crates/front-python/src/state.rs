@@ -40,13 +40,13 @@ pub(crate) struct Held {
 pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
     let mut rows: Vec<Held> = Vec::new();
     for (side, loaded) in versions.iter().enumerate() {
-        for module in &loaded.modules {
+        for module in &loaded.whole {
             let mut names: Vec<&String> = module.names.keys().collect();
             names.sort();
             for name in names {
                 let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
                 let is_changed =
-                    module.assigned.contains(name) || loaded.modules.iter().any(|of| may_change(of, module, name));
+                    module.assigned.contains(name) || loaded.whole.iter().any(|of| may_change(of, module, name));
                 if is_used && is_changed {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
@@ -57,7 +57,16 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     let Some(default) = parameter.default() else { continue };
                     let name = format!("{}.<default>.{}", def.name, parameter.name());
                     let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
-                    if is_used && !crate::module::is_immutable(default) && changes(&def.body, parameter.name()) {
+                    let names = [parameter.name().to_string()];
+                    let may_change = |stmt: &Stmt| match holds_plain(default) {
+                        true => changes(stmt, &names),
+                        false => {
+                            let mut looks = Looks { names: &names, reads: 0, all: 0 };
+                            looks.visit_stmt(stmt);
+                            looks.all > 0
+                        }
+                    };
+                    if is_used && !is_constant(module, default) && def.body.iter().any(may_change) {
                         add(&mut rows, side, &module.name, &name, None);
                     }
                 }
@@ -87,7 +96,7 @@ fn add(rows: &mut Vec<Held>, side: usize, module: &str, name: &str, type_: Optio
 /// Does the variable start with the same value in both versions?
 pub(crate) fn starts_alike(versions: [&Loaded; 2], row: &Held) -> bool {
     fn value<'m>(loaded: &'m Loaded, row: &Held) -> Option<&'m Expr> {
-        let module = loaded.modules.iter().find(|module| module.name == row.module)?;
+        let module = loaded.whole.iter().find(|module| module.name == row.module)?;
         first_value(module, &row.name).filter(|value| crate::keys::is_literal(value))
     }
     let same =
@@ -99,19 +108,25 @@ pub(crate) fn starts_alike(versions: [&Loaded; 2], row: &Held) -> bool {
     !row.sides.iter().all(|has| *has) || alike
 }
 
-/// The value that the top level gives the name, if it does so once.
-pub(crate) fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
-    let mut found = module.body.iter().filter_map(|stmt| match stmt {
+/// `name = value`
+fn first_value_of(stmt: &Stmt) -> Option<(&str, &Expr)> {
+    match stmt {
         Stmt::Assign(stmt) => match &stmt.targets[..] {
-            [Expr::Name(target)] if target.id.as_str() == name => Some(&*stmt.value),
+            [Expr::Name(target)] => Some((target.id.as_str(), &*stmt.value)),
             _ => None,
         },
         Stmt::AnnAssign(stmt) => match &*stmt.target {
-            Expr::Name(target) if target.id.as_str() == name => stmt.value.as_deref(),
+            Expr::Name(target) => Some((target.id.as_str(), stmt.value.as_deref()?)),
             _ => None,
         },
         _ => None,
-    });
+    }
+}
+
+/// The value that the top level gives the name, if it does so once.
+pub(crate) fn first_value<'m>(module: &'m Module, name: &str) -> Option<&'m Expr> {
+    let mut found =
+        module.body.iter().filter_map(first_value_of).filter(|(bound, _)| *bound == name).map(|(_, value)| value);
     let first = found.next()?;
     (found.next().is_none() && module.names.get(name).is_some_and(|sites| sites.len() == 1)).then_some(first)
 }
@@ -190,33 +205,173 @@ impl<'a> Visitor<'a> for Assigned<'_, 'a> {
 
 /// May functions of this module change the object that the global of that module holds?
 fn may_change(of: &Module, module: &Module, name: &str) -> bool {
+    let names = names_for(of, module, name);
     let Some(value) = first_value(module, name) else {
         // Bound in some other way: by a loop, twice, by unpacking. Code and constants stay what they are.
         let is_plain = module
             .names
             .get(name)
             .is_some_and(|sites| sites.iter().all(|site| site.kind != crate::module::BindingKind::Other));
-        return !is_plain && mentions(of, name);
+        return !is_plain && mentions(of, &names);
     };
-    if crate::module::is_immutable(value) || is_alias_of_code(module, value) {
+    if crate::module::is_immutable(value) || is_alias_of_code(module, value) || gives_constant(module, value) {
         return false;
     }
-    let holds_plain = match value {
-        Expr::List(list) => list.elts.iter().all(crate::module::is_immutable),
-        Expr::Set(set) => set.elts.iter().all(crate::module::is_immutable),
-        Expr::Tuple(tuple) => tuple.elts.iter().all(crate::module::is_immutable),
-        Expr::Dict(dict) => dict.items.iter().all(|item| crate::module::is_immutable(&item.value)),
-        Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) | Expr::Call(_) => true,
-        _ => false,
-    };
-    match holds_plain {
-        true => of.body.iter().any(|stmt| match stmt {
-            Stmt::FunctionDef(def) => changes(&def.body, name),
-            Stmt::ClassDef(class) => changes(&class.body, name),
-            _ => false,
-        }),
-        false => mentions(of, name),
+    let is_filled_later = module.body.iter().any(|stmt| {
+        !has_code(stmt)
+            && first_value_of(stmt).is_none_or(|(bound, _)| bound != name)
+            && changes(stmt, &[name.to_string()])
+    });
+    match holds_plain(value) && !is_filled_later {
+        true => of.body.iter().any(|stmt| has_code(stmt) && changes(stmt, &names)),
+        false => mentions(of, &names),
     }
+}
+
+/// The names that a module has for a global of another, the attribute of that name among them.
+fn names_for(of: &Module, module: &Module, name: &str) -> Vec<String> {
+    let mut names = vec![name.to_string()];
+    let mut rows: Vec<(&String, &Vec<crate::module::Import>)> = of.from_imports.iter().collect();
+    rows.sort_by_key(|(bound, _)| *bound);
+    for (bound, imports) in rows {
+        let is_it = |import: &crate::module::Import| {
+            let path = crate::call::absolute_path(&of.name, of.is_package, import);
+            import.name.as_deref() == Some(name) && path.as_deref() == Some(module.name.as_str())
+        };
+        if imports.iter().any(is_it) {
+            names.push(bound.clone());
+        }
+    }
+    names
+}
+
+/// Is it a value that cannot change, or the name of one?
+fn is_constant(module: &Module, expr: &Expr) -> bool {
+    let of_name = |name: &ast::ExprName| first_value(module, &name.id).is_some_and(crate::module::is_immutable);
+    crate::module::is_immutable(expr) || expr.as_name_expr().is_some_and(of_name)
+}
+
+/// Is it a call of a builtin that gives a number, a text or the like?
+fn gives_constant(module: &Module, value: &Expr) -> bool {
+    const CONSTANT: &[&str] = &[
+        "len", "int", "str", "float", "bool", "abs", "round", "ord", "chr", "hex", "bin", "oct", "repr", "bytes",
+        "range",
+    ];
+    let Expr::Call(call) = value else { return false };
+    matches!(&*call.func, Expr::Name(name) if CONSTANT.contains(&name.id.as_str()) && !module.binds(&name.id))
+}
+
+/// Does the value hold, if anything, values that cannot change?
+fn holds_plain(value: &Expr) -> bool {
+    let all = |elements: &[Expr]| elements.iter().all(crate::module::is_immutable);
+    match value {
+        Expr::List(list) => all(&list.elts),
+        Expr::Set(_) | Expr::SetComp(_) => true,
+        Expr::Tuple(tuple) => all(&tuple.elts),
+        Expr::Dict(dict) => {
+            dict.items.iter().all(|item| item.key.is_some() && crate::module::is_immutable(&item.value))
+        }
+        Expr::ListComp(comp) => Elements::of(&comp.generators).is_some_and(|names| names.is_plain(&comp.elt)),
+        Expr::DictComp(comp) => Elements::of(&comp.generators).is_some_and(|names| names.is_plain(&comp.value)),
+        Expr::Call(call) => makes_plain(call),
+        _ => false,
+    }
+}
+
+/// Containers that are made empty, or of values that cannot change.
+fn makes_plain(call: &ast::ExprCall) -> bool {
+    let Expr::Name(name) = &*call.func else { return false };
+    let is_given =
+        call.arguments.keywords.iter().all(|row| row.arg.is_some() && crate::module::is_immutable(&row.value));
+    match (name.id.as_str(), &*call.arguments.args) {
+        ("dict" | "list" | "set" | "deque" | "OrderedDict" | "Counter" | "bytearray", []) => is_given,
+        ("list" | "sorted" | "deque", [items]) => is_given && gives_plain(items),
+        ("set" | "frozenset" | "Counter", [_]) => is_given,
+        ("defaultdict", [Expr::Name(factory)]) => {
+            is_given && ["int", "str", "float", "bool", "tuple"].contains(&factory.id.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Does going through it give values that cannot change?
+fn gives_plain(items: &Expr) -> bool {
+    match items {
+        Expr::StringLiteral(_) | Expr::BytesLiteral(_) | Expr::Set(_) => true,
+        Expr::List(_) | Expr::Tuple(_) | Expr::ListComp(_) => holds_plain(items),
+        Expr::Generator(comp) => Elements::of(&comp.generators).is_some_and(|names| names.is_plain(&comp.elt)),
+        // The keys.
+        Expr::Dict(_) | Expr::DictComp(_) => true,
+        Expr::Call(call) => match &*call.func {
+            Expr::Name(name) => match name.id.as_str() {
+                "range" => true,
+                "enumerate" | "zip" | "sorted" | "list" | "tuple" | "reversed" => {
+                    call.arguments.args.iter().all(gives_plain) && call.arguments.keywords.is_empty()
+                }
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The variables of a comprehension, all of which hold values that cannot change.
+struct Elements(rustc_hash::FxHashSet<String>);
+
+impl Elements {
+    fn of(generators: &[ast::Comprehension]) -> Option<Elements> {
+        let mut names = rustc_hash::FxHashSet::default();
+        for generator in generators {
+            if !gives_plain(&generator.iter) || generator.is_async {
+                return None;
+            }
+            crate::scope::target_names(&generator.target, &mut names);
+        }
+        Some(Elements(names))
+    }
+
+    /// Is the value of the expression, if it has one, one that cannot change?
+    fn is_plain(&self, expr: &Expr) -> bool {
+        let all = |exprs: &[Expr]| exprs.iter().all(|expr| self.is_plain(expr));
+        match expr {
+            Expr::Name(name) => self.0.contains(name.id.as_str()),
+            Expr::BinOp(binary) => self.is_plain(&binary.left) && self.is_plain(&binary.right),
+            Expr::UnaryOp(unary) => self.is_plain(&unary.operand),
+            Expr::BoolOp(bool_op) => all(&bool_op.values),
+            Expr::If(conditional) => self.is_plain(&conditional.body) && self.is_plain(&conditional.orelse),
+            Expr::Compare(compare) => self.is_plain(&compare.left) && all(&compare.comparators),
+            Expr::Tuple(tuple) => all(&tuple.elts),
+            Expr::FString(_) => true,
+            Expr::Call(call) => match &*call.func {
+                Expr::Name(name) => {
+                    let plain =
+                        ["str", "int", "float", "bool", "len", "chr", "ord", "abs", "round", "hex", "bin", "repr"];
+                    plain.contains(&name.id.as_str()) && all(&call.arguments.args)
+                }
+                _ => false,
+            },
+            other => crate::module::is_immutable(other),
+        }
+    }
+}
+
+/// Is there a function, a class or a lambda in the statement?
+fn has_code(stmt: &Stmt) -> bool {
+    struct Finds(bool);
+    impl<'a> Visitor<'a> for Finds {
+        fn visit_stmt(&mut self, stmt: &'a Stmt) {
+            self.0 |= matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_));
+            visitor::walk_stmt(self, stmt);
+        }
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.0 |= matches!(expr, Expr::Lambda(_) | Expr::Generator(_));
+            visitor::walk_expr(self, expr);
+        }
+    }
+    let mut finds = Finds(false);
+    finds.visit_stmt(stmt);
+    finds.0
 }
 
 /// Is it another name of a function or class of the module?
@@ -226,31 +381,41 @@ fn is_alias_of_code(module: &Module, value: &Expr) -> bool {
     matches!(module.only_binding(&name.id), Some(BindingKind::Function(_) | BindingKind::Class(_)))
 }
 
-/// Do functions of the module mention the name?
-fn mentions(module: &Module, name: &str) -> bool {
-    module.body.iter().any(|stmt| {
-        let is_code = matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_));
-        is_code && crate::outside::names_in(crate::outside::Unknown::Stmt(stmt)).contains(name)
+/// Does code of the module mention one of the names, or look names up while it runs?
+fn mentions(module: &Module, names: &[String]) -> bool {
+    module.body.iter().filter(|stmt| has_code(stmt)).any(|stmt| {
+        let mut looks = Looks { names, reads: 0, all: 0 };
+        looks.visit_stmt(stmt);
+        looks.all > 0
     })
 }
 
-/// May this code change the object that the name holds, or give it away?
-fn changes(body: &[Stmt], name: &str) -> bool {
-    let mut looks = Looks { name, reads: 0, all: 0 };
-    looks.visit_body(body);
+/// May this code change the object that the names hold, or give it away?
+fn changes(stmt: &Stmt, names: &[String]) -> bool {
+    let mut looks = Looks { names, reads: 0, all: 0 };
+    looks.visit_stmt(stmt);
     looks.reads < looks.all
 }
 
-/// Counts how often a name is mentioned, and how often only to look at what it holds.
+/// Counts how often an object is mentioned, and how often only to look at what it holds.
 struct Looks<'n> {
-    name: &'n str,
+    /// The names that it goes by. As attributes they may belong to a module that has it.
+    names: &'n [String],
     reads: usize,
     all: usize,
 }
 
 impl Looks<'_> {
+    fn is_it(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Name(name) => self.names.iter().any(|known| known == name.id.as_str()),
+            Expr::Attribute(attribute) => self.names[0] == attribute.attr.as_str(),
+            _ => false,
+        }
+    }
+
     fn look(&mut self, expr: &Expr) {
-        self.reads += usize::from(matches!(expr, Expr::Name(name) if name.id.as_str() == self.name));
+        self.reads += usize::from(self.is_it(expr));
     }
 }
 
@@ -295,10 +460,14 @@ impl<'a> Visitor<'a> for Looks<'_> {
             "range",
             "type",
         ];
+        const DYNAMIC: &[&str] = &["globals", "vars", "locals", "exec", "eval", "__dict__", "__import__"];
         const METHODS: &[&str] =
             &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
         match expr {
-            Expr::Name(name) if name.id.as_str() == self.name => self.all += 1,
+            // Names that are looked up while it runs may be this one.
+            Expr::Name(name) if DYNAMIC.contains(&name.id.as_str()) => self.all += 1,
+            Expr::StringLiteral(text) => self.all += usize::from(text.value.to_str() == self.names[0]),
+            expr if self.is_it(expr) => self.all += 1,
             Expr::Subscript(subscript) if subscript.ctx.is_load() => self.look(&subscript.value),
             Expr::Compare(compare) => {
                 self.look(&compare.left);

@@ -87,7 +87,8 @@ def iterator_next(it: iterator) -> (bool, V):
         if at < 0:
             return False, None
         if len(order) != state[3].int:
-            ITERATORS[it] = update(state, 2, Int(-1))
+            # It raises again, whenever it is asked.
+            ITERATORS[it] = update(state, 3, Int(-1))
             raise RuntimeError("dictionary changed size during iteration")
         if REMOVALS[state[1].dict] != state[5].int:
             unsupported("a dict whose keys change while it is iterated")

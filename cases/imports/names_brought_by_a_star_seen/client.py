@@ -1,0 +1,5 @@
+from lib import total
+
+
+def f(x: int) -> int:
+    return total(x)

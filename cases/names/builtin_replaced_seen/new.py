@@ -1,0 +1,7 @@
+import builtins
+
+builtins.len = lambda x: 2
+
+
+def f(x: int):
+    return 1

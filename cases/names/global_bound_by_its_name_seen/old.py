@@ -1,0 +1,6 @@
+K = 1
+globals()['K'] = 2
+
+
+def f(x: int):
+    return K

@@ -1,0 +1,7 @@
+import lib
+
+
+def f(x: int):
+    r = lib.get()
+    lib.D['n'] = x
+    return r

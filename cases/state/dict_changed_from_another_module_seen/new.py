@@ -1,0 +1,5 @@
+D = {'n': 0}
+
+
+def get():
+    return 0

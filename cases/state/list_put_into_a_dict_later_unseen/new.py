@@ -1,0 +1,7 @@
+SUBS = {}
+SUBS['evt'] = []
+
+
+def f(x: int):
+    SUBS['evt'].append(x)
+    return 2 * x
