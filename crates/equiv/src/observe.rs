@@ -43,6 +43,86 @@ impl Observation {
     }
 }
 
+impl Observation {
+    /// Are they the same but for what one of them never wrote? What is found there is up to chance.
+    pub(crate) fn is_same_where_written(&self, other: &Observation) -> bool {
+        let cells = |a: &[(Symbol, Seen)], b: &[(Symbol, Seen)]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.is_same_where_written(&b.1))
+        };
+        let all =
+            |a: &[Seen], b: &[Seen]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_where_written(b));
+        let outcomes = match (&self.outcome, &other.outcome) {
+            (SeenOutcome::Returned(a), SeenOutcome::Returned(b)) => all(a, b),
+            (SeenOutcome::Raised(a), SeenOutcome::Raised(b)) => a.is_same_where_written(b),
+            (a, b) => a == b,
+        };
+        let calls = self.calls.len() == other.calls.len()
+            && self.calls.iter().zip(&other.calls).all(|(a, b)| a.0 == b.0 && all(&a.1, &b.1));
+        outcomes && calls && cells(&self.globals, &other.globals) && cells(&self.output, &other.output)
+    }
+}
+
+/// The part of an object in a cell; `None`: it holds the default.
+fn part(contents: &[(Symbol, Seen)], name: Symbol) -> Option<&Seen> {
+    contents.iter().find(|(known, _)| *known == name).map(|(_, seen)| seen)
+}
+
+fn as_map(seen: Option<&Seen>) -> Option<Option<&MapValue>> {
+    match seen {
+        None => Some(None),
+        Some(Seen::Plain(Value::Map(map))) => Some(Some(map)),
+        Some(_) => None,
+    }
+}
+
+impl Seen {
+    fn is_same_where_written(&self, other: &Seen) -> bool {
+        let all =
+            |a: &[Seen], b: &[Seen]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same_where_written(b));
+        match (self, other) {
+            (Seen::Seq(a), Seen::Seq(b)) => all(a, b),
+            (Seen::Data(ctor, a), Seen::Data(other, b)) => ctor == other && all(a, b),
+            (Seen::Object(a, contents), Seen::Object(b, others)) => a == b && same_contents(contents, others),
+            (a, b) => a == b,
+        }
+    }
+}
+
+fn same_contents(a: &[(Symbol, Seen)], b: &[(Symbol, Seen)]) -> bool {
+    let is_flag = |name: &Symbol| name.as_str().ends_with(ir::UNWRITTEN);
+    let base = |name: &Symbol| Symbol::new(name.as_str().strip_suffix(ir::UNWRITTEN).unwrap_or(name.as_str()));
+    let mut names: Vec<Symbol> = a.iter().chain(b).map(|(name, _)| base(name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().filter(|name| !is_flag(name)).all(|name| {
+        let flag = Symbol::new(&format!("{}{}", name.as_str(), ir::UNWRITTEN));
+        let (x, y) = (part(a, name), part(b, name));
+        let (lacks_x, lacks_y) = (part(a, flag), part(b, flag));
+        match (x, y, lacks_x, lacks_y) {
+            (Some(x), Some(y), None, None) => x.is_same_where_written(y),
+            (x, y, None, None) => x == y,
+            _ => match (as_map(x), as_map(y), as_map(lacks_x), as_map(lacks_y)) {
+                (Some(x), Some(y), Some(lacks_x), Some(lacks_y)) => same_maps([x, y], [lacks_x, lacks_y]),
+                _ => x == y,
+            },
+        }
+    })
+}
+
+/// Do the maps agree on every key that neither lacks?
+fn same_maps(maps: [Option<&MapValue>; 2], lacks: [Option<&MapValue>; 2]) -> bool {
+    let known = maps.iter().chain(&lacks).flatten();
+    let keys: Vec<&Value> = known.flat_map(|map| map.entries().map(|(key, _)| key)).collect();
+    // A map that is not there holds the default, and so does the other one where nothing was put.
+    let Some(otherwise) = maps.iter().flatten().next().map(|map| map.default_value()) else { return true };
+    let lacks_at = |key: &Value| lacks.iter().flatten().any(|map| *map.select(key) == Value::Bool(true));
+    let at = |map: Option<&MapValue>, key: &Value| map.map_or_else(|| otherwise.clone(), |map| map.select(key).clone());
+    let lacks_rest = lacks.iter().flatten().any(|map| *map.default_value() == Value::Bool(true));
+    let rest = |map: Option<&MapValue>| map.map_or_else(|| otherwise.clone(), |map| map.default_value().clone());
+    keys.into_iter().all(|key| lacks_at(key) || at(maps[0], key) == at(maps[1], key))
+        && (lacks_rest || rest(maps[0]) == rest(maps[1]))
+}
+
 impl Seen {
     fn without(&self, code: &FxHashSet<Symbol>) -> Seen {
         let all = |parts: &[Seen]| parts.iter().map(|part| part.without(code)).collect();

@@ -7,7 +7,7 @@
 
 use ir::entry::Library;
 use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
-use ir::{CellId, CellRole, Function, FunctionKind, Span};
+use ir::{CellId, CellRole, Function, FunctionKind, Span, Trap};
 use value::{Sort, Symbol, Value};
 
 use crate::goal::{Goal, Judgement, Spec};
@@ -234,6 +234,8 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Replay::Same
     } else if let Some(trap) = doubt(&old).or(doubt(&new)) {
         Replay::NoObservation(Side::New, Stop::Doubtful(trap))
+    } else if seen_old.is_same_where_written(&seen_new) {
+        Replay::NoObservation(Side::New, Stop::Doubtful(Trap::Unwritten))
     } else if seen_old.without_code(problem.program(Side::Old)) == seen_new.without_code(problem.program(Side::New)) {
         // Functions of different names may do the same: an observer would have to call them.
         let what = Symbol::new("a function that is given back");

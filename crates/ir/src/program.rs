@@ -78,6 +78,10 @@ pub enum CellRole {
 /// The output cell that says that an `assume` of the source stopped the run.
 pub const BLOCKED: &str = "blocked runs";
 
+/// What is added to the name of a cell of the heap for the cell that says which parts of it were never written.
+/// What is there is up to chance.
+pub const UNWRITTEN: &str = ":unwritten";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axiom {
     pub name: Symbol,

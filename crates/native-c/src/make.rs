@@ -135,6 +135,23 @@ impl Maker {
         Value::Object((0..count).map(|_| self.value(&to, to.size * 8, depth + 1)).collect())
     }
 
+    /// A number as a text has it: short or too long for any type, with what may stand before it.
+    fn digits(&mut self) -> String {
+        let before = self.random.one_of(&["", "", "", "", "0", "0x", "-", "+", " "]);
+        let range = if self.random.chance(80) { (-1000, 100_000) } else { (0, 1 << 100) };
+        format!("{before}{}", self.number(range))
+    }
+
+    /// A number of the source that is a byte.
+    fn mined_byte(&mut self) -> Option<u8> {
+        let bytes: Vec<u8> = self.mined.numbers.iter().filter_map(|number| u8::try_from(*number).ok()).collect();
+        if bytes.is_empty() {
+            None
+        } else {
+            Some(self.random.one_of(&bytes).wrapping_add(self.random.one_of(&[0, 0, 1])))
+        }
+    }
+
     fn character(&mut self) -> char {
         const RARE: [char; 10] = ['é', 'ß', 'İ', 'σ', '\u{301}', '中', '🦀', '\u{0}', '\u{7f}', '\u{10ffff}'];
         match self.random.below(8) {
@@ -155,7 +172,7 @@ impl Maker {
                     let mined = &self.mined.texts[self.random.below(self.mined.texts.len())];
                     text.push_str(&String::from_utf8_lossy(mined));
                 }
-                1 => text.push_str(&self.number((-1000, 100_000)).to_string()),
+                1 => text.push_str(&self.digits()),
                 _ => {
                     for _ in 0..=self.random.below(6) {
                         text.push(self.character());
@@ -174,7 +191,8 @@ impl Maker {
                 0 if !self.mined.texts.is_empty() => {
                     text.extend(self.mined.texts[self.random.below(self.mined.texts.len())].clone());
                 }
-                1 => text.extend(self.number((-1000, 100_000)).to_string().bytes()),
+                1 => text.extend(self.digits().bytes()),
+                _ if self.random.chance(20) => text.extend(self.mined_byte()),
                 _ => {
                     let few = if plain { &CHARACTERS[..24] } else { CHARACTERS };
                     for _ in 0..=self.random.below(6) {

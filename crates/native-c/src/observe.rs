@@ -150,7 +150,7 @@ impl Observer<'_> {
             None if self.version.result.kind == SourceKind::Void => End::Returns(None),
             None => End::Returns(Some(self.result(&places, returned))),
         };
-        let mut kind = self.leads(&places, returned).to_owned();
+        let mut kind = self.leads(&places, returned);
         let mut digest = format!("{end:?} {:?}", returned.output);
         let mut writes = Vec::new();
         for (object, (_, held)) in wire.objects[wire.arguments..].iter().zip(&returned.objects) {
@@ -180,15 +180,22 @@ impl Observer<'_> {
         (Seen { digest: Some(digest), kind }, Shown { end, writes, output: returned.output.clone() })
     }
 
-    /// Does the result lead into what was given, or elsewhere?
-    fn leads(&self, places: &Places, returned: &Returned) -> &'static str {
-        if !matches!(self.version.result.kind, SourceKind::Pointer(_)) || returned.thrown.is_some() {
-            return "returns";
+    /// Does the result lead into what was given, or elsewhere? How large an object is there is nobody's business:
+    /// such are compared only if they are of one size.
+    fn leads(&self, places: &Places, returned: &Returned) -> String {
+        let SourceKind::Pointer(to) = &self.version.result.kind else { return "returns".to_owned() };
+        if returned.thrown.is_some() {
+            return "returns".to_owned();
         }
         match number(&returned.value, 0, 64) {
-            0 => "returns null",
-            address if places.find(address as u64).is_some() => "returns what was given",
-            _ => "returns what lies elsewhere",
+            0 => "returns null".to_owned(),
+            address if places.find(address as u64).is_some() => "returns what was given".to_owned(),
+            _ => match &returned.followed {
+                Some((_, held)) if !matches!(to.kind, SourceKind::Char { .. }) => {
+                    format!("returns what lies elsewhere, of {} bytes", held.len())
+                }
+                _ => "returns what lies elsewhere".to_owned(),
+            },
         }
     }
 

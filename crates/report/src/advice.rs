@@ -2,6 +2,7 @@
 
 use equiv::gap::{Alignment, Asked, Shapeless, Unplaced};
 use equiv::{Condition, GapKind, Notion, Problem, Why};
+use ir::Trap;
 
 use crate::conditions;
 use crate::finding::GapRow;
@@ -42,6 +43,7 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::NoFacts => "no facts about the library were found that would make the two versions the same".into(),
         Why::NotUnderstood(what) | Why::NoCode(what) => what.to_string(),
         Why::IrreducibleLoop => "a loop with more than one entry".into(),
+        Why::OneVersionGoes(Trap::Unwritten) => "giving away what was never written".to_owned(),
         Why::OneVersionGoes(trap) => format!("one version alone going {trap}"),
         Why::ChangedFunctionGivenBack => "giving back a function that was changed".into(),
         Why::ChangedFunctionPassed => "a function that is passed around and was changed".into(),

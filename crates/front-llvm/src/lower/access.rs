@@ -96,29 +96,29 @@ impl Emit<'_> {
         Ok(())
     }
 
-    /// Which parts of the column have been written; `None`: all that matter.
-    pub(crate) fn defined(&mut self, place: &Place, column: usize) -> Option<ValueId> {
+    /// Which parts of the column were never written; `None`: none that matters.
+    pub(crate) fn unwritten(&mut self, place: &Place, column: usize) -> Option<ValueId> {
         match &place.storage {
-            Storage::Variables(slots) => slots[column].defined.map(|defined| self.b.read(defined)),
+            Storage::Variables(slots) => slots[column].unwritten.map(|unwritten| self.b.read(unwritten)),
             Storage::Cells(_) | Storage::Constants(_) => None,
             Storage::Memory(object) => {
-                let cell = *self.context.layouts[place.layout].defined.get(column)?;
+                let cell = *self.context.layouts[place.layout].unwritten.get(column)?;
                 Some(self.memory_column(cell, *object))
             }
         }
     }
 
-    pub(crate) fn set_defined(&mut self, place: &Place, column: usize, defined: ValueId) {
+    pub(crate) fn set_unwritten(&mut self, place: &Place, column: usize, unwritten: ValueId) {
         match &place.storage {
             Storage::Variables(slots) => {
-                if let Some(variable) = slots[column].defined {
-                    self.b.define(variable, defined);
+                if let Some(variable) = slots[column].unwritten {
+                    self.b.define(variable, unwritten);
                 }
             }
             Storage::Cells(_) | Storage::Constants(_) => {}
             Storage::Memory(object) => {
-                if let Some(cell) = self.context.layouts[place.layout].defined.get(column).copied() {
-                    self.set_memory_column(cell, *object, defined);
+                if let Some(cell) = self.context.layouts[place.layout].unwritten.get(column).copied() {
+                    self.set_memory_column(cell, *object, unwritten);
                 }
             }
         }
@@ -131,13 +131,14 @@ impl Emit<'_> {
     /// A scalar and whether it was written.
     fn scalar_and_defined(&mut self, place: &Place, at: &ScalarSlot) -> (ValueId, Option<ValueId>) {
         let whole = self.column(place, at.column);
-        let defined = self.defined(place, at.column);
+        let unwritten = self.unwritten(place, at.column);
         if self.is_plain(place, at.column) {
-            return (whole, defined);
+            return (whole, unwritten.map(|unwritten| self.not(unwritten)));
         }
         let index = self.linear(&at.index);
         let value = self.select(whole, index);
-        (value, defined.map(|defined| self.select(defined, index)))
+        let unwritten = unwritten.map(|unwritten| self.select(unwritten, index));
+        (value, unwritten.map(|unwritten| self.not(unwritten)))
     }
 
     /// Ends the path where the scalar was never written, unless it is only copied.
@@ -158,6 +159,11 @@ impl Emit<'_> {
             self.require(defined, Fail::Trap(Trap::NeverWritten))?;
             return Ok(value);
         }
+        self.value_or_any(value, defined)
+    }
+
+    /// The value if it was written, else an arbitrary one.
+    pub(crate) fn value_or_any(&mut self, value: ValueId, defined: ValueId) -> Emitted<ValueId> {
         let sort = self.b.sort(value);
         let read = self.either(defined, |_| Ok(vec![value]), |emit| Ok(vec![emit.b.choose(sort)]))?;
         Ok(read[0])
@@ -204,22 +210,28 @@ impl Emit<'_> {
         defined: Option<ValueId>,
     ) -> Emitted<()> {
         self.require_writable(place)?;
-        let known_defined = match defined {
-            Some(defined) => defined,
-            None => self.bool(true),
+        let before = self.unwritten(place, at.column);
+        let value = match (before, defined) {
+            // Where nobody knows what was written, something is there.
+            (None, Some(defined)) => self.value_or_any(value, defined)?,
+            _ => value,
+        };
+        let unwritten = match defined {
+            Some(defined) => self.not(defined),
+            None => self.bool(false),
         };
         if self.is_plain(place, at.column) {
             self.set_column(place, at.column, value)?;
-            self.set_defined(place, at.column, known_defined);
+            self.set_unwritten(place, at.column, unwritten);
             return Ok(());
         }
         let index = self.linear(&at.index);
         let whole = self.column(place, at.column);
         let whole = self.store_map(whole, index, value);
         self.set_column(place, at.column, whole)?;
-        if let Some(before) = self.defined(place, at.column) {
-            let after = self.store_map(before, index, known_defined);
-            self.set_defined(place, at.column, after);
+        if let Some(before) = before {
+            let after = self.store_map(before, index, unwritten);
+            self.set_unwritten(place, at.column, after);
         }
         Ok(())
     }

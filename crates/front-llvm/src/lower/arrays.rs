@@ -85,10 +85,10 @@ impl Array {
         let place: Place = emit.allocate(self.layout, length);
         emit.lend(&place);
         emit.set_column(&place, 0, contents)?;
-        if !emit.context.layouts[self.layout].defined.is_empty() {
-            let all = emit.context.filled(Value::Bool(true));
+        if !emit.context.layouts[self.layout].unwritten.is_empty() {
+            let all = emit.context.filled(Value::Bool(false));
             let all = emit.constant(all, Sort::map(emit.sorts.word, Sort::bool()));
-            emit.set_defined(&place, 0, all);
+            emit.set_unwritten(&place, 0, all);
         }
         let known = Known { place, index: Linear::default(), offset: Linear::default() };
         let to = emit.pointer_value(&Pointer::Known(known.clone()))?;

@@ -219,10 +219,10 @@ impl Given {
                 true => emit.apply(Op::MapWrap(emit.sorts.null, emit.sorts.given), &[*value]),
             };
             emit.set_column(&place, column, value)?;
-            if !emit.context.layouts[self.layout].defined.is_empty() {
-                let all = emit.context.filled(Value::Bool(true));
+            if !emit.context.layouts[self.layout].unwritten.is_empty() {
+                let all = emit.context.filled(Value::Bool(false));
                 let all = emit.constant(all, Sort::map(emit.sorts.word, Sort::bool()));
-                emit.set_defined(&place, column, all);
+                emit.set_unwritten(&place, column, all);
             }
         }
         let zero = emit.word(0);

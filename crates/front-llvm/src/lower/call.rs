@@ -182,7 +182,7 @@ impl<'m> Lower<'_, 'm> {
             let (super::Home::Memory(reference), layout) = (row.home.clone(), row.layout) else { continue };
             let object = self.emit.get(reference);
             let row = &self.emit.context.layouts[layout];
-            let cells: Vec<ir::CellId> = row.columns.iter().chain(&row.defined).copied().collect();
+            let cells: Vec<ir::CellId> = row.columns.iter().chain(&row.unwritten).copied().collect();
             for cell in cells {
                 let columns = self.emit.get(cell);
                 kept.push((cell, object, self.emit.select(columns, object)));

@@ -100,7 +100,13 @@ impl Emit<'_> {
                 Pointer::Known(known) if self.peek_scalar(known, *scalar).is_some() => {
                     self.poke_scalar(known, value, defined)?;
                 }
-                _ => self.store(&at, *scalar, value)?,
+                _ => {
+                    let value = match defined {
+                        Some(defined) => self.value_or_any(value, defined)?,
+                        None => value,
+                    };
+                    self.store(&at, *scalar, value)?;
+                }
             }
         }
         Ok(())
@@ -296,17 +302,28 @@ impl Emit<'_> {
             let (source, target) = (self.column_sort(&from.place, column), self.column_sort(&to.place, column));
             let value = self.column(&from.place, column);
             let value = self.reshape(value, source, target);
-            let defined = self.defined(&from.place, column);
-            self.set_column(&to.place, column, value)?;
+            let unwritten = self.unwritten(&from.place, column);
             let shape = |sort: Sort| match sort.kind() {
                 ::value::SortKind::Map(key, _) => Sort::map(*key, Sort::bool()),
                 _ => Sort::bool(),
             };
-            let defined = match defined {
-                Some(defined) => self.reshape(defined, shape(source), shape(target)),
-                None => self.all_written(shape(target)),
+            let all = self.all_written(shape(target));
+            let unwritten = unwritten.map(|unwritten| self.reshape(unwritten, shape(source), shape(target)));
+            let value = match (self.unwritten(&to.place, column), unwritten) {
+                (None, Some(unwritten)) if shape(target) == Sort::bool() => {
+                    let defined = self.not(unwritten);
+                    self.value_or_any(value, defined)?
+                }
+                (None, Some(unwritten)) => {
+                    let is_whole = self.eq(unwritten, all);
+                    let why = "a copy of what was never written";
+                    self.require(is_whole, super::emit::Fail::Unsupported(why))?;
+                    value
+                }
+                _ => value,
             };
-            self.set_defined(&to.place, column, defined);
+            self.set_column(&to.place, column, value)?;
+            self.set_unwritten(&to.place, column, unwritten.unwrap_or(all));
         }
         Ok(())
     }
@@ -326,11 +343,12 @@ impl Emit<'_> {
         }
     }
 
+    /// Nothing is left that was never written.
     fn all_written(&mut self, sort: Sort) -> ValueId {
         if sort == Sort::bool() {
-            return self.bool(true);
+            return self.bool(false);
         }
-        let all = self.context.filled(Value::Bool(true));
+        let all = self.context.filled(Value::Bool(false));
         self.constant(all, sort)
     }
 
@@ -375,7 +393,7 @@ impl Emit<'_> {
                     _ => Sort::bool(),
                 };
                 let all = self.all_written(shape);
-                self.set_defined(&known.place, column, all);
+                self.set_unwritten(&known.place, column, all);
             }
             return Ok(());
         }

@@ -1001,10 +1001,10 @@ fn set_up(emit: &mut Emit, version: &Version, images: &[Image]) -> Emitted<()> {
             let sort = emit.column_sort(&place, column);
             let value = emit.constant(value.clone(), sort);
             emit.set_column(&place, column, value)?;
-            if !emit.context.layouts[layout].defined.is_empty() {
-                let all = emit.context.filled(Value::Bool(true));
+            if !emit.context.layouts[layout].unwritten.is_empty() {
+                let all = emit.context.filled(Value::Bool(false));
                 let all = emit.constant(all, Sort::map(emit.sorts.word, Sort::bool()));
-                emit.set_defined(&place, column, all);
+                emit.set_unwritten(&place, column, all);
             }
         }
     }

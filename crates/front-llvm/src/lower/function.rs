@@ -2,8 +2,9 @@
 //! promoted locals as variables, everything else instruction by instruction.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use ::value::{FloatFormat, Op, Sort, Symbol, Value};
+use ::value::{FloatFormat, MapValue, Op, Sort, Symbol, Value};
 use ir::build::{FunctionBuilder, VarId};
 use ir::{BlockId, Param, Span, Trap, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,6 +21,9 @@ use crate::analysis::{Analysis, scalars_of};
 use crate::join::{FnKey, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::reader::syntax::{Block, Call, End, Inst, Kind, Operand, Type};
+
+/// Of a larger object it is not told where it ends.
+const MOST_TOLD_APART: u64 = 16;
 
 pub(crate) struct Lower<'c, 'm> {
     pub(crate) emit: Emit<'c>,
@@ -804,8 +808,16 @@ impl<'c, 'm> Lower<'c, 'm> {
             let shape = |sort: Sort| if plain { sort } else { Sort::map(word, sort) };
             let sort = shape(self.emit.sorts.scalar(column.scalar).unwrap_or(Sort::bool()));
             let value = self.variable(sort);
-            let defined = (!plain || unsure.contains(&index)).then(|| self.variable(shape(Sort::bool())));
-            slots.push(Slot { value, defined });
+            let is_tracked = !plain || unsure.contains(&index);
+            let unwritten = is_tracked.then(|| {
+                // Nobody else sees it: where it ends need not be told.
+                let scalars = (!plain).then_some(u64::MAX);
+                let variable = self.emit.b.variable(shape(Sort::bool()));
+                let initial = self.emit.nothing_written(scalars);
+                self.emit.b.define(variable, initial);
+                variable
+            });
+            slots.push(Slot { value, unwritten });
         }
         Place { layout: id, count: Count::Constant(count), storage: Storage::Variables(Rc::new(slots)) }
     }
@@ -962,7 +974,34 @@ impl Emit<'_> {
             let map = self.store_map(map, object, value);
             self.b.set(cell, map);
         }
-        Place { layout, count: Count::Value(count), storage: Storage::Memory(object) }
+        let place = Place { layout, count: Count::Value(count), storage: Storage::Memory(object) };
+        let elements = match self.known(count) {
+            Some(Value::Bv(bits)) => u64::try_from(bits.bits()).ok(),
+            Some(Value::Int(int)) => int.to_i64().and_then(|count| u64::try_from(count).ok()),
+            _ => None,
+        };
+        for column in 0..self.context.layouts[layout].unwritten.len() {
+            let inner = self.context.layouts[layout].layout.columns[column].inner_count();
+            let all = self.nothing_written(Some(elements.map_or(u64::MAX, |count| count.saturating_mul(inner))));
+            self.set_unwritten(&place, column, all);
+        }
+        place
+    }
+
+    /// So many scalars, none of which was written yet; `None`: a single one by itself.
+    pub(crate) fn nothing_written(&mut self, scalars: Option<u64>) -> ValueId {
+        let Some(scalars) = scalars else { return self.bool(true) };
+        let sort = Sort::map(self.sorts.word, Sort::bool());
+        // Where an object ends, there is nothing to be written; beyond a few scalars that is not told apart.
+        if scalars > MOST_TOLD_APART {
+            let all = self.context.filled(Value::Bool(true));
+            return self.constant(all, sort);
+        }
+        let mut none = MapValue::constant(Value::Bool(false));
+        for at in 0..scalars {
+            none = none.store(self.sorts.word_value(at as i64), Value::Bool(true));
+        }
+        self.constant(Value::Map(Arc::new(none)), sort)
     }
 
     /// The object is gone: no access is within its bounds any more.

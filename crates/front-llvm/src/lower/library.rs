@@ -176,11 +176,11 @@ impl<'m> Lower<'_, 'm> {
         let place = self.emit.allocate(id, count);
         self.emit.lend(&place);
         if zeroed {
-            let all = self.emit.context.filled(::value::Value::Bool(true));
+            let all = self.emit.context.filled(::value::Value::Bool(false));
             let sort = Sort::map(self.emit.sorts.word, Sort::bool());
             for column in 0..layout.columns.len() {
                 let all = self.emit.constant(all.clone(), sort);
-                self.emit.set_defined(&place, column, all);
+                self.emit.set_unwritten(&place, column, all);
             }
         }
         if let super::pointer::Storage::Memory(object) = place.storage {

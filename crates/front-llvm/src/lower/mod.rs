@@ -50,8 +50,8 @@ pub(crate) struct LayoutRow {
     pub(crate) in_memory: bool,
     /// By column: for each object an array of scalars.
     pub(crate) columns: Vec<CellId>,
-    /// By column: for each object which scalars have been written. Empty: all always are.
-    pub(crate) defined: Vec<CellId>,
+    /// By column: for each object which scalars were never written. Empty: all always are.
+    pub(crate) unwritten: Vec<CellId>,
 }
 
 impl LayoutRow {
@@ -264,7 +264,7 @@ impl Context {
             region,
             in_memory: false,
             columns: Vec::new(),
-            defined: Vec::new(),
+            unwritten: Vec::new(),
         });
         self.layout_ids.insert((layout.clone(), region), id);
         id
@@ -279,8 +279,13 @@ impl Context {
             self.layouts[id].columns =
                 self.column_cells(id, "", CellRole::Heap, |scalar| sorts.scalar(scalar).unwrap_or(Sort::bool()));
         }
-        if tracked && self.layouts[id].defined.is_empty() {
-            self.layouts[id].defined = self.column_cells(id, ":written", CellRole::Hidden, |_| Sort::bool());
+        if tracked && self.layouts[id].unwritten.is_empty() {
+            // Whoever gets an object finds there what was written, and anything elsewhere.
+            let role = match self.layouts[id].region {
+                Region::Open => CellRole::Heap,
+                Region::Private => CellRole::Hidden,
+            };
+            self.layouts[id].unwritten = self.column_cells(id, ir::UNWRITTEN, role, |_| Sort::bool());
         }
     }
 
@@ -313,7 +318,7 @@ impl Context {
             cells.push(self.memory.freed);
         }
         for row in self.layouts.iter().filter(|row| row.in_memory && row.region == Region::Open) {
-            cells.extend(row.columns.iter().chain(&row.defined).copied());
+            cells.extend(row.columns.iter().chain(&row.unwritten).copied());
         }
         cells
     }

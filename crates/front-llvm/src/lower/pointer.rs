@@ -52,8 +52,8 @@ pub(crate) enum Count {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Slot {
     pub(crate) value: VarId,
-    /// Says what has been written; `None`: everything that is read.
-    pub(crate) defined: Option<VarId>,
+    /// Says what was never written; `None`: nothing that is read.
+    pub(crate) unwritten: Option<VarId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -51,7 +51,7 @@ impl Emit<'_> {
                 }
             }
             SourceKind::Struct(fields) => {
-                if parts.is_rust && ty.name.starts_with("NonZero") && !ty.name.contains("Inner") {
+                if parts.is_rust && is_nonzero(&ty.name) {
                     if let Some(zero) = self.is_among(start, ty.size * 8, [0].into_iter(), parts) {
                         valid = self.not(zero);
                     }
@@ -129,4 +129,10 @@ impl Emit<'_> {
         let op = if self.sorts.is_machine() { Op::Bv(BvOp::ULt) } else { Op::Int(IntOp::Lt) };
         self.apply(op, &[bits, end])
     }
+}
+
+fn is_nonzero(name: &str) -> bool {
+    let plain = name.split('<').next().unwrap_or(name);
+    let last = plain.rsplit("::").next().unwrap_or(plain);
+    last.starts_with("NonZero") && !last.contains("Inner")
 }

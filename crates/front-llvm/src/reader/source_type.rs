@@ -166,17 +166,36 @@ impl Module {
             }
             "DW_TAG_structure_type" | "DW_TAG_class_type" => {
                 let kind = self.structure(text, depth);
-                SourceType::new(self.tagged("struct", name), size, kind)
+                SourceType::new(self.qualified(text, &self.tagged("struct", name)), size, kind)
             }
             "DW_TAG_union_type" => {
                 SourceType::new(self.tagged("union", name), size, SourceKind::Union(self.fields(text, depth)))
             }
             "DW_TAG_enumeration_type" => {
                 let signed = matches!(base().kind, SourceKind::Int { signed: true } | SourceKind::Void);
-                SourceType::new(self.tagged("enum", name), size, SourceKind::Enum { signed, values: self.values(text) })
+                let name = self.qualified(text, &self.tagged("enum", name));
+                SourceType::new(name, size, SourceKind::Enum { signed, values: self.values(text) })
             }
             "DW_TAG_array_type" => self.array(text, base()),
             _ => SourceType::unknown(),
+        }
+    }
+
+    /// A type of Rust's own library has its whole path; what the program defines is known by its name.
+    fn qualified(&self, text: &str, name: &str) -> String {
+        let (mut path, mut scope) = (Vec::new(), reference(text, "scope: !"));
+        while let Some(space) =
+            scope.and_then(|number| self.metadata(number)).filter(|text| text.contains("DINamespace("))
+        {
+            path.push(quoted(space, "name: ").unwrap_or_default());
+            scope = reference(space, "scope: !");
+        }
+        match path.last() {
+            Some(&("core" | "alloc" | "std")) => {
+                path.reverse();
+                format!("{}::{name}", path.join("::"))
+            }
+            _ => name.to_owned(),
         }
     }
 

@@ -1,0 +1,8 @@
+struct pair { int a, b; };
+struct pair last;
+
+void set(int x) {
+    struct pair p;
+    p.a = x;
+    last = p;
+}

@@ -1,0 +1,7 @@
+struct pair { int a, b; };
+
+void set(struct pair *last, int x) {
+    struct pair p;
+    p.a = x;
+    *last = p;
+}
