@@ -2,6 +2,7 @@
 //! are run on generated arguments. A wrong patch is never validated, whatever is answered.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Parser;
 use cli::args::{Cli, Command, Validate};
@@ -110,7 +111,8 @@ fn validated_pairs_agree_when_they_are_run() {
         assert_eq!(done.exit_code, 0, "{name}: {}", done.text);
         validated += 1;
         let (front, client) = cli::validate::opened(&arguments, &folder).expect("it opens");
-        let (difference, told) = both::run(front.as_ref(), &client, runs, Trust::Strangers).expect("it runs");
+        let (difference, told) =
+            both::run(front.as_ref(), &client, runs, Duration::MAX, Trust::Strangers).expect("it runs");
         assert!(difference.is_none(), "{name}: {difference:?}");
         assert!(told * 4 >= runs || name.contains("suffix"), "{name}: {told} of {runs} runs told something");
         // Facts that cannot hold together are refused.

@@ -31,11 +31,18 @@ pub struct Difference {
 const AT_ONCE: usize = 8;
 /// A call that takes longer shows nothing.
 const ONE_CALL: f64 = 0.05;
-/// No more calls are begun after that.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Before somebody who waits is asked, no more calls are begun after that.
+pub const WHILE_SOMEBODY_WAITS: Duration = Duration::from_millis(700);
 
-/// Runs both versions on so many calls. The first difference that shows twice, and how many calls told something.
-pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Result<(Option<Difference>, usize)> {
+/// Runs both versions on so many calls, as long as there is patience to begin another. The first difference that shows
+/// twice, and how many calls told something.
+pub fn run(
+    front: &dyn Front,
+    client: &str,
+    count: usize,
+    patience: Duration,
+    trust: Trust,
+) -> Result<(Option<Difference>, usize)> {
     let samples = front.samples(client, count)?;
     if samples.is_empty() {
         return Ok((None, 0));
@@ -44,7 +51,7 @@ pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Resul
     native.hurry(ONE_CALL);
     let start = Instant::now();
     let mut told = 0;
-    for few in samples.chunks(AT_ONCE).take_while(|_| start.elapsed() < PATIENCE || count > MANY) {
+    for few in samples.chunks(AT_ONCE).take_while(|_| start.elapsed() < patience) {
         let calls: Vec<String> = few.iter().map(|sample| sample.run.clone()).collect();
         let Ok([old, new]) = native.run(&calls, trust) else { return Ok((None, told)) };
         for (index, (old, new)) in old.iter().zip(&new).enumerate() {
@@ -65,9 +72,6 @@ pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Resul
     }
     Ok((None, told))
 }
-
-/// Whoever asks for more calls than this has the time.
-const MANY: usize = 1000;
 
 fn said(observed: &Observed) -> String {
     match observed.outcome() {
