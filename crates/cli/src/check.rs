@@ -94,7 +94,7 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
         old = format!("{} of {old}", client.function);
         new = format!("{second} of {new}");
     }
-    Ok(Report { command: "check", old, new, findings, only_in })
+    Ok(Report { command: "check", old, new, findings, only_in, upgrade: None })
 }
 
 fn one(question: &Question, client: String, settings: &Settings, start: Instant) -> Result<Finding> {

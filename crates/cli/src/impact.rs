@@ -28,6 +28,8 @@ pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Resu
     for path in paths {
         let named = Named::new(base, path);
         read::exists(&named)?;
+        // What is below the current folder is called by its path alone.
+        let named = if path == Path::new(".") { named.unnamed() } else { named };
         let found = if named.is_folder() { of_folder(&named, endings)? } else { vec![named] };
         files.extend(found);
     }
@@ -89,6 +91,7 @@ pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
         new: question.new.name.clone(),
         findings,
         only_in: None,
+        upgrade: None,
     })
 }
 

@@ -67,6 +67,12 @@ fn is_imported_by_name(question: &Question) -> Result<bool> {
     Ok(false)
 }
 
+/// What the public interface of the library gained and lost.
+pub(crate) fn interface_change(question: &Question) -> Result<front_python::InterfaceChange> {
+    let (old, new) = (version(&question.old, question)?, version(&question.new, question)?);
+    Ok(front_python::interface_change(&old, &new))
+}
+
 fn version(given: &Named, question: &Question) -> Result<Version> {
     if !given.is_folder() {
         let place = Place::of(given);
@@ -234,7 +240,7 @@ fn siblings<P: AsRef<Path>>(place: &Place, source: &Source, apart: &[P]) -> Resu
     Ok(found)
 }
 
-fn named_in_imports(text: &str) -> Vec<String> {
+pub(crate) fn named_in_imports(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("import"));
     let words = lines.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
     words.filter(|word| !word.is_empty() && !matches!(*word, "import" | "from" | "as")).map(str::to_owned).collect()
@@ -470,7 +476,7 @@ fn changed_lines(versions: [&Named; 2]) -> [Vec<(PathBuf, Vec<usize>)>; 2] {
     changed
 }
 
-fn stem(named: &Named) -> String {
+pub(crate) fn stem(named: &Named) -> String {
     named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`library`]: functions that are called as a stub declares them.
+//! * [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
@@ -27,6 +27,7 @@ mod function;
 mod guess;
 mod hooks;
 mod imports;
+mod interface;
 mod keys;
 mod library;
 mod loops;
@@ -55,6 +56,7 @@ mod types;
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
+pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use module::ModuleSource;
 #[doc(hidden)]
