@@ -54,9 +54,9 @@ pub struct Check {
     #[arg(long, value_name = "F,G", conflicts_with_all = ["new", "client", "from", "to"])]
     pub pair: Option<String>,
     /// Take the old version out of git, at this revision
-    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    #[arg(long, value_name = "REV", conflicts_with = "new")]
     pub from: Option<String>,
-    /// Take the new version out of git, at this revision
+    /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
     #[command(flatten)]
@@ -74,9 +74,9 @@ pub struct Impact {
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     pub clients: Vec<PathBuf>,
     /// Take the old version out of git, at this revision
-    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    #[arg(long, value_name = "REV", conflicts_with = "new")]
     pub from: Option<String>,
-    /// Take the new version out of git, at this revision
+    /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
     #[command(flatten)]

@@ -374,11 +374,14 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
         }
         Ok(Ok(finding)) => finding,
         // One function that cannot be compared must not hide the others.
-        Ok(Err(failure)) => {
-            let why = failure.render(|_| None);
-            let why = why.trim().trim_start_matches("safebump: ").to_owned();
-            Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
-        }
+        Ok(Err(failure)) => not_compared(client, &failure, start),
         Err(cut) => cut_off(client, cut, start.elapsed()),
     }
+}
+
+/// A row for what could not be read.
+pub(crate) fn not_compared(client: &str, failure: &Failure, start: Instant) -> Finding {
+    let why = failure.render(|_| None);
+    let why = why.trim().trim_start_matches("safebump: ").to_owned();
+    Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
 }

@@ -202,10 +202,18 @@ fn versions(
     revisions: (Option<&str>, Option<&str>),
 ) -> Result<(Named, Named, Vec<Kept>)> {
     match (revisions, new) {
-        ((Some(from), Some(to)), _) => {
+        ((Some(from), to), _) => {
             let (old_checkout, old_version) = revisions::check_out(base, old, from)?;
-            let (new_checkout, new_version) = revisions::check_out(base, old, to)?;
-            Ok((old_version, new_version, vec![Kept::Checkout(old_checkout), Kept::Checkout(new_checkout)]))
+            let mut kept = vec![Kept::Checkout(old_checkout)];
+            let new_version = match to {
+                Some(to) => {
+                    let (new_checkout, new_version) = revisions::check_out(base, old, to)?;
+                    kept.push(Kept::Checkout(new_checkout));
+                    new_version
+                }
+                None => Named::new(base, old),
+            };
+            Ok((old_version, new_version, kept))
         }
         (_, Some(new)) => {
             let open = |given: &Path| release::open(base, &Given::parse(base, given));
