@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{later, memory, pool, search, validate};
+use crate::{later, memory, native, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         let front = open(&asked).ok()?;
         Some(search::search(front.as_ref(), undecided, &chosen, until))
     };
-    let left = until.saturating_duration_since(Instant::now()) + search::CONFIRMING + GRACE;
+    let left = until.saturating_duration_since(Instant::now()) + native::CONFIRMING + GRACE;
     Ok(clock::run(left, work).ok().flatten().unwrap_or(finding))
 }
 

@@ -8,7 +8,8 @@ use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use equiv::{Claim, Traps};
 use front_llvm::{
-    Floats, Ints, Module, Options, Pointers, Prototype, SourceKind, SourceSignature, SourceType, Stops, Undefined,
+    Described, DescribedGlobal, Floats, Ints, Module, Options, Pointers, Prototype, SourceKind, SourceType, Stops,
+    Undefined,
 };
 use ir::entry::{Later, Notation, Pair, Prior};
 use ir::{FunctionKind, Program};
@@ -17,7 +18,8 @@ use crate::args;
 use crate::failure::{self, Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::compiled::Compiled;
-use crate::native::{self, Native};
+use crate::native::compiled_search::CompiledSearch;
+use crate::native::{self, Native, Search};
 use crate::question::{Client, Failures, Front, Library, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
@@ -310,6 +312,25 @@ impl Front for Llvm {
         }))
     }
 
+    fn search(&self, client: &str, trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
+        let as_the_machine = self.options.ints == Ints::Machine && self.options.floats == Floats::Ieee;
+        let has_all = self.question.reading.library.is_none();
+        if !as_the_machine || !has_all || client == "main" {
+            return Ok(None);
+        }
+        if is_rust(&self.question.old) {
+            let version = |given: &Named, version: &Version| self.rust_to_search(given, version, client);
+            let (old, new) = (&self.question.old, &self.question.new);
+            let versions = [version(old, &self.old)?, version(new, &self.new)?];
+            let asked = native_c::Asked { versions, seed: 1, trust };
+            return Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned() })));
+        }
+        let version = |version: &Version, given: &Named| self.version_to_search(version, given, client);
+        let versions = [version(&self.old, &self.question.old)?, version(&self.new, &self.question.new)?];
+        let asked = native_c::Asked { versions, seed: 1, trust };
+        Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned() })))
+    }
+
     fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {
         const RELEASE: &str = "-Cdebug-assertions=off";
         let mut question = self.question.clone();
@@ -340,6 +361,18 @@ impl Front for Llvm {
     fn ignores_undefined(&self) -> bool {
         self.options.undefined == Undefined::Ignore
     }
+}
+
+fn cannot_run(client: &str, why: &str) -> Failure {
+    Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin")
+}
+
+/// The variables that can be named where the client is: a static one in its own file only, one of a function nowhere.
+fn watched(described: &Described) -> impl Iterator<Item = &DescribedGlobal> {
+    described
+        .globals
+        .iter()
+        .filter(|global| !global.is_static || (global.module == described.module && !global.name.contains('.')))
 }
 
 impl Llvm {
@@ -376,10 +409,7 @@ impl Llvm {
 
     /// The version's crate, to be called.
     fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
-        let cannot =
-            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
-        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
-        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
+        let described = self.describe(version, client)?;
         let root = rust::root(&self.question, given, &roots())?;
         let file = root.file.canonicalize().unwrap_or(root.file);
         let function = client.strip_prefix("crate::").unwrap_or(client).to_owned();
@@ -387,46 +417,92 @@ impl Llvm {
         Ok(RustDriver { root: file, flags: root.flags, function, params })
     }
 
+    /// One version in Rust, to look for a difference in it.
+    fn rust_to_search(&self, given: &Named, version: &Version, client: &str) -> Result<native_c::Version> {
+        let described = self.describe(version, client)?;
+        let RustDriver { root, flags, function, .. } = self.rust_driver(given, version, client)?;
+        Ok(native_c::Version {
+            language: Language::Rust,
+            client: root,
+            others: Vec::new(),
+            includes: Vec::new(),
+            flags,
+            function,
+            params: described.signature.params,
+            names: described.names,
+            result: described.signature.result,
+            globals: Vec::new(),
+            leaves_state: described.has_state,
+        })
+    }
+
     /// How the client is compiled and called in one version.
     fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
-        let cannot =
-            |why: &str| Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin");
-        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
-        let described = described.ok_or_else(|| cannot("there is no source to compile"))?;
-        let file = &version.files[described.module];
-        let language = match Language::of(&file.path) {
-            Some(language @ (Language::C | Language::Cpp)) => language,
-            Some(Language::Rust) | None => return Err(cannot("there is no source to compile")),
-        };
-        let names = described.names;
-        let SourceSignature { params, result } = described.signature;
+        let native_c::Version {
+            language, client: file, others, includes, flags, function, params, names, result, ..
+        } = self.version_to_search(version, given, client)?;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
             SourceKind::Pointer(to) if language == Language::C => to.holds_pointer(),
             _ => ty.holds_pointer(),
         };
         if params.iter().any(is_unknown) || (result.holds_pointer() && !result.is_text()) {
-            return Err(cannot("it takes or returns an address"));
+            return Err(cannot_run(client, "it takes or returns an address"));
         }
+        let described = self.describe(version, client)?;
+        let globals = watched(&described).map(|global| Watched {
+            name: global.name.clone(),
+            size: global.ty.size,
+            is_static: global.is_static,
+        });
+        let (globals, leaves_state) = (globals.collect(), described.has_state);
+        Ok(Driver {
+            language,
+            client: file,
+            others,
+            includes,
+            flags,
+            function,
+            params,
+            names,
+            result,
+            globals,
+            leaves_state,
+        })
+    }
+
+    fn describe(&self, version: &Version, client: &str) -> Result<Described> {
+        let described = front_llvm::describe(&version.modules, client, self.options.client_is_last)?;
+        described.ok_or_else(|| cannot_run(client, "there is no source to compile"))
+    }
+
+    /// One version, to look for a difference in it.
+    fn version_to_search(&self, version: &Version, given: &Named, client: &str) -> Result<native_c::Version> {
+        let described = self.describe(version, client)?;
+        let file = &version.files[described.module];
+        let language = match Language::of(&file.path) {
+            Some(language @ (Language::C | Language::Cpp)) => language,
+            Some(Language::Rust) | None => return Err(cannot_run(client, "there is no source to compile")),
+        };
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
         let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
-        let globals = described.globals.into_iter().filter_map(|global| {
-            // A static variable has a name in its own file only, one of a function nowhere.
-            let is_named = !global.is_static || (global.module == described.module && !global.name.contains('.'));
-            is_named.then_some(Watched { name: global.name, size: global.size, is_static: global.is_static })
+        let globals = watched(&described).map(|global| native_c::Global {
+            name: global.name.clone(),
+            ty: global.ty.clone(),
+            is_static: global.is_static,
         });
-        Ok(Driver {
+        Ok(native_c::Version {
             language,
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
             includes: includes(&version.files),
             flags: flags_at(given, &self.question.reading.cflags),
-            function: described.function,
-            names,
-            params,
-            result,
             globals: globals.collect(),
             leaves_state: described.has_state,
+            function: described.function,
+            params: described.signature.params,
+            names: described.names,
+            result: described.signature.result,
         })
     }
 

@@ -2,26 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use engine_native::Budget;
 use equiv::{Method, Why};
 use report::{Finding, Kind};
 
 use crate::args::NativeRuns;
 use crate::check::Settings;
-use crate::native::NotRun;
+use crate::native::{NotRun, Time};
 use crate::question::{self, Front, Language, Question};
 
 /// A search takes no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);
 /// So much of the time limit is kept for it where all else takes longer.
 const KEPT: Duration = Duration::from_millis(2500);
-/// What was found in time may be confirmed later.
-pub(crate) const CONFIRMING: Duration = Duration::from_millis(800);
 const MOST_RUNS: usize = 30_000;
 
 /// How much of the time limit is kept for running both versions.
 pub(crate) fn kept(question: &Question, settings: &Settings) -> Duration {
-    let is_run = is_on(settings) && question::language(question).is_ok_and(|language| language == Language::Python);
+    let is_run = is_on(settings) && question::language(question).is_ok_and(|language| language != Language::Boogie);
     if is_run { KEPT.min(settings.whole() / 4) } else { Duration::ZERO }
 }
 
@@ -47,8 +44,7 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
     let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
     // What is asked for alone has all of the time.
     let longest = if settings.native == NativeRuns::Only { settings.timeout } else { LONGEST };
-    let budget = Budget { until: until.min(begun + longest), confirmed_by: until + CONFIRMING, runs: MOST_RUNS };
-    let searched = match search.search(&budget) {
+    let searched = match search.search(Time { until, longest, runs: MOST_RUNS }) {
         Ok(searched) => searched,
         Err(NotRun::Unconfined(_) | NotRun::Failed(_)) => return finding,
     };

@@ -57,10 +57,11 @@ pub(crate) fn output(command: &mut Command, source: &Path) -> Result<Vec<u8>, Co
 }
 
 /// A folder for the files of one compilation, removed afterwards.
-pub(crate) struct Scratch(PathBuf);
+#[derive(Debug)]
+pub struct Scratch(PathBuf);
 
 impl Scratch {
-    pub(crate) fn new() -> Result<Scratch, CompileError> {
+    pub fn new() -> Result<Scratch, CompileError> {
         use std::sync::atomic::{AtomicU32, Ordering};
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -69,7 +70,7 @@ impl Scratch {
         Ok(Scratch(path))
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }

@@ -20,7 +20,7 @@ use std::path::Path;
 
 pub use cache::Cache;
 pub use compiler::{Compiler, Language};
-pub use error::CompileError;
+pub use error::{CompileError, Scratch};
 
 /// A source as LLVM IR.
 #[derive(Debug)]

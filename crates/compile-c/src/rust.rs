@@ -78,17 +78,10 @@ impl RustDriver {
             std::fs::write(path, text).map_err(|error| CompileError::Unreadable(path.clone(), error))?;
         }
         let (library, program) = (folder.path("libcalls.a"), folder.path("calls"));
-        let rustc = Compiler::find(Language::Rust)?;
-        let mut command = Command::new(&rustc.program);
-        command.args([
-            "--crate-type=staticlib",
-            "-Awarnings",
-            "-Copt-level=0",
-            "-Coverflow-checks=on",
-            "-Cdebug-assertions=on",
-        ]);
-        command.args(&self.flags).arg(&crate_file).arg("-o").arg(&library);
-        error::output(&mut command, &self.root)?;
+        let own =
+            ["--crate-type=staticlib", "-Awarnings", "-Copt-level=0", "-Coverflow-checks=on", "-Cdebug-assertions=on"];
+        let flags: Vec<String> = own.iter().map(|flag| (*flag).to_owned()).chain(self.flags.iter().cloned()).collect();
+        compile(&crate_file, &flags, &library)?;
         link(&harness, &library, &program)?;
         let limits = Limits { time: std::time::Duration::from_secs(60), memory: 2 << 30 };
         results(run(&program, limits, trust)?, calls.len(), &self.function)
@@ -143,8 +136,16 @@ impl RustDriver {
     }
 }
 
+/// Compiles a crate.
+pub fn compile(root: &Path, flags: &[String], into: &Path) -> Result<(), CompileError> {
+    let rustc = Compiler::find(Language::Rust)?;
+    let mut command = Command::new(&rustc.program);
+    command.args(flags).arg(root).arg("-o").arg(into);
+    error::output(&mut command, root).map(|_| ())
+}
+
 /// The harness and the crate as one program.
-fn link(harness: &Path, library: &Path, program: &Path) -> Result<(), CompileError> {
+pub fn link(harness: &Path, library: &Path, program: &Path) -> Result<(), CompileError> {
     let clang = Compiler::find(Language::C)?;
     let mut command = Command::new(&clang.program);
     command.args(["-O0", "-w"]).arg(harness).arg(library);

@@ -112,6 +112,17 @@ impl Child {
         Ok(Child { process, requests, answers, complaints, ended: None, own })
     }
 
+    /// Sends bytes, in whatever form the child reads them.
+    pub fn send(&mut self, bytes: &[u8]) -> Result<(), End> {
+        if let Some(end) = self.ended {
+            return Err(end);
+        }
+        match self.requests.as_mut().map(|pipe| pipe.write_all(bytes).and_then(|()| pipe.flush())) {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.end(None)),
+        }
+    }
+
     /// Puts a request, which is one line, and waits for the line that answers it. A child that has
     /// ended answers nothing any more.
     pub fn ask(&mut self, request: &str, time: Duration) -> Result<String, End> {

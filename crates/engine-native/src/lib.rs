@@ -147,7 +147,7 @@ impl<V: Versions> Search<'_, V> {
                     return Ok(Some(found));
                 }
                 if self.rejected.len() >= MOST_REJECTED {
-                    return Ok(None);
+                    return Err(Stopped("what differed was not the same each time".to_owned()));
                 }
             }
             // A batch is to take some hundredths of a second.

@@ -345,8 +345,7 @@ pub struct Described {
 pub struct DescribedGlobal {
     pub module: usize,
     pub name: String,
-    /// In bytes.
-    pub size: u64,
+    pub ty: SourceType,
     /// No other file can name it.
     pub is_static: bool,
 }
@@ -369,8 +368,8 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
         (!ty.holds_pointer()).then(|| DescribedGlobal {
             module: global.module,
             name: global.symbol.to_owned(),
-            size: ty.size,
             is_static: global.global.internal,
+            ty,
         })
     });
     let (module, symbol) = (root.0, demangle::demangle(function.symbol));

@@ -365,7 +365,11 @@ impl Writer {
             _ => String::new(),
         };
         let inputs = with_separators(runs.inputs);
-        self.line(&format!("  Not proved; {inputs} inputs run in {} on both versions{lines}, no difference.", runs.by));
+        let s = if runs.inputs == 1 { "" } else { "s" };
+        self.line(&format!(
+            "  Not proved; {inputs} input{s} run in {} on both versions{lines}, no difference.",
+            runs.by
+        ));
         if !runs.missed.is_empty() {
             let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
             let more = runs.missed.len().saturating_sub(most);

@@ -2,6 +2,7 @@
 //! rest of safebump. Strangers' code runs confined.
 
 pub mod compiled;
+pub mod compiled_search;
 mod ctest;
 mod pytest;
 pub mod python;
@@ -9,6 +10,7 @@ pub mod rust;
 pub mod search;
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use confine::Trust;
 use engine_native::Budget;
@@ -42,7 +44,30 @@ pub trait Native: Send {
 
 /// Both versions of a client, in which a difference is looked for.
 pub trait Search: Send {
-    fn search(self: Box<Self>, budget: &Budget) -> std::result::Result<Searched, NotRun>;
+    fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun>;
+}
+
+/// How long a difference is looked for.
+#[derive(Copy, Clone, Debug)]
+pub struct Time {
+    pub until: Instant,
+    /// A search takes no longer once both versions run.
+    pub longest: Duration,
+    pub runs: usize,
+}
+
+/// What was found in time may be confirmed later.
+pub(crate) const CONFIRMING: Duration = Duration::from_millis(800);
+/// What was compiled and loaded is run, if only for so long.
+const SHORTEST: Duration = Duration::from_millis(250);
+
+impl Time {
+    /// For a search that begins now: making both versions run does not count.
+    fn budget(self) -> Budget {
+        let now = Instant::now();
+        let until = self.until.min(now + self.longest).max(now + SHORTEST);
+        Budget { until, confirmed_by: until.max(self.until) + CONFIRMING, runs: self.runs }
+    }
 }
 
 /// What came of running both versions.

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use engine_native::{Budget, Found};
+use engine_native::Found;
 use equiv::Side;
 use ir::entry::Shown;
 use native_python::{Asked, Both, Lines};
 use report::{Example, Input, Outcome, Replayed, Runs, Seen, Word};
 use serde_json::Value;
 
-use super::{NotRun, Search, Searched};
+use super::{NotRun, Search, Searched, Time};
 use crate::read::Named;
 
 /// Both versions of a Python program.
@@ -20,10 +20,10 @@ pub struct PythonSearch {
 }
 
 impl Search for PythonSearch {
-    fn search(self: Box<Self>, budget: &Budget) -> std::result::Result<Searched, NotRun> {
+    fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun> {
         let function = self.asked.layouts[0].function.clone();
         let mut both = Both::start(self.asked)?;
-        let searched = engine_native::search(&mut both, budget);
+        let searched = engine_native::search(&mut both, &time.budget());
         let Lines { reached, missed } = both.lines();
         let runs = Runs {
             by: "CPython",

@@ -156,10 +156,11 @@ impl Module {
                 let is_const = reference(text, "baseType: !")
                     .and_then(|number| self.metadata(number))
                     .is_some_and(|text| field(text, "tag: ") == Some("DW_TAG_const_type"));
+                let sign = if text.contains("DW_TAG_reference_type") { '&' } else { '*' };
                 let spelled = match (name.is_empty(), is_const) {
                     (false, _) => name.to_owned(),
-                    (true, true) => format!("const {} *", to.name),
-                    (true, false) => format!("{} *", to.name),
+                    (true, true) => format!("const {} {sign}", to.name),
+                    (true, false) => format!("{} {sign}", to.name),
                 };
                 SourceType::new(spelled, size, SourceKind::Pointer(Box::new(to)))
             }

@@ -1,0 +1,3 @@
+void copy(char *restrict to, const char *restrict from, unsigned n) {
+    while (n--) to[n] = from[n];
+}

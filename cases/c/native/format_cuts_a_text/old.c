@@ -1,0 +1,5 @@
+#include <stdio.h>
+
+int line(const char *name) {
+    return printf("%-8s|\n", name);
+}

@@ -1,0 +1,3 @@
+pub fn first(x: u32) -> u32 {
+    x
+}
