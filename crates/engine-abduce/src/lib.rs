@@ -26,10 +26,10 @@ use std::time::Instant;
 
 use cut_graph::{Extraction, Graph, NoGraph};
 use equiv::library::{self, Effect, Effects};
-use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side};
+use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side, Why};
 use ir::Terminator;
 use ir::entry::Pair;
-use semantics::Setting;
+use semantics::{Setting, SymOutcome};
 use smt::Logic;
 use value::{Symbol, Value};
 
@@ -401,7 +401,10 @@ impl Session<'_> {
                 }
             }
         }
-        Ok(graphs)
+        match never_returns(setting, &graphs) {
+            Some(gap) => Err(Box::new(Failure { gap: Some(gap), at: [None, None], needs: Vec::new() })),
+            None => Ok(graphs),
+        }
     }
 
     /// SimRel for functions with these effects.
@@ -576,6 +579,21 @@ impl Chooser for Choosing<'_, '_> {
         }
         None
     }
+}
+
+/// Where every way through both versions raises, there is nothing to compare: a name may be missing, or a type.
+fn never_returns(setting: &Setting<'_>, graphs: &[Graph]) -> Option<Gap> {
+    let nodes = || graphs.iter().flat_map(|graph| graph.nodes.rows());
+    let mut raised = None;
+    for node in nodes() {
+        match &node.outcome {
+            Some(SymOutcome::Raised(value)) => raised = raised.or(setting.pool.as_const(*value).cloned()),
+            Some(SymOutcome::Returned(_)) => return None,
+            _ if node.stuck.is_some() => return None,
+            _ => {}
+        }
+    }
+    Some(Gap::nowhere(Why::FailsOnEveryInput { raised: raised? }))
 }
 
 /// How the library's functions call their parameters.
