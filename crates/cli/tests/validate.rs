@@ -143,9 +143,9 @@ fn facts(name: &str, given: &[i64]) -> PathBuf {
     let mut text = String::new();
     for value in given {
         text += &format!(
-            "[[fact]]\ncondition = \"get(k) == {value}\"\nanswer = \"accepted\"\nreason = \"\"\nused = []\nformal = \"\"\"\n\
+            "[[fact]]\ncondition = \"get(k) == {value}\"\nanswer = \"accepted\"\nreason = \"\"\nused = []\nformal = '''\n\
              symbol store.get.0(seq[int]) -> int\n\
-             axiom fact: forall(k: seq[int]): eq(apply[store.get.0](k), {value})\n\"\"\"\n\n"
+             axiom fact: forall(k: seq[int]): eq(apply[store.get.0](k), {value})\n'''\n\n"
         );
     }
     let path = std::env::temp_dir().join(format!("safebump-test-{}-{name}.toml", std::process::id()));
