@@ -137,3 +137,28 @@ fn wrong_patches_are_found_out_by_runs_whatever_is_answered() {
     }
     assert_eq!(refused, 15);
 }
+
+/// A file of accepted facts: that `get` gives each of these for every key.
+fn facts(name: &str, given: &[i64]) -> PathBuf {
+    let mut text = String::new();
+    for value in given {
+        text += &format!(
+            "[[fact]]\ncondition = \"get(k) == {value}\"\nanswer = \"accepted\"\nreason = \"\"\nused = []\nformal = '''\n\
+             symbol store.get.0(seq[int]) -> int\n\
+             axiom fact: forall(k: seq[int]): eq(apply[store.get.0](k), {value})\n'''\n\n"
+        );
+    }
+    let path = std::env::temp_dir().join(format!("safebump-test-{}-{name}.toml", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+#[test]
+fn facts_that_cannot_all_be_true_are_refused() {
+    let path = facts("alone", &[0]);
+    FactsFile::read(&path).expect("one alone can be true");
+    std::fs::remove_file(&path).expect("it was there");
+    let path = facts("against", &[0, 1]);
+    assert!(FactsFile::read(&path).is_err(), "no number is 0 and 1");
+    std::fs::remove_file(&path).expect("it was there");
+}
