@@ -135,9 +135,9 @@ pub struct How {
     /// What makes two exceptions the same
     #[arg(long, value_enum, default_value_t = Exceptions::Type)]
     pub exceptions: Exceptions,
-    /// Python: code that is not understood is an unknown step, the same in both versions if it is the same code, instead of a gap
-    #[arg(long)]
-    pub opaque: bool,
+    /// Python: is code that is not understood an unknown step, the same in both versions if it is the same code? Where nothing else decides, from the start, or never
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on", default_value_t = Opaque::Auto)]
+    pub opaque: Opaque,
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -420,6 +420,8 @@ choices! {
     Termination { Report, Ignore, Prove }
     Undefined { Report, Ignore }
     Exceptions { Type, Message, Any }
+    /// When code that is not understood is an unknown step.
+    Opaque { Auto, On, Off }
     Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }

@@ -21,6 +21,7 @@ use crate::validate::both::{Generator, Sample};
 use crate::validate::trials::{PythonTrials, Signature, Trials};
 use crate::validate::{proof, property_test};
 
+#[derive(Clone)]
 struct Python {
     question: Question,
     old: Version,
@@ -47,7 +48,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             only_by_name: is_imported_by_name(question)?,
             is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
-            opaque: reading.opaque,
+            opaque: reading.opaque == args::Opaque::On,
             library: stubs(question)?.into_iter().map(|library| library.stub).collect(),
             ..Options::default()
         },
@@ -260,6 +261,12 @@ fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
 impl Front for Python {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
         Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
+    }
+
+    fn opened(&self) -> Option<Box<dyn Front>> {
+        let is_asked = self.question.reading.opaque == args::Opaque::Auto && !self.options.opaque;
+        let opened = || Python { options: Options { opaque: true, ..self.options.clone() }, ..self.clone() };
+        is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
     }
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {

@@ -8,6 +8,8 @@
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
 //! * [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
+//! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
+//!   functions, and objects that are not the same to them in both versions.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
@@ -15,6 +17,7 @@
 //! * [`passed`]: functions as values.
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
+mod affected;
 mod assign;
 mod builtin;
 mod builtins;
@@ -41,6 +44,7 @@ mod passed;
 mod patterns;
 mod prelude;
 mod program;
+mod reach;
 mod recursion;
 mod refused;
 mod runtime;
