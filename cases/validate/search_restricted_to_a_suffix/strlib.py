@@ -1,4 +1,4 @@
-_stream = iter("")
+_state = 1
 
 
 def find(sb: str, s: str) -> bool:
@@ -6,7 +6,10 @@ def find(sb: str, s: str) -> bool:
 
 
 def get() -> int:
-    return ord(next(_stream, "a"))
+    """The next character of a stream of noise."""
+    global _state
+    _state = _state * 1103515245 + 12345 & 0x7FFFFFFF
+    return ord("ab\u00e9/A ab"[_state >> 16 & 7])
 
 
 def append(sb: str, c: int) -> str:

@@ -7,5 +7,5 @@ def srch_strm(s):
     while pos < 0 or not find(sub(sb, pos), s):
         c = get()
         sb = append(sb, c)
-        pos = length(sb) - length(s) + 1
+        pos = length(sb) - length(s) - 1
     return sb

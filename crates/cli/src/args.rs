@@ -21,6 +21,8 @@ pub enum Command {
     Check(Box<Check>),
     /// Which of these clients does an upgrade touch?
     Impact(Box<Impact>),
+    /// What does a dependency bump do to your code?
+    Upgrade(Box<Upgrade>),
     /// Does NEW fail an assertion, or touch memory, that OLD did not?
     Dac(Box<Dac>),
     /// What must be true of the library for two programs to do the same? Asks, and remembers the answers
@@ -52,9 +54,9 @@ pub struct Check {
     #[arg(long, value_name = "F,G", conflicts_with_all = ["new", "client", "from", "to"])]
     pub pair: Option<String>,
     /// Take the old version out of git, at this revision
-    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    #[arg(long, value_name = "REV", conflicts_with = "new")]
     pub from: Option<String>,
-    /// Take the new version out of git, at this revision
+    /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
     #[command(flatten)]
@@ -72,9 +74,34 @@ pub struct Impact {
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     pub clients: Vec<PathBuf>,
     /// Take the old version out of git, at this revision
-    #[arg(long, value_name = "REV", requires = "to", conflicts_with = "new")]
+    #[arg(long, value_name = "REV", conflicts_with = "new")]
     pub from: Option<String>,
-    /// Take the new version out of git, at this revision
+    /// Take the new version out of git, at this revision, instead of the working tree
+    #[arg(long, value_name = "REV", requires = "from")]
+    pub to: Option<String>,
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// What does a dependency bump do to your code?
+///
+/// Both releases are fetched with your own pip or uv, and every function of your files that can meet the library is
+/// checked. Exit codes: 0 none is affected (proved), 1 one is (an input is shown), 2 could not run, 3 not decided.
+#[derive(Args, Debug, Clone)]
+pub struct Upgrade {
+    /// NAME OLD NEW: a library and two versions of it (numbers, wheels, sdists or folders); with --lock: two lock files
+    #[arg(value_name = "NAME OLD NEW", num_args = 1..=3, required = true)]
+    pub what: Vec<String>,
+    /// Everything that moves between two lock files (requirements.txt, uv.lock, poetry.lock, pylock.toml), as one change
+    #[arg(long)]
+    pub lock: bool,
+    /// Your code: files or folders; the current folder unless given
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub clients: Vec<PathBuf>,
+    /// With --lock and one file: as it was at this revision of git, against the file as it is
+    #[arg(long, value_name = "REV", requires = "lock")]
+    pub from: Option<String>,
+    /// With --from: against this revision instead
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
     #[command(flatten)]
@@ -108,9 +135,9 @@ pub struct How {
     /// What makes two exceptions the same
     #[arg(long, value_enum, default_value_t = Exceptions::Type)]
     pub exceptions: Exceptions,
-    /// Python: code that is not understood is an unknown step, the same in both versions if it is the same code, instead of a gap
-    #[arg(long)]
-    pub opaque: bool,
+    /// Python: is code that is not understood an unknown step, the same in both versions if it is the same code? Where nothing else decides, from the start, or never
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on", default_value_t = Opaque::Auto)]
+    pub opaque: Opaque,
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -393,6 +420,8 @@ choices! {
     Termination { Report, Ignore, Prove }
     Undefined { Report, Ignore }
     Exceptions { Type, Message, Any }
+    /// When code that is not understood is an unknown step.
+    Opaque { Auto, On, Off }
     Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }

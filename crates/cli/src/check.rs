@@ -94,7 +94,7 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
         old = format!("{} of {old}", client.function);
         new = format!("{second} of {new}");
     }
-    Ok(Report { command: "check", old, new, findings, only_in })
+    Ok(Report { command: "check", old, new, findings, only_in, upgrade: None })
 }
 
 fn one(question: &Question, client: String, settings: &Settings, start: Instant) -> Result<Finding> {
@@ -164,8 +164,54 @@ impl Settings {
     }
 }
 
-/// Lowers the client and asks the portfolio.
+/// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
+    let begun = Instant::now();
+    let pair = front.lower(client)?;
+    let Some(opened) = front.opened().filter(|_| gets_stuck(&pair)) else {
+        return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
+    };
+    let half = begun + deadline.saturating_duration_since(begun) / 2;
+    let first = attempt(front, client, pair, settings, half)?;
+    if first.finding.kind != Kind::Undecided {
+        return Ok(first.shown(settings));
+    }
+    let second = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
+    let better = if second.finding.kind == Kind::Undecided { first } else { second };
+    Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
+}
+
+/// What was found, and what it is an answer to.
+struct Attempt {
+    finding: Finding,
+    answered: Option<(Problem, portfolio::Answer)>,
+}
+
+impl Attempt {
+    /// The finding, seen by whoever watches.
+    fn shown(self, settings: &Settings) -> Finding {
+        if let (Some(Watch(watch)), Some((problem, answer))) = (&settings.watch, &self.answered) {
+            watch(problem, answer);
+        }
+        self.finding
+    }
+
+    fn unseen(finding: Finding) -> Attempt {
+        Attempt { finding, answered: None }
+    }
+}
+
+/// Is there code of the program, or an argument, that is not understood?
+fn gets_stuck(pair: &Pair) -> bool {
+    [&pair.old, &pair.new].into_iter().any(|entry| {
+        let functions = ir::calls::reachable(&entry.program, entry.entry).into_iter();
+        let mut own = functions.filter(|id| *id == entry.entry || entry.program.functions[*id].is_source());
+        own.any(|id| entry.program.functions[id].gets_stuck())
+    })
+}
+
+/// Asks the portfolio.
+fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, deadline: Instant) -> Result<Attempt> {
     let begun = Instant::now();
     if let Some(facts) = &settings.facts
         && let Some((problem, verdict)) = validate::by_facts(front, client, facts, settings.timeout / 2)?
@@ -174,10 +220,10 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         let mut finding = Finding::new(&problem, &verdict, Method::Facts, &coverage, begun.elapsed());
         finding.assumptions.extend(front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail }));
         finding.assumptions.extend(undefined::assumptions(front, client)?);
-        return Ok(finding);
+        return Ok(Attempt::unseen(finding));
     }
     let ask = |pair: Pair| for_inputs_that_count(front, settings.ask(pair));
-    let mut problem = ask(front.lower(client)?);
+    let mut problem = ask(pair);
     let mut options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -220,13 +266,10 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         options.timeout = deadline.saturating_duration_since(Instant::now());
         answer = portfolio::check(&defined, &options);
         let Verdict::Different(example) = &answer.verdict else {
-            return Ok(Finding::undecided(client, why, begun.elapsed()));
+            return Ok(Attempt::unseen(Finding::undecided(client, why, begun.elapsed())));
         };
         stops = undefined::on(front, client, example.inputs())?;
         problem = defined;
-    }
-    if let Some(Watch(watch)) = &settings.watch {
-        watch(&problem, &answer);
     }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed());
     if finding.reason == Some(Reason::Identical) {
@@ -243,14 +286,15 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
         example.notes = stops.iter().map(Stop::note).collect();
     }
     if finding.kind != Kind::Equivalent {
-        return Ok(finding);
+        return Ok(Attempt { finding, answered: Some((problem, answer)) });
     }
     let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });
     finding.assumptions.extend(build);
     if finding.reason != Some(Reason::Identical) {
         finding.assumptions.extend(undefined::assumptions(front, client)?);
     }
-    Ok(in_another_build(front, client, settings, deadline)?.unwrap_or(finding))
+    let finding = in_another_build(front, client, settings, deadline)?.unwrap_or(finding);
+    Ok(Attempt { finding, answered: Some((problem, answer)) })
 }
 
 /// What is found in a build that the source tells apart, if it is not the same there.
@@ -374,11 +418,14 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
         }
         Ok(Ok(finding)) => finding,
         // One function that cannot be compared must not hide the others.
-        Ok(Err(failure)) => {
-            let why = failure.render(|_| None);
-            let why = why.trim().trim_start_matches("safebump: ").to_owned();
-            Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
-        }
+        Ok(Err(failure)) => not_compared(client, &failure, start),
         Err(cut) => cut_off(client, cut, start.elapsed()),
     }
+}
+
+/// A row for what could not be read.
+pub(crate) fn not_compared(client: &str, failure: &Failure, start: Instant) -> Finding {
+    let why = failure.render(|_| None);
+    let why = why.trim().trim_start_matches("safebump: ").to_owned();
+    Finding::undecided(client, Why::NotUnderstood(value::Symbol::new(&why)), start.elapsed())
 }

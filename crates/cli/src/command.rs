@@ -14,9 +14,10 @@ use crate::native::{self, NotRun};
 use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
-use crate::revisions::{self, Checkout};
+use crate::release::{self, Given, Unpacked};
+use crate::temporary::Folder;
 use crate::validate::facts_file::{self, FactsFile};
-use crate::{clock, impact, pair};
+use crate::{clock, impact, pair, revisions};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -50,7 +51,7 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
 }
 
 /// What is known about libraries, if the user says where that stands.
-fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
+pub(crate) fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
     let Some(file) = &how.facts else { return Ok(None) };
     let path = base.join(file);
     if !path.exists() {
@@ -60,7 +61,11 @@ fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
 }
 
 /// Runs with a line on the terminal that says how far it is.
-fn watched(how: &How, facts: Option<Arc<FactsFile>>, run: impl FnOnce(&Settings) -> Result<Report>) -> Result<Report> {
+pub(crate) fn watched(
+    how: &How,
+    facts: Option<Arc<FactsFile>>,
+    run: impl FnOnce(&Settings) -> Result<Report>,
+) -> Result<Report> {
     let settings = Settings { facts, ..settings(how) };
     let _line = (!how.quiet).then(|| Line::show(&settings.progress));
     run(&settings)
@@ -168,7 +173,7 @@ pub fn settings(how: &How) -> Settings {
 }
 
 /// What is asked; versions out of git live as long as the checkouts.
-pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkout>)> {
+pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Kept>)> {
     if let Some(pair) = &arguments.pair {
         let (first, second) = pair::parse(pair)?;
         let (file, reading) = (Named::new(base, &arguments.old), reading(&arguments.how)?);
@@ -183,25 +188,43 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Checkou
     Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
 }
 
-/// Old and new: two paths, or one path at two revisions.
+/// What is there for the time of one command: trees out of git, unpacked releases.
+pub enum Kept {
+    Checkout(Folder),
+    Release(Unpacked),
+}
+
+/// Old and new: two paths or releases, or one path at two revisions.
 fn versions(
     base: &Path,
     old: &Path,
     new: Option<&Path>,
     revisions: (Option<&str>, Option<&str>),
-) -> Result<(Named, Named, Vec<Checkout>)> {
+) -> Result<(Named, Named, Vec<Kept>)> {
     match (revisions, new) {
-        ((Some(from), Some(to)), _) => {
-            let (old_checkout, old_version) = revisions::check_out(base, old, from, "old")?;
-            let (new_checkout, new_version) = revisions::check_out(base, old, to, "new")?;
-            Ok((old_version, new_version, vec![old_checkout, new_checkout]))
+        ((Some(from), to), _) => {
+            let (old_checkout, old_version) = revisions::check_out(base, old, from)?;
+            let mut kept = vec![Kept::Checkout(old_checkout)];
+            let new_version = match to {
+                Some(to) => {
+                    let (new_checkout, new_version) = revisions::check_out(base, old, to)?;
+                    kept.push(Kept::Checkout(new_checkout));
+                    new_version
+                }
+                None => Named::new(base, old),
+            };
+            Ok((old_version, new_version, kept))
         }
-        (_, Some(new)) => Ok((Named::new(base, old), Named::new(base, new), Vec::new())),
+        (_, Some(new)) => {
+            let open = |given: &Path| release::open(base, &Given::parse(base, given));
+            let (old, new) = (open(old)?, open(new)?);
+            Ok((old.root.clone(), new.root.clone(), vec![Kept::Release(old), Kept::Release(new)]))
+        }
         (_, None) => Err(Failure::new("NEW is missing", "write: safebump check OLD NEW --client FUNC")),
     }
 }
 
-fn reading(how: &How) -> Result<Reading> {
+pub(crate) fn reading(how: &How) -> Result<Reading> {
     Ok(Reading {
         module: how.module.clone(),
         types: how.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,

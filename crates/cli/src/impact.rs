@@ -28,6 +28,8 @@ pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Resu
     for path in paths {
         let named = Named::new(base, path);
         read::exists(&named)?;
+        // What is below the current folder is called by its path alone.
+        let named = if path == Path::new(".") { named.unnamed() } else { named };
         let found = if named.is_folder() { of_folder(&named, endings)? } else { vec![named] };
         files.extend(found);
     }
@@ -70,11 +72,22 @@ struct Row {
 
 pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
     let start = Instant::now();
-    let fronts = open(question, settings)?;
-    let mut rows = Vec::new();
-    for (file, (front, functions)) in question.clients.iter().zip(fronts) {
-        let row = |function| Row { front: front.clone(), file: file.name.clone(), function };
-        rows.extend(functions.into_iter().map(row));
+    let (mut rows, mut unread, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    for (file, opened) in question.clients.iter().zip(open(question, settings)?) {
+        match opened {
+            Ok((front, functions)) => {
+                let row = |function| Row { front: front.clone(), file: file.name.clone(), function };
+                rows.extend(functions.into_iter().map(row));
+            }
+            Err(failure) => {
+                unread.push(Finding { file: Some(file.name.clone()), ..check::not_compared("*", &failure, start) });
+                failures.push(failure);
+            }
+        }
+    }
+    // One file that cannot be read is a row; if there is nothing else, it is what there is to say.
+    if let (true, Some(failure)) = (rows.is_empty(), failures.into_iter().next()) {
+        return Err(failure);
     }
     if rows.is_empty() {
         let names: Vec<&str> = question.clients.iter().map(|file| file.name.as_str()).collect();
@@ -82,6 +95,7 @@ pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
         return Err(Failure::new(message, "name files with functions that use the library"));
     }
     let mut findings = check_all(rows, settings, start);
+    findings.extend(unread);
     findings.sort_by_key(rank);
     Ok(Report {
         command: "impact",
@@ -89,6 +103,7 @@ pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
         new: question.new.name.clone(),
         findings,
         only_in: None,
+        upgrade: None,
     })
 }
 
@@ -105,7 +120,7 @@ fn rank(finding: &Finding) -> u8 {
 type Opened = (Arc<dyn Front>, Vec<String>);
 
 /// Reads the library, then every client's file, several at once.
-fn open(question: &Question, settings: &Settings) -> Result<Vec<Opened>> {
+fn open(question: &Question, settings: &Settings) -> Result<Vec<Result<Opened>>> {
     let (asked, names) = (question.clone(), settings.library.clone());
     let library = clock::run(settings.timeout + clock::GRACE, move || {
         let front = question::open(&asked)?;
@@ -121,7 +136,7 @@ fn open(question: &Question, settings: &Settings) -> Result<Vec<Opened>> {
     };
     let results = pool::each(settings.jobs, question.clients.len(), move |_| limit, read, |_| {});
     let named = results.into_iter().zip(&question.clients);
-    named.map(|(ended, file)| read_in_time(ended.result, &file.name)).collect()
+    Ok(named.map(|(ended, file)| read_in_time(ended.result, &file.name)).collect())
 }
 
 fn read_in_time<T>(result: std::result::Result<Result<T>, Cut>, file: &str) -> Result<T> {

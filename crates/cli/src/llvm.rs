@@ -1,5 +1,6 @@
 //! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ use crate::native::{self, Native, Search};
 use crate::question::{Client, Failures, Front, Library, Question, Stopping};
 use crate::read::{self, Named};
 use crate::rust;
+use crate::validate::both::{Generator, Sample};
 use crate::validate::c_library::{CLibrary, CTrials};
 use crate::validate::trials::Trials;
 use value::Symbol;
@@ -285,6 +287,23 @@ impl Front for Llvm {
         Ok(Some((format!("test_library_facts.{}", self.question.old.ending()), text)))
     }
 
+    fn samples(&self, client: &str, count: usize) -> Result<Vec<Sample>> {
+        let is_c = matches!(self.question.old.ending(), "c" | "cpp" | "cc" | "cxx") && !self.question.old.is_folder();
+        if !is_c || self.c_library().code.is_empty() {
+            return Ok(Vec::new());
+        }
+        // What takes something else than numbers is not run.
+        let Ok(driver) = self.driver(&self.old, &self.question.old, client) else { return Ok(Vec::new()) };
+        let is_number = |ty: &SourceType| matches!(ty.kind, SourceKind::Int { .. });
+        if !driver.params.iter().all(is_number) {
+            return Ok(Vec::new());
+        }
+        let signatures = BTreeMap::new();
+        let mut generator = Generator::new(&signatures);
+        let kinds = vec!["int".to_owned(); driver.params.len()];
+        Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
+    }
+
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         let library = self.c_library();
         if library.code.is_empty() {
@@ -304,7 +323,13 @@ impl Front for Llvm {
             let (old, new) = (&self.question.old, &self.question.new);
             return Ok(Box::new(native::rust::Rust([driver(old, &self.old)?, driver(new, &self.new)?])));
         }
-        let driver = |version: &Version, given: &Named| self.driver(version, given, client);
+        // Where a library was left out, its code is there to be run.
+        let library = self.question.reading.library.as_ref().map(|_| self.c_library().code).unwrap_or_default();
+        let driver = |version: &Version, given: &Named| {
+            let mut driver = self.driver(version, given, client)?;
+            driver.others.extend(library.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())));
+            Ok::<Driver, Failure>(driver)
+        };
         Ok(Box::new(Compiled {
             drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
             question: self.question.clone(),

@@ -10,7 +10,7 @@ use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
-use cli::{dac, demo, summaries, validate};
+use cli::{dac, demo, summaries, temporary, upgrade, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -18,10 +18,12 @@ static ALLOCATOR: Limited = Limited;
 fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
+    temporary::remove_when_interrupted();
     let command = Cli::parse().command;
     match &command {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
+        Command::Upgrade(arguments) => memory::limit(arguments.how.memory),
         Command::Dac(arguments) => memory::limit(arguments.memory),
         Command::Summaries(arguments) => memory::limit(arguments.memory),
         Command::Validate(arguments) => memory::limit(arguments.memory),
@@ -35,6 +37,10 @@ fn main() -> ExitCode {
         Command::Impact(arguments) => {
             let color = in_color(arguments.how.color);
             finish(command::impact(&arguments, Path::new(""), color))
+        }
+        Command::Upgrade(arguments) => {
+            let color = in_color(arguments.how.color);
+            finish(upgrade::upgrade(&arguments, Path::new(""), color))
         }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),

@@ -5,7 +5,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,9 +16,15 @@ pub struct Progress {
     total: AtomicUsize,
     done: AtomicUsize,
     affected: AtomicUsize,
+    fetching: AtomicBool,
 }
 
 impl Progress {
+    /// Releases are being fetched, or are there.
+    pub fn fetch(&self, is_fetching: bool) {
+        self.fetching.store(is_fetching, Ordering::Relaxed);
+    }
+
     pub fn expect(&self, total: usize) {
         self.total.store(total, Ordering::Relaxed);
     }
@@ -31,6 +37,9 @@ impl Progress {
     fn text(&self, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs_f64();
         let of = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+        if self.fetching.load(Ordering::Relaxed) {
+            return format!("fetching both releases, {seconds:.0} s");
+        }
         match of(&self.total) {
             0 | 1 => format!("checking, {seconds:.0} s"),
             total => format!("{} of {total} checked, {} affected, {seconds:.0} s", of(&self.done), of(&self.affected)),

@@ -21,6 +21,7 @@ use crate::validate::both::{Generator, Sample};
 use crate::validate::trials::{PythonTrials, Signature, Trials};
 use crate::validate::{proof, property_test};
 
+#[derive(Clone)]
 struct Python {
     question: Question,
     old: Version,
@@ -47,7 +48,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             only_by_name: is_imported_by_name(question)?,
             is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
-            opaque: reading.opaque,
+            opaque: reading.opaque == args::Opaque::On,
             library: stubs(question)?.into_iter().map(|library| library.stub).collect(),
             ..Options::default()
         },
@@ -65,6 +66,12 @@ fn is_imported_by_name(question: &Question) -> Result<bool> {
         }
     }
     Ok(false)
+}
+
+/// What the public interface of the library gained and lost.
+pub(crate) fn interface_change(question: &Question) -> Result<front_python::InterfaceChange> {
+    let (old, new) = (version(&question.old, question)?, version(&question.new, question)?);
+    Ok(front_python::interface_change(&old, &new))
 }
 
 fn version(given: &Named, question: &Question) -> Result<Version> {
@@ -234,7 +241,7 @@ fn siblings<P: AsRef<Path>>(place: &Place, source: &Source, apart: &[P]) -> Resu
     Ok(found)
 }
 
-fn named_in_imports(text: &str) -> Vec<String> {
+pub(crate) fn named_in_imports(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("import"));
     let words = lines.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
     words.filter(|word| !word.is_empty() && !matches!(*word, "import" | "from" | "as")).map(str::to_owned).collect()
@@ -254,6 +261,12 @@ fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
 impl Front for Python {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
         Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
+    }
+
+    fn opened(&self) -> Option<Box<dyn Front>> {
+        let is_asked = self.question.reading.opaque == args::Opaque::Auto && !self.options.opaque;
+        let opened = || Python { options: Options { opaque: true, ..self.options.clone() }, ..self.clone() };
+        is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
     }
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
@@ -470,7 +483,7 @@ fn changed_lines(versions: [&Named; 2]) -> [Vec<(PathBuf, Vec<usize>)>; 2] {
     changed
 }
 
-fn stem(named: &Named) -> String {
+pub(crate) fn stem(named: &Named) -> String {
     named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 

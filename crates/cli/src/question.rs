@@ -6,7 +6,7 @@ use std::sync::Arc;
 use equiv::Claim;
 use ir::entry::{Later, Notation, Pair, Prior};
 
-use crate::args::{Exceptions, Floats, Ints, Spec, Undefined};
+use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use crate::native::{Native, Search};
 use crate::pair::Paired;
@@ -79,8 +79,8 @@ pub struct Reading {
     pub floats: Floats,
     pub undefined: Undefined,
     pub exceptions: Exceptions,
-    /// Is code that is not understood an unknown step?
-    pub opaque: bool,
+    /// When is code that is not understood an unknown step?
+    pub opaque: Opaque,
     /// Modules and functions that are not read though they may be there. `None`: nothing is left out.
     pub library: Option<Vec<String>>,
     pub cflags: Vec<String>,
@@ -95,7 +95,7 @@ impl Default for Reading {
             floats: Floats::Ieee,
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
-            opaque: false,
+            opaque: Opaque::Auto,
             library: None,
             cflags: Vec::new(),
         }
@@ -210,6 +210,11 @@ pub trait Front: Send + Sync {
     /// Both versions, to look for a difference by running them. `None`: that is not done in this language.
     fn search(&self, _client: &str, _trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
         Ok(None)
+    }
+
+    /// The same question with unknown steps for what is not understood. `None`: there are none, or they are there.
+    fn opened(&self) -> Option<Box<dyn Front>> {
+        None
     }
 
     /// The same question with these modules not read. `None`: nothing can be left out.

@@ -21,6 +21,11 @@ impl Named {
         Named { path: base.join(given), name: given.display().to_string(), home: base.join(given) }
     }
 
+    /// The same folder, where the names of what is below it are to begin with it.
+    pub fn unnamed(self) -> Named {
+        Named { name: String::new(), ..self }
+    }
+
     /// The file below this folder.
     pub fn join(&self, below: &Path) -> Named {
         let separator = if self.name.ends_with(['/', ':']) { "" } else { "/" };

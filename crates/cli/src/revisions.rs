@@ -5,21 +5,10 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-
-/// A folder that is removed when the check is over.
-pub struct Checkout {
-    folder: PathBuf,
-}
-
-impl Drop for Checkout {
-    fn drop(&mut self) {
-        // It lies in the system's folder for temporary files; a leftover does no harm.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
+use crate::temporary::Folder;
 
 /// The path as it was at that revision.
-pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Result<(Checkout, Named)> {
+pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Named)> {
     let given = base.join(path);
     // The path may be gone today: the repository is found from the nearest folder that is there.
     let folder = given.ancestors().find(|folder| folder.is_dir()).unwrap_or(base);
@@ -38,8 +27,8 @@ pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Resul
                     "name a commit, a tag or a branch of this repository",
                 )
             })?;
-    let target = std::env::temp_dir().join(format!("safebump-{}-{which}", std::process::id()));
-    let checkout = Checkout { folder: target.clone() };
+    let checkout = Folder::new()?;
+    let target = checkout.path().to_path_buf();
     let object = format!("{}:{inside}", commit.trim());
     git(&root, &["cat-file", "-e", &object], path).map_err(|_| {
         Failure::new(
@@ -56,6 +45,15 @@ pub fn check_out(base: &Path, path: &Path, revision: &str, which: &str) -> Resul
     with_index(&root, &["checkout-index", "--all", "--force", "--quiet", &prefix], &index, path)?;
     let named = Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given };
     Ok((checkout, named))
+}
+
+/// The text of a file as it was at that revision.
+pub fn text(base: &Path, path: &Path, revision: &str) -> Result<String> {
+    let given = base.join(path);
+    let folder = given.parent().filter(|folder| folder.is_dir()).unwrap_or(base);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let name = given.file_name().unwrap_or_default().to_string_lossy();
+    git(folder, &["show", "--end-of-options", &format!("{revision}:./{name}")], path)
 }
 
 /// With an index of our own: the user's is not touched.

@@ -192,3 +192,18 @@ fn many_functions_of_one_file_are_read_once() {
     }
     assert!(start.elapsed().as_secs_f64() < 20.0, "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_file_that_does_not_parse_is_a_row() {
+    let folder =
+        library(&[("app/shop.py", SHOP), ("app/broken.py", "def f(:\n"), ("app/latin.py", "# caf\u{e9}\nx = 1\n")]);
+    let ran = folder.run(&format!("{IMPACT} app --format json"));
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let json = ran.json();
+    let broken = json["results"].as_array().expect("rows").iter().find(|row| row["file"] == "app/broken.py");
+    let broken = broken.expect("a row");
+    assert_eq!((&broken["client"], &broken["verdict"]), (&"*".into(), &"undecided".into()));
+    assert!(broken["gaps"][0]["detail"].as_str().is_some_and(|text| text.contains("app/broken.py:1")), "{broken}");
+    // Alone, it is what is wrong.
+    assert_eq!(folder.run(&format!("{IMPACT} app/broken.py")).code, 2);
+}

@@ -2,6 +2,7 @@
 //! are run on generated arguments. A wrong patch is never validated, whatever is answered.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Parser;
 use cli::args::{Cli, Command, Validate};
@@ -110,14 +111,15 @@ fn validated_pairs_agree_when_they_are_run() {
         assert_eq!(done.exit_code, 0, "{name}: {}", done.text);
         validated += 1;
         let (front, client) = cli::validate::opened(&arguments, &folder).expect("it opens");
-        let (difference, told) = both::run(front.as_ref(), &client, runs, Trust::Strangers).expect("it runs");
+        let (difference, told) =
+            both::run(front.as_ref(), &client, runs, Duration::MAX, Trust::Strangers).expect("it runs");
         assert!(difference.is_none(), "{name}: {difference:?}");
         assert!(told * 4 >= runs || name.contains("suffix"), "{name}: {told} of {runs} runs told something");
         // Facts that cannot hold together are refused.
         FactsFile::read(arguments.facts.as_deref().expect("a file")).expect("facts");
         let _ = std::fs::remove_file(arguments.facts.expect("a file"));
     }
-    assert_eq!(validated, 11);
+    assert_eq!(validated, 12);
 }
 
 #[test]
@@ -133,5 +135,30 @@ fn wrong_patches_are_found_out_by_runs_whatever_is_answered() {
         let _ = std::fs::remove_file(arguments.facts.expect("a file"));
         refused += 1;
     }
-    assert_eq!(refused, 11);
+    assert_eq!(refused, 15);
+}
+
+/// A file of accepted facts: that `get` gives each of these for every key.
+fn facts(name: &str, given: &[i64]) -> PathBuf {
+    let mut text = String::new();
+    for value in given {
+        text += &format!(
+            "[[fact]]\ncondition = \"get(k) == {value}\"\nanswer = \"accepted\"\nreason = \"\"\nused = []\nformal = '''\n\
+             symbol store.get.0(seq[int]) -> int\n\
+             axiom fact: forall(k: seq[int]): eq(apply[store.get.0](k), {value})\n'''\n\n"
+        );
+    }
+    let path = std::env::temp_dir().join(format!("safebump-test-{}-{name}.toml", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+#[test]
+fn facts_that_cannot_all_be_true_are_refused() {
+    let path = facts("alone", &[0]);
+    FactsFile::read(&path).expect("one alone can be true");
+    std::fs::remove_file(&path).expect("it was there");
+    let path = facts("against", &[0, 1]);
+    assert!(FactsFile::read(&path).is_err(), "no number is 0 and 1");
+    std::fs::remove_file(&path).expect("it was there");
 }

@@ -52,6 +52,10 @@ fn the_working_tree_does_not_stand_in_for_a_revision() {
     exits(&flat, "check --from v1 --to v2 . --client shop.py:total", 1);
     exits(&flat, "check --from v1 --to v2 . --client shop.total", 1);
     exits(&flat, "impact --from v1 --to v2 pricing.py --clients shop.py", 1);
+    // The working tree is at v2.
+    exits(&flat, "check --from v1 pricing.py --client shop.py:total", 1);
+    exits(&flat, "check --from v2 pricing.py --client shop.py:total", 0);
+    exits(&flat, "impact --from v1 pricing.py --clients shop.py", 1);
 }
 
 #[test]

@@ -3,8 +3,6 @@
 //! The ways in which the obligation fails are enumerated as cubes over its atoms. Each one has to be ruled out
 //! by a fact, the simplest first, that may be used beside the others. If one cannot be, there are none.
 
-use std::time::Instant;
-
 use equiv::Fact;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Solver};
@@ -258,7 +256,9 @@ fn failing(
     }
     let negated = pool.not(goal);
     let base: Vec<TermId> = premises.iter().chain(about).copied().chain([negated]).collect();
-    let cubes = Enumeration { pool, solver, base, atoms: chosen, cubes: Vec::new(), millis: MILLIS, until: None }.all();
+    let mut unlimited = usize::MAX;
+    let left = &mut unlimited;
+    let cubes = Enumeration { pool, solver, base, atoms: chosen, cubes: Vec::new(), millis: MILLIS, left }.all();
     (cubes.len() < WAYS).then_some(cubes)
 }
 
@@ -270,8 +270,8 @@ pub(crate) struct Enumeration<'a> {
     pub(crate) cubes: Vec<Vec<TermId>>,
     /// For one question.
     pub(crate) millis: u64,
-    /// What is found by then is all.
-    pub(crate) until: Option<Instant>,
+    /// Questions that may be asked. What is found with them is all.
+    pub(crate) left: &'a mut usize,
 }
 
 impl Enumeration<'_> {
@@ -282,9 +282,10 @@ impl Enumeration<'_> {
     }
 
     fn go(&mut self, cube: &mut Vec<TermId>) {
-        if self.cubes.len() >= WAYS || self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.cubes.len() >= WAYS || *self.left == 0 {
             return;
         }
+        *self.left -= 1;
         let all: Vec<TermId> = self.base.iter().chain(cube.iter()).copied().collect();
         if self.solver.refutes(self.pool, &all, Effort::millis(self.millis)) {
             return;

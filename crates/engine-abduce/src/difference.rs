@@ -24,8 +24,10 @@ const STEPS: usize = 3;
 const WAYS: usize = 24;
 const PREDICATES: usize = 6;
 const ATOMS: usize = 8;
-/// For all of it.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Questions to the solver, so that what is found does not depend on how busy the machine is; and a limit for when one
+/// of them takes long.
+const QUESTIONS: usize = 250;
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A way from the start: where it is, what its steps ask for, and what the variables are.
 struct Way {
@@ -46,14 +48,15 @@ impl SimRel<'_, '_> {
             Way { at: (Graph::START, Graph::START), steps: 0, conditions: Vec::new(), values: FxHashMap::default() };
         let mut ways = std::collections::VecDeque::from([start]);
         let (mut left, until) = (WAYS, self.deadline.min(Instant::now() + PATIENCE));
+        let mut questions = QUESTIONS;
         while let Some(way) = ways.pop_front() {
-            if left == 0 || Instant::now() >= until {
+            if left == 0 || questions == 0 || Instant::now() >= until {
                 break;
             }
             left -= 1;
             if self.old.is_end(way.at.0) && self.new.is_end(way.at.1) {
                 let same = sym.get(&way.at).cloned().unwrap_or_default();
-                self.ends_of(way, &same, &mut found, &mut solver, until);
+                self.ends_of(way, &same, &mut found, &mut solver, &mut questions);
                 continue;
             }
             for step in product.steps.iter().filter(|step| step.from == way.at && way.steps < STEPS) {
@@ -77,7 +80,7 @@ impl SimRel<'_, '_> {
     }
 
     /// What makes the ends of a way differ.
-    fn ends_of(&mut self, way: Way, same: &[TermId], found: &mut Vec<Fact>, solver: &mut Solver, until: Instant) {
+    fn ends_of(&mut self, way: Way, same: &[TermId], found: &mut Vec<Fact>, solver: &mut Solver, left: &mut usize) {
         let names = self.names;
         let pool = &mut self.setting.pool;
         let mut goal = pool.bool(true);
@@ -96,8 +99,7 @@ impl SimRel<'_, '_> {
         }
         let differ = pool.not(goal);
         let base = premises.into_iter().chain([differ]).collect();
-        let search =
-            Enumeration { pool, solver, base, atoms: all, cubes: Vec::new(), millis: BRIEFLY, until: Some(until) };
+        let search = Enumeration { pool, solver, base, atoms: all, cubes: Vec::new(), millis: BRIEFLY, left };
         let cubes = search.all();
         let cubes = cubes.iter().map(|cube| tidied(pool, cube)).collect();
         for cube in merged(pool, cubes) {

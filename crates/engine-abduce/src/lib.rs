@@ -26,10 +26,10 @@ use std::time::Instant;
 
 use cut_graph::{Extraction, Graph, NoGraph};
 use equiv::library::{self, Effect, Effects};
-use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side};
+use equiv::{Claim, Fact, Gap, Goal, Place, Problem, Side, Why};
 use ir::Terminator;
 use ir::entry::Pair;
-use semantics::Setting;
+use semantics::{Setting, SymOutcome};
 use smt::Logic;
 use value::{Symbol, Value};
 
@@ -115,6 +115,9 @@ pub enum Conclusion {
         needs: Vec<Fact>,
     },
 }
+
+/// Every way to pair cut points, the simpler first.
+const BOTH: [Plan; 2] = [Plan::Together, Plan::Apart];
 
 /// Rounds of finding facts and asking.
 const ROUNDS: usize = 24;
@@ -236,30 +239,45 @@ impl Session<'_> {
     fn propose(&mut self, pair: &Pair) -> Result<Proposal, Box<Failure>> {
         let hopeful = self.most_hopeful(pair);
         if let Some(effects) = self.chosen.take().filter(|chosen| chosen.iter().all(|(f, does)| *does <= hopeful[f]))
-            && let Ok(relation) = self.attempt(&effects)
+            && let Ok(relation) = self.attempt(&effects, &BOTH)
         {
             self.chosen = Some(effects.clone());
             return Ok(Proposal { effects, relation });
         }
         let mut effects = hopeful;
-        let mut relation = self.attempt(&effects)?;
+        let mut relation = self.attempt(&effects, &BOTH)?;
         for function in self.functions.clone() {
-            let hoped = effects[&function];
-            let known = self.accepted_effect(function);
             // Between the others nobody is asked to choose: what only computes is easily told.
-            if known < hoped {
-                let weaker = known;
-                let mut tried = effects.clone();
-                tried.insert(function, weaker);
-                if let Ok(other) = self.attempt(&tried)
+            let known = self.accepted_effect(function);
+            if known < effects[&function] {
+                let mut weaker = effects.clone();
+                weaker.insert(function, known);
+                if let Some(other) = self.attempt_weaker(pair, function, &weaker, &relation)
                     && other.found.len() + other.used.len() <= relation.found.len() + relation.used.len()
                 {
-                    (effects, relation) = (tried, other);
+                    (effects, relation) = (weaker, other);
                 }
             }
         }
         self.chosen = Some(effects.clone());
         Ok(Proposal { effects, relation })
+    }
+
+    /// The same with less known of a function. Facts that speak of it are others then, and have to be found again.
+    fn attempt_weaker(
+        &mut self,
+        pair: &Pair,
+        function: Symbol,
+        effects: &Effects,
+        relation: &Relation,
+    ) -> Option<Relation> {
+        let facts: Vec<Fact> = relation.found.iter().chain(&relation.used).cloned().collect();
+        if !facts.iter().any(|fact| fact.functions().contains(&function)) {
+            return self.attempt_with(effects, relation.plan, &facts);
+        }
+        // What only one version calls, and is of use, has to change nothing.
+        let is_alone = [&pair.old, &pair.new].iter().any(|entry| !calls(&entry.program, function));
+        if is_alone { None } else { self.attempt(effects, &[relation.plan]).ok() }
     }
 
     fn accepted_effect(&self, function: Symbol) -> Effect {
@@ -283,6 +301,28 @@ impl Session<'_> {
         for (claim, result) in claims.into_iter().zip(results) {
             if let Some(shown_by) = result {
                 self.knowledge.refuted.push(Refuted { claim, shown_by });
+            }
+        }
+    }
+
+    /// Holds facts against runs of the library, each once.
+    fn try_out(&mut self, facts: &[Fact]) {
+        if !self.oracle.can_run() {
+            return;
+        }
+        let knowledge = &mut self.knowledge;
+        let new: Vec<Claim> = facts
+            .iter()
+            .filter(|fact| !self.tried.contains(fact))
+            .map(|fact| Claim::Clause(fact.clone()))
+            .filter(|claim| !knowledge.is_refuted(claim) && !knowledge.is_accepted(claim))
+            .collect();
+        let results = if new.is_empty() { Vec::new() } else { self.oracle.try_out(&new) };
+        for (claim, result) in new.into_iter().zip(results) {
+            match (result, claim) {
+                (Some(shown_by), claim) => knowledge.refuted.push(Refuted { claim, shown_by }),
+                (None, Claim::Clause(fact)) => self.tried.push(fact),
+                (None, Claim::Effect(..)) => {}
             }
         }
     }
@@ -361,32 +401,23 @@ impl Session<'_> {
                 }
             }
         }
-        Ok(graphs)
+        match never_returns(setting, &graphs) {
+            Some(gap) => Err(Box::new(Failure { gap: Some(gap), at: [None, None], needs: Vec::new() })),
+            None => Ok(graphs),
+        }
     }
 
     /// SimRel for functions with these effects.
-    fn attempt(&mut self, effects: &Effects) -> Result<Relation, Box<Failure>> {
+    fn attempt(&mut self, effects: &Effects, plans: &[Plan]) -> Result<Relation, Box<Failure>> {
         let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
         let mut setting = Setting::new(&problem, self.logic, self.deadline);
-        let names = parameter_names(&problem);
         let graphs = self.graphs(&mut setting)?;
-        let (known, deadline) = (self.knowledge.facts(), self.deadline);
+        let known = self.knowledge.facts();
         let mut failure = None;
         // What the known facts are enough for needs no others.
-        let known_only = [(Plan::Together, true), (Plan::Apart, true)].into_iter().filter(|_| !known.is_empty());
-        for (plan, is_settled) in known_only.chain([(Plan::Together, false), (Plan::Apart, false)]) {
-            let mut chooser = Choosing { session: self, is_settled };
-            let sim_rel = SimRel {
-                setting: &mut setting,
-                old: &graphs[0],
-                new: &graphs[1],
-                plan,
-                names: &names,
-                known: &known,
-                chooser: &mut chooser,
-                deadline,
-            };
-            match sim_rel.run() {
+        let known_only = plans.iter().map(|plan| (*plan, true)).filter(|_| !known.is_empty());
+        for (plan, is_settled) in known_only.chain(plans.iter().map(|plan| (*plan, false))) {
+            match self.relate(&mut setting, &graphs, (plan, is_settled), &known) {
                 Ok(relation) => return Ok(relation),
                 // What is known to be in the way says more than that there are no facts.
                 Err(why) if failure.as_deref().is_none_or(|known: &Failure| known.gap.is_none()) => {
@@ -396,6 +427,30 @@ impl Session<'_> {
             }
         }
         Err(failure.expect("every plan failed"))
+    }
+
+    /// The same by these facts alone.
+    fn attempt_with(&mut self, effects: &Effects, plan: Plan, facts: &[Fact]) -> Option<Relation> {
+        let problem = Problem::asking((self.lower)(), Goal::SameUnderFacts(effects.clone()));
+        let mut setting = Setting::new(&problem, self.logic, self.deadline);
+        let graphs = self.graphs(&mut setting).ok()?;
+        let Relation { plan, used, .. } = self.relate(&mut setting, &graphs, (plan, true), facts).ok()?;
+        let known = self.knowledge.facts();
+        let (used, found) = used.into_iter().partition(|fact| known.contains(fact));
+        Some(Relation { plan, found, used })
+    }
+
+    fn relate(
+        &mut self,
+        setting: &mut Setting<'_>,
+        graphs: &[Graph],
+        (plan, is_settled): (Plan, bool),
+        known: &[Fact],
+    ) -> Result<Relation, Box<Failure>> {
+        let (names, deadline) = (parameter_names(setting.problem), self.deadline);
+        let chooser = &mut Choosing { session: self, is_settled };
+        let (old, new) = (&graphs[0], &graphs[1]);
+        SimRel { setting, old, new, plan, names: &names, known, chooser, deadline }.run()
     }
 
     /// What has to be asked for the proposal: what functions do at all first.
@@ -492,6 +547,9 @@ impl Session<'_> {
     }
 }
 
+/// Facts that are held against runs together: the first one that may be used is often among the first.
+const AT_ONCE: usize = 6;
+
 struct Choosing<'s, 'a> {
     session: &'s mut Session<'a>,
     /// No more facts are looked for.
@@ -507,29 +565,35 @@ impl Chooser for Choosing<'_, '_> {
         if self.is_settled {
             return None;
         }
-        let Session { scratch, knowledge, skipped, oracle, tried, .. } = &mut *self.session;
-        if oracle.can_run() {
-            let new: Vec<Claim> = candidates
-                .iter()
-                .filter(|fact| !tried.contains(fact))
-                .map(|fact| Claim::Clause(fact.clone()))
-                .filter(|claim| !knowledge.is_refuted(claim) && !knowledge.is_accepted(claim))
-                .collect();
-            let results = if new.is_empty() { Vec::new() } else { oracle.try_out(&new) };
-            for (claim, result) in new.into_iter().zip(results) {
-                match (result, claim) {
-                    (Some(shown_by), claim) => knowledge.refuted.push(Refuted { claim, shown_by }),
-                    (None, Claim::Clause(fact)) => tried.push(fact),
-                    (None, Claim::Effect(..)) => {}
-                }
+        for (batch, few) in candidates.chunks(AT_ONCE).enumerate() {
+            self.session.try_out(few);
+            let Session { scratch, knowledge, skipped, .. } = &mut *self.session;
+            let may = |fact: &Fact| {
+                let claim = Claim::Clause(fact.clone());
+                !skipped.contains(&claim)
+                    && (knowledge.is_accepted(&claim) || !knowledge.excludes(scratch, fact, others))
+            };
+            if let Some(index) = few.iter().position(may) {
+                return Some(batch * AT_ONCE + index);
             }
         }
-        let mut may = |fact: &Fact| {
-            let claim = Claim::Clause(fact.clone());
-            !skipped.contains(&claim) && (knowledge.is_accepted(&claim) || !knowledge.excludes(scratch, fact, others))
-        };
-        candidates.iter().position(&mut may)
+        None
     }
+}
+
+/// Where every way through both versions raises, there is nothing to compare: a name may be missing, or a type.
+fn never_returns(setting: &Setting<'_>, graphs: &[Graph]) -> Option<Gap> {
+    let nodes = || graphs.iter().flat_map(|graph| graph.nodes.rows());
+    let mut raised = None;
+    for node in nodes() {
+        match &node.outcome {
+            Some(SymOutcome::Raised(value)) => raised = raised.or(setting.pool.as_const(*value).cloned()),
+            Some(SymOutcome::Returned(_)) => return None,
+            _ if node.stuck.is_some() => return None,
+            _ => {}
+        }
+    }
+    Some(Gap::nowhere(Why::FailsOnEveryInput { raised: raised? }))
 }
 
 /// How the library's functions call their parameters.
@@ -543,6 +607,13 @@ fn parameter_names(problem: &Problem) -> ParameterNames {
         }
     }
     names
+}
+
+/// Is there a call of the function?
+fn calls(program: &ir::Program, function: Symbol) -> bool {
+    let bodies = program.functions.rows().iter().filter_map(|row| row.body());
+    let mut ends = bodies.flat_map(|body| body.blocks.iter().map(|(_, block)| &block.end));
+    ends.any(|end| matches!(end, Terminator::Call { callee, .. } if program.functions[*callee].name == function))
 }
 
 /// Where these functions are called.

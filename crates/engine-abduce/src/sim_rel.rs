@@ -45,6 +45,7 @@ const STRENGTHENINGS: usize = 7;
 
 /// A relation, and what it rests on.
 pub(crate) struct Relation {
+    pub(crate) plan: Plan,
     /// The facts that were found, besides those that are known.
     pub(crate) found: Vec<Fact>,
     /// The known facts without which it does not hold.
@@ -403,7 +404,7 @@ impl<'p> SimRel<'_, 'p> {
             }
         }
         let (used, found) = kept.into_iter().partition(|fact| self.known.contains(fact));
-        Ok(Relation { found, used })
+        Ok(Relation { plan: self.plan, found, used })
     }
 
     /// The first pair at which one version may go on for ever after the other has ended.

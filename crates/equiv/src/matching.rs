@@ -55,7 +55,7 @@ impl Matching {
         // What the front end could not express may differ, and so may all that comes after it.
         let hides = |id: FnId, partner: FnId| {
             // An entry that is not all expressed stands for the client itself.
-            let of_entry = || has_unsupported(&old.functions[entries.0]) || has_unsupported(&new.functions[entries.1]);
+            let of_entry = || old.functions[entries.0].gets_stuck() || new.functions[entries.1].gets_stuck();
             hides_source(&old.functions[id]) || hides_source(&new.functions[partner]) || id == entries.0 && of_entry()
         };
         let is_same = |(id, partner): (FnId, &Option<FnId>)| alike[id] && partner.is_some_and(|new| !hides(id, new));
@@ -301,10 +301,5 @@ impl Compare<'_> {
 
 /// Does the function stand for code of the user's that was not all lowered?
 fn hides_source(function: &Function) -> bool {
-    function.is_source() && has_unsupported(function)
-}
-
-fn has_unsupported(function: &Function) -> bool {
-    let is_unsupported = |end: &Terminator| matches!(end, Terminator::Unsupported(_));
-    function.body().is_some_and(|body| body.blocks.rows().iter().any(|block| is_unsupported(&block.end)))
+    function.is_source() && function.gets_stuck()
 }

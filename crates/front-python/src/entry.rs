@@ -34,6 +34,8 @@ use crate::{Client, Exceptions, Options, Version};
 struct Input {
     name: String,
     type_: Type,
+    /// Its annotation rules None out.
+    is_something: bool,
 }
 
 /// Both versions, with what counts for the client.
@@ -82,10 +84,14 @@ pub(crate) fn lower(
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));
         let mut steps: BTreeSet<String> = imports.collect();
         steps.extend(outside::join(&mut old.lowered.steps, &mut new.lowered.steps));
-        steps.into_iter().collect::<Vec<_>>()
+        steps
     };
     if !steps.is_empty() {
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail: outside_detail(&steps) });
+    }
+    if !shared.outside_values.is_empty() {
+        let detail = format!("these are the same in both versions: {}", some_of(&shared.outside_values));
+        assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail });
     }
     let asks_interpreter = old_loaded.asks_interpreter || new_loaded.asks_interpreter;
     if asks_interpreter || standard_imports(&old_loaded) != standard_imports(&new_loaded) {
@@ -228,6 +234,10 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
     let mut shared = Shared::new(options);
     shared.outside = true;
+    shared.apart = versions.map(|loaded| {
+        let definition = definition(loaded);
+        Some((definition.module, definition.def.range))
+    });
     let [old_members, new_members] = [0, 1].map(|side| {
         shared.side = side;
         Lowering::new(&versions[side].whole, &mut shared).members()
@@ -261,15 +271,19 @@ fn standard_imports(loaded: &Loaded) -> BTreeSet<(String, Option<String>)> {
     imports.map(|import| (import.path.clone(), import.name.clone())).collect()
 }
 
-/// Some of the steps, and how many there are.
-fn outside_detail(steps: &[String]) -> String {
+fn outside_detail(steps: &BTreeSet<String>) -> String {
+    format!("loading runs code outside, which does the same in both versions: {}", some_of(steps))
+}
+
+/// Some of them, and how many more there are.
+fn some_of(rows: &BTreeSet<String>) -> String {
     const SHOWN: usize = 3;
-    let shown: Vec<&str> = steps.iter().take(SHOWN).map(String::as_str).collect();
-    let rest = match steps.len().saturating_sub(SHOWN) {
+    let shown: Vec<&str> = rows.iter().take(SHOWN).map(String::as_str).collect();
+    let rest = match rows.len().saturating_sub(SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("loading runs code outside, which does the same in both versions: {}{rest}", shown.join("; "))
+    format!("{}{rest}", shown.join("; "))
 }
 
 /// The parameters of the client, with their types, and the ways to call it.
@@ -326,7 +340,8 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
             let detail = format!("{} taken as {}", parameter.name, choice.type_);
             assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
         }
-        inputs.push(Input { name: parameter.name.clone(), type_: choice.type_ });
+        let is_something = rules_none_out([(parameter, old), (twin.unwrap_or(parameter), new)], options);
+        inputs.push(Input { name: parameter.name.clone(), type_: choice.type_, is_something });
     }
     let mut params = Vec::new();
     let mut lists = Vec::new();
@@ -386,6 +401,19 @@ fn client_def(loaded: &Loaded) -> &ast::StmtFunctionDef {
 fn around_client(loaded: &Loaded) -> Around<'_> {
     let Definition { module, class, def } = definition(loaded);
     Around::new(&loaded.whole[module], &loaded.whole, class, def)
+}
+
+/// Do the annotations rule None out, as far as there are any, and no default is None?
+fn rules_none_out(versions: [(&Parameter<'_>, &Loaded); 2], options: &Options) -> bool {
+    let is_said = options.types.iter().any(|(name, _)| *name == versions[0].0.name);
+    let is_none = |parameter: &Parameter<'_>| parameter.default.is_some_and(ast::Expr::is_none_literal_expr);
+    let rows = versions.map(|(parameter, loaded)| {
+        parameter.annotation.map(|annotation| types::rules_none_out(annotation, &around_client(loaded)))
+    });
+    !is_said
+        && !versions.iter().any(|(parameter, _)| is_none(parameter))
+        && rows.iter().flatten().all(|row| *row)
+        && rows.iter().any(Option::is_some)
 }
 
 fn choose(
@@ -503,6 +531,8 @@ struct Builder<'a, 'l> {
     lists: Vec<(Type, ValueId)>,
     /// The arguments, if the client can change any of them.
     kept: Option<ValueId>,
+    /// The argument that is being built is not None.
+    is_something: bool,
 }
 
 impl<'a, 'l> Builder<'a, 'l> {
@@ -550,7 +580,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
         let lowerer = Lowerer::new(lowering, loaded.client, builder);
-        let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None };
+        let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None, is_something: false };
         let client = entry.body(loaded, interface, options, setting);
         let Builder { lowerer, .. } = entry;
         let function = lowerer.b.finish();
@@ -564,7 +594,12 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.handler = Some(caught);
         let path = self.lowerer.this_module().name.clone();
         self.lowerer.load_path(&path);
-        let values: Vec<Operand> = interface.inputs.iter().map(|input| self.argument(&input.type_)).collect();
+        let mut argument = |input: &Input| {
+            self.is_something = input.is_something;
+            self.argument(&input.type_)
+        };
+        let values: Vec<Operand> = interface.inputs.iter().map(&mut argument).collect();
+        self.is_something = false;
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
             self.kept = Some(self.lowerer.items(&values));
         }
@@ -679,7 +714,7 @@ impl<'a, 'l> Builder<'a, 'l> {
                     self.lowerer.unsupported("a method as a client");
                     return self.lowerer.lowering.function(code);
                 }
-                Some(self.lowerer.outside_constant("self", "a method as a client"))
+                Some(self.lowerer.outside_literal("self", "a method as a client"))
             }
             false => None,
         };
@@ -924,6 +959,7 @@ impl<'a, 'l> Builder<'a, 'l> {
                 None => self.lowerer.unsupported_value(&format!("a parameter of type {type_}")),
             },
             Type::Tuple(elements) => {
+                self.is_something = false;
                 let items: Vec<Operand> = elements.iter().map(|element| self.argument(element)).collect();
                 Operand::Tuple(self.lowerer.items(&items))
             }
@@ -938,6 +974,12 @@ impl<'a, 'l> Builder<'a, 'l> {
             Type::Other(name) => self.lowerer.unsupported_value(&format!("a parameter of type {name}")),
             Type::Any | Type::MaybeHandle(_) => {
                 let number = self.input();
+                if self.is_something {
+                    let none = self.lowerer.b.int(0);
+                    let is_none = self.lowerer.b.eq(number, none);
+                    let is_something = self.lowerer.b.not(is_none);
+                    self.lowerer.b.assume(is_something);
+                }
                 self.lowerer.outside_or_none(number)
             }
         }

@@ -62,9 +62,9 @@ impl<'a> Lowerer<'a, '_> {
             Expr::Starred(_) => self.unsupported_value("a starred expression"),
             Expr::BytesLiteral(literal) => {
                 let bytes: Vec<u8> = literal.value.bytes().collect();
-                self.outside_constant(&format!("bytes {bytes:?}"), "bytes")
+                self.outside_literal(&format!("bytes {bytes:?}"), "bytes")
             }
-            Expr::EllipsisLiteral(_) => self.outside_constant("...", "..."),
+            Expr::EllipsisLiteral(_) => self.outside_literal("...", "..."),
             Expr::TString(_) => self.unsupported_value("a template string"),
             Expr::Await(_) => self.unsupported_value("await"),
             Expr::Yield(_) | Expr::YieldFrom(_) => self.unsupported_value("yield"),
@@ -84,7 +84,7 @@ impl<'a> Lowerer<'a, '_> {
                 Operand::Value(self.b.constant(float, ctors().value))
             }
             ast::Number::Complex { real, imag } => {
-                self.outside_constant(&format!("complex {real:?} {imag:?}"), "a complex number")
+                self.outside_literal(&format!("complex {real:?} {imag:?}"), "a complex number")
             }
         }
     }

@@ -27,7 +27,7 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
 /// What an operator does to objects: a step that the operator is the key of.
 fn object_step(lowering: &mut Lowering<'_>, hook: &Hook, mut builder: FunctionBuilder, key: &str) -> Function {
     // The objects may be of a class whose operators are not the same in both versions.
-    let is_affected = lowering.shared.affected.iter().any(|member| member.starts_with("__"));
+    let is_affected = lowering.shared.affected.has_operators();
     let key = match (is_affected, lowering.shared.side) {
         (false, _) => key.to_string(),
         (true, 0) => format!("{key} of old"),

@@ -236,7 +236,15 @@ impl<'a> Lowerer<'a, '_> {
 impl Lowering<'_> {
     /// A function without arguments that gives a truth which depends on the machine alone.
     fn outside_fact(&mut self, what: &str) -> ir::FnId {
-        let name = format!("outside: {what}");
+        self.outside_answer(format!("outside: {what}"), Sort::bool())
+    }
+
+    /// A function without arguments that gives the number of something from outside that has a name.
+    pub(crate) fn outside_number(&mut self, name: &str) -> ir::FnId {
+        self.outside_answer(format!("outside value: {name}"), Sort::int())
+    }
+
+    fn outside_answer(&mut self, name: String, sort: Sort) -> ir::FnId {
         if let Some(id) = self.declared(&name) {
             return id;
         }
@@ -244,7 +252,7 @@ impl Lowering<'_> {
         let function = Function {
             name: Symbol::new(&name),
             params: vec![],
-            results: vec![Sort::bool()],
+            results: vec![sort],
             raises: None,
             kind: FunctionKind::Pure,
         };

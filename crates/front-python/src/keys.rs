@@ -14,7 +14,8 @@ use ir::build::FunctionBuilder;
 use ruff_python_ast::comparable::ComparableStmt;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashMap;
 use value::{Sort, Symbol, Value};
 
 use crate::lower::{CodeKind, Lowering};
@@ -44,25 +45,28 @@ const REBINDING: &[&str] = &[
 const REFLECTIVE: &[&str] = &["getattr", "setattr", "delattr", "hasattr", "vars", "dir"];
 const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
 
-/// Words of code that reads files, which may belong to the package.
+/// Words of code that reads files of its own package.
 const FILES: &[&str] = &[
-    "open",
     "__file__",
     "__path__",
     "__spec__",
     "__loader__",
     "pkgutil",
     "importlib",
-    "pathlib",
-    "Path",
+    "importlib_metadata",
+    "importlib_resources",
     "pkg_resources",
-    "sqlite3",
-    "shelve",
-    "configparser",
     "linecache",
-    "read_text",
-    "read_bytes",
+    "getsource",
+    "get_data",
 ];
+
+/// Functions and methods that ask objects for members which a text names.
+const ASKS_BY_TEXT: &[&str] =
+    &["attrgetter", "methodcaller", "format_map", "vformat", "Template", "Formatter", "__getattribute__", "getmembers"];
+
+/// Builtin functions that call what they are handed.
+const CALLS_BACK: &[&str] = &["map", "filter", "sorted", "min", "max", "iter"];
 
 /// What is asked of the statements of a top level again and again.
 pub(crate) struct Facts {
@@ -116,17 +120,34 @@ pub(crate) struct Mentions {
     /// `name.path`, the path with its dots.
     members: BTreeMap<String, BTreeSet<String>>,
     alone: BTreeSet<String>,
-    words: BTreeSet<String>,
+    pub(crate) words: BTreeSet<String>,
     imports: Vec<Import>,
+    /// Words in its texts.
+    pub(crate) texts: BTreeSet<String>,
     /// It asks objects for members whose names are computed.
-    asks_any: bool,
+    pub(crate) asks_any: bool,
     /// The names whose attributes or elements it sets.
     set: BTreeSet<String>,
+    /// The attributes that it sets, or whose contents it may change.
+    pub(crate) touched: BTreeSet<String>,
+    /// What is called by the call that is being looked at.
+    callee: Option<TextRange>,
+    /// The names that it calls with arguments.
+    called: BTreeSet<String>,
+    /// It hands arguments to something else than a name.
+    hands: bool,
+    /// A function whose body does not count.
+    apart: Option<TextRange>,
 }
 
 impl Mentions {
     fn of(unknown: Unknown<'_>) -> Mentions {
-        let mut mentions = Mentions::default();
+        Mentions::without(unknown, None)
+    }
+
+    /// The same without the body of that function.
+    pub(crate) fn without(unknown: Unknown<'_>, apart: Option<TextRange>) -> Mentions {
+        let mut mentions = Mentions { apart, ..Mentions::default() };
         match unknown {
             Unknown::Stmt(stmt) => mentions.visit_stmt(stmt),
             Unknown::Expr(expr) => mentions.visit_expr(expr),
@@ -139,6 +160,9 @@ impl Mentions {
         let Expr::Name(name) = &*call.func else { return };
         match (name.id.as_str(), call.arguments.args.get(1)) {
             ("getattr" | "setattr" | "hasattr" | "delattr", Some(Expr::StringLiteral(member))) => {
+                if name.id == "setattr" {
+                    self.touched.insert(member.value.to_str().to_string());
+                }
                 self.words.extend([member.value.to_str().to_string(), name.id.to_string()]);
                 call.arguments.args.iter().for_each(|arg| self.visit_expr(arg));
                 call.arguments.keywords.iter().for_each(|row| self.visit_expr(&row.value));
@@ -160,10 +184,36 @@ impl<'a> Visitor<'a> for Mentions {
         {
             self.set.extend(root(expr).map(str::to_string));
         }
+        if let Expr::Attribute(attribute) = expr {
+            self.asks_any |= ASKS_BY_TEXT.contains(&attribute.attr.as_str());
+            self.asks_any |= attribute.attr.as_str() == "format" && !attribute.value.is_string_literal_expr();
+            // What is only called is not changed; what is read may be.
+            if self.callee != Some(attribute.range) {
+                self.touched.insert(attribute.attr.to_string());
+            }
+            let inner = dotted(&attribute.value).map(|(_, path)| path).unwrap_or_default();
+            self.touched.extend(inner.split('.').filter(|name| !name.is_empty()).map(str::to_string));
+        }
+        if let Expr::Call(call) = expr
+            && !(call.arguments.args.is_empty() && call.arguments.keywords.is_empty())
+        {
+            match &*call.func {
+                Expr::Name(name) => {
+                    self.called.insert(name.id.to_string());
+                }
+                _ => self.hands = true,
+            }
+        }
+        if let Expr::Call(call) = expr {
+            self.callee = Some(call.func.range());
+            let names = call.arguments.keywords.iter().filter_map(|keyword| keyword.arg.as_ref());
+            self.touched.extend(names.map(ToString::to_string));
+        }
         match expr {
+            Expr::StringLiteral(text) => self.texts.extend(words_of(text.value.to_str())),
             Expr::Call(call) if call.func.is_name_expr() => self.asks(call),
             Expr::Name(name) => {
-                self.asks_any |= REFLECTIVE.contains(&name.id.as_str());
+                self.asks_any |= REFLECTIVE.contains(&name.id.as_str()) || ASKS_BY_TEXT.contains(&name.id.as_str());
                 self.names.insert(name.id.to_string());
                 self.alone.insert(name.id.to_string());
                 self.words.insert(name.id.to_string());
@@ -186,6 +236,14 @@ impl<'a> Visitor<'a> for Mentions {
 
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
+            // A docstring names no members.
+            Stmt::Expr(stmt) if stmt.value.is_string_literal_expr() => return,
+            Stmt::FunctionDef(def) if self.apart == Some(def.range) => {
+                def.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
+                self.visit_parameters(&def.parameters);
+                def.returns.iter().for_each(|returns| self.visit_annotation(returns));
+                return;
+            }
             Stmt::Import(import) => {
                 for alias in &import.names {
                     self.words.extend(alias.name.split('.').map(str::to_string));
@@ -197,6 +255,7 @@ impl<'a> Visitor<'a> for Mentions {
             Stmt::ImportFrom(import) => {
                 self.words.extend(import.module.iter().flat_map(|path| path.split('.').map(str::to_string)));
                 self.words.extend(import.names.iter().map(|alias| alias.name.to_string()));
+                self.asks_any |= import.names.iter().any(|alias| ASKS_BY_TEXT.contains(&alias.name.as_str()));
                 self.names.extend(import.module.iter().map(ToString::to_string));
                 self.names.extend(import.names.iter().map(|alias| alias.name.to_string()));
                 let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -209,6 +268,11 @@ impl<'a> Visitor<'a> for Mentions {
         }
         visitor::walk_stmt(self, stmt);
     }
+}
+
+/// The words of a text that could be names.
+fn words_of(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_string)
 }
 
 /// A name and the path of attributes behind it.
@@ -227,52 +291,6 @@ fn root(expr: &Expr) -> Option<&str> {
         Expr::Attribute(attribute) => root(&attribute.value),
         Expr::Subscript(subscript) => root(&subscript.value),
         _ => None,
-    }
-}
-
-/// The members of the classes of one version.
-#[derive(Default)]
-pub(crate) struct Members {
-    /// What stands around the body of each class.
-    classes: BTreeMap<String, String>,
-    /// What each member of each class means; `None`: that cannot be told.
-    rows: BTreeMap<(String, String), Vec<Option<String>>>,
-    /// What members of that name mention.
-    mentions: BTreeMap<String, BTreeSet<String>>,
-}
-
-impl Members {
-    /// The names of members that do not do the same in both versions, or lead to such.
-    pub(crate) fn affected(&self, other: &Members) -> FxHashSet<String> {
-        let mut affected = FxHashSet::default();
-        let differ = |a: &Members, b: &Members, affected: &mut FxHashSet<String>| {
-            for ((class, member), meanings) in &a.rows {
-                let twin = b.rows.get(&(class.clone(), member.clone()));
-                let is_known = b.classes.contains_key(class);
-                if is_known
-                    && (twin != Some(meanings) || meanings.contains(&None) || a.classes[class] != b.classes[class])
-                {
-                    affected.insert(member.clone());
-                }
-            }
-        };
-        differ(self, other, &mut affected);
-        differ(other, self, &mut affected);
-        loop {
-            let leads = |(_, words): &(&String, &BTreeSet<String>)| words.iter().any(|word| affected.contains(word));
-            let more: Vec<String> = self
-                .mentions
-                .iter()
-                .chain(&other.mentions)
-                .filter(leads)
-                .map(|(member, _)| member.clone())
-                .filter(|member| !affected.contains(member))
-                .collect();
-            if more.is_empty() {
-                return affected;
-            }
-            affected.extend(more);
-        }
     }
 }
 
@@ -295,8 +313,12 @@ pub(crate) struct Walk<'m> {
     asks_any: bool,
     /// It may rebind what it does not name: names of modules, builtins, what functions consist of.
     rebinds: bool,
-    /// All names and attributes that are mentioned.
+    /// All names and attributes that are mentioned, words in texts included.
     words: BTreeSet<String>,
+    /// It hands values to code that is not known.
+    hands: bool,
+    /// A function of a module whose body does not count.
+    apart: Option<(usize, TextRange)>,
     /// What is imported, and whether the program has such a module.
     imported: BTreeSet<(String, bool)>,
 }
@@ -324,32 +346,6 @@ impl<'a> Lowering<'a> {
         rows
     }
 
-    /// The members of classes, with what they mean.
-    pub(crate) fn members(&mut self) -> Members {
-        let mut members = Members::default();
-        let modules = self.modules;
-        for (index, module) in modules.iter().enumerate() {
-            for stmt in &module.body {
-                let Stmt::ClassDef(class) = stmt else { continue };
-                let name = format!("{}.{}", module.name, class.name);
-                let mut frame = Digest::default();
-                class.arguments.iter().flat_map(|rest| &rest.args).for_each(|base| frame.expr(base));
-                class.arguments.iter().flat_map(|rest| &rest.keywords).for_each(|row| frame.expr(&row.value));
-                class.decorator_list.iter().for_each(|decorator| frame.expr(&decorator.expression));
-                members.classes.insert(name.clone(), frame.text());
-                for stmt in &class.body {
-                    let mentions = Mentions::of(Unknown::Stmt(stmt));
-                    let meaning = self.meaning(index, Unknown::Stmt(stmt));
-                    for member in Scope::of_body(std::slice::from_ref(stmt)).locals {
-                        members.mentions.entry(member.clone()).or_default().extend(mentions.words.iter().cloned());
-                        members.rows.entry((name.clone(), member)).or_default().push(meaning.clone());
-                    }
-                }
-            }
-        }
-        members
-    }
-
     /// The keys of functions of top levels, by name.
     pub(crate) fn function_keys(&mut self, names: &BTreeSet<String>) -> BTreeMap<String, String> {
         let modules = self.modules;
@@ -359,7 +355,7 @@ impl<'a> Lowering<'a> {
                 let Stmt::FunctionDef(def) = stmt else { continue };
                 let name = format!("{}.{}", module.name, def.name);
                 if names.contains(&name)
-                    && let Some(key) = self.meaning(index, Unknown::Stmt(stmt))
+                    && let Some(key) = self.function_meaning(index, stmt)
                 {
                     keys.insert(name, key);
                 }
@@ -375,25 +371,57 @@ impl<'a> Lowering<'a> {
         let modules = self.modules;
         let is_it = |stmt: &&Stmt| matches!(stmt, Stmt::FunctionDef(found) if std::ptr::eq(found, def));
         let stmt = modules[module].body.iter().find(is_it)?;
-        self.meaning(module, Unknown::Stmt(stmt))
+        self.function_meaning(module, stmt)
     }
 
     /// What a piece of code of that module leads to.
     pub(crate) fn walk(&mut self, module: usize, unknown: Unknown<'a>) -> Walk<'a> {
-        let mut walk = Walk::new(self.modules);
-        walk.code(self, module, &Mentions::of(unknown));
+        self.walk_without(module, unknown, None)
+    }
+
+    fn walk_without(&mut self, module: usize, unknown: Unknown<'a>, apart: Option<(usize, TextRange)>) -> Walk<'a> {
+        let mut walk = Walk { apart, ..Walk::new(self.modules) };
+        walk.code(self, module, &Mentions::without(unknown, walk.apart_in(module)));
         walk.run(self);
         walk
     }
 
     /// The key of a piece of code of that module; `None`: it has none.
     pub(crate) fn meaning(&mut self, module: usize, unknown: Unknown<'a>) -> Option<String> {
-        let mut syntax = Digest::default();
-        match unknown {
-            Unknown::Stmt(stmt) => syntax.stmt(stmt),
-            Unknown::Expr(expr) => syntax.expr(expr),
+        self.key(module, unknown, None)
+    }
+
+    /// The same if the client does the same in both versions, which is what is to be shown: where code
+    /// calls it, that is one call deeper.
+    pub(crate) fn meaning_apart(&mut self, module: usize, unknown: Unknown<'a>) -> Option<String> {
+        let apart = self.shared.apart[self.shared.side];
+        self.key(module, unknown, apart)
+    }
+
+    /// What a function means to those who call it.
+    fn function_meaning(&mut self, module: usize, stmt: &'a Stmt) -> Option<String> {
+        match self.shared.apart[self.shared.side] == Some((module, stmt.range())) {
+            // Nothing follows for the client from what is to be shown.
+            true => self.meaning(module, Unknown::Stmt(stmt)),
+            false => self.meaning_apart(module, Unknown::Stmt(stmt)),
         }
-        let walk = self.walk(module, unknown);
+    }
+
+    /// The digest of a piece of code.
+    pub(crate) fn syntax(&self, module: usize, unknown: Unknown<'a>, apart: Option<(usize, TextRange)>) -> Digest {
+        let mut syntax = Digest::default();
+        let here = apart.filter(|(of, _)| *of == module).map(|(_, node)| node);
+        match (unknown, here) {
+            (Unknown::Stmt(stmt), Some(node)) if stmt.range().contains_range(node) => syntax.without(stmt, node),
+            (Unknown::Stmt(stmt), _) => syntax.stmt(stmt),
+            (Unknown::Expr(expr), _) => syntax.expr(expr),
+        }
+        syntax
+    }
+
+    fn key(&mut self, module: usize, unknown: Unknown<'a>, apart: Option<(usize, TextRange)>) -> Option<String> {
+        let mut syntax = self.syntax(module, unknown, apart);
+        let walk = self.walk_without(module, unknown, apart);
         if walk.reads_files {
             return None;
         }
@@ -404,8 +432,9 @@ impl<'a> Lowering<'a> {
         self.modules[module].name.hash(&mut syntax);
         walk.record(&mut syntax);
         // It may ask objects that it is handed for members that are not the same in both versions.
-        let asks = |member: &String| walk.asks_any || member.starts_with("__") || walk.words.contains(member);
-        if self.shared.affected.iter().any(asks) {
+        let affected = &self.shared.affected;
+        let asks = || walk.asks_any || walk.hands || affected.has_operators() || affected.has_any(&walk.words);
+        if !affected.is_empty() && asks() {
             self.shared.side.hash(&mut syntax);
         }
         Some(format!("{first} [{}]", syntax.text()))
@@ -443,7 +472,63 @@ impl<'m> Walk<'m> {
             asks_any: false,
             rebinds: false,
             words: BTreeSet::new(),
+            hands: false,
+            apart: None,
             imported: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn apart(modules: &'m [Module], apart: Option<(usize, TextRange)>) -> Walk<'m> {
+        Walk { apart, ..Walk::new(modules) }
+    }
+
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.is_dynamic
+    }
+
+    pub(crate) fn reads_files(&self) -> bool {
+        self.reads_files
+    }
+
+    /// After one name was followed: what stands there itself, and the names that it leads to.
+    pub(crate) fn single(&mut self, (module, name): &(usize, String)) -> ([u64; 2], Vec<(usize, String)>) {
+        let mut digest = Digest::default();
+        (&self.modules[*module].name, name).hash(&mut digest);
+        self.imported.hash(&mut digest);
+        for place in self.modules[*module].places(name) {
+            self.digest(*module, place).hash(&mut digest);
+        }
+        (digest.words(), std::mem::take(&mut self.queue))
+    }
+
+    /// After a piece of code was followed: what it imports, and the names that it leads to.
+    pub(crate) fn ahead(&mut self) -> ([u64; 2], Vec<(usize, String)>) {
+        let mut digest = Digest::default();
+        self.imported.hash(&mut digest);
+        (digest.words(), std::mem::take(&mut self.queue))
+    }
+
+    /// All code that there is.
+    pub(crate) fn everything(&self, digest: &mut impl Hasher) {
+        for (index, module) in self.modules.iter().enumerate() {
+            (0..module.body.len()).for_each(|place| self.digest(index, place).hash(digest));
+        }
+    }
+
+    /// The function of that module whose body does not count.
+    pub(crate) fn apart_in(&self, module: usize) -> Option<TextRange> {
+        self.apart.filter(|(of, _)| *of == module).map(|(_, node)| node)
+    }
+
+    fn digest(&self, module: usize, place: usize) -> [u64; 2] {
+        let row = &self.modules[module];
+        match self.apart_in(module).filter(|node| row.body[place].range().contains_range(*node)) {
+            None => row.digest(place),
+            Some(node) => {
+                let mut digest = Digest::default();
+                digest.without(&row.body[place], node);
+                digest.words()
+            }
         }
     }
 
@@ -457,19 +542,19 @@ impl<'m> Walk<'m> {
         self.imported.hash(digest);
         self.parts(digest);
         if self.is_dynamic {
-            let all = self.modules.iter().flat_map(|module| (0..module.body.len()).map(|place| module.digest(place)));
-            all.for_each(|row| row.hash(digest));
+            self.everything(digest);
         }
     }
 
-    fn code(&mut self, lowering: &mut Lowering<'_>, module: usize, mentions: &Mentions) {
+    pub(crate) fn code(&mut self, lowering: &mut Lowering<'_>, module: usize, mentions: &Mentions) {
         self.asks_any |= mentions.asks_any;
         self.rebinds |= mentions.words.iter().any(|word| REBINDING.contains(&word.as_str()));
         for name in &mentions.set {
             let target = lowering.global_target(module, name);
             self.rebinds |= matches!(target, crate::call::Target::External(_) | crate::call::Target::Module(_));
         }
-        self.words.extend(mentions.words.iter().cloned());
+        self.words.extend(mentions.words.iter().chain(&mentions.texts).cloned());
+        self.hands |= mentions.hands || mentions.called.iter().any(|name| hands(&lowering.global_target(module, name)));
         let attributes = mentions.words.iter().map(String::as_str);
         self.is_dynamic |= mentions.names.iter().any(|name| DYNAMIC_NAMES.contains(&name.as_str()))
             || attributes.into_iter().any(|word| DYNAMIC_ATTRIBUTES.contains(&word));
@@ -570,18 +655,25 @@ impl<'m> Walk<'m> {
     }
 
     fn run(&mut self, lowering: &mut Lowering<'_>) {
-        let modules = self.modules;
         while let Some((module, name)) = self.queue.pop() {
-            let row = &modules[module];
-            if row.can_change(&name) {
-                self.add_effects(module);
-            }
-            for place in row.places(&name) {
-                match &row.body[place] {
-                    Stmt::Import(_) | Stmt::ImportFrom(_) if !name.is_empty() => self.import(lowering, module, &name),
-                    stmt @ (Stmt::Import(_) | Stmt::ImportFrom(_)) => self.load(lowering, module, stmt, place),
-                    _ => self.code(lowering, module, row.mentions(place)),
-                }
+            self.expand(lowering, module, &name);
+        }
+    }
+
+    /// Follows one name by one step.
+    pub(crate) fn expand(&mut self, lowering: &mut Lowering<'_>, module: usize, name: &str) {
+        let row = &self.modules[module];
+        if row.can_change(name) {
+            self.add_effects(module);
+        }
+        for place in row.places(name) {
+            match &row.body[place] {
+                Stmt::Import(_) | Stmt::ImportFrom(_) if !name.is_empty() => self.import(lowering, module, name),
+                stmt @ (Stmt::Import(_) | Stmt::ImportFrom(_)) => self.load(lowering, module, stmt, place),
+                stmt => match self.apart_in(module).filter(|node| stmt.range().contains_range(*node)) {
+                    None => self.code(lowering, module, row.mentions(place)),
+                    apart => self.code(lowering, module, &Mentions::without(Unknown::Stmt(stmt), apart)),
+                },
             }
         }
     }
@@ -636,7 +728,19 @@ impl<'m> Walk<'m> {
         for (module, name) in &self.seen {
             places.extend(self.modules[*module].places(name).into_iter().map(|place| (*module, place)));
         }
-        places.into_iter().for_each(|(module, place)| self.modules[module].digest(place).hash(digest));
+        places.into_iter().for_each(|(module, place)| self.digest(module, place).hash(digest));
+    }
+}
+
+/// Is what is called perhaps code that asks its arguments for members?
+fn hands(target: &crate::call::Target) -> bool {
+    use crate::builtins::Builtin;
+    use crate::call::Target;
+    match target {
+        Target::Code(_) | Target::Class(..) => false,
+        Target::Builtin(Builtin::Function(name)) => CALLS_BACK.contains(name),
+        Target::Builtin(_) => false,
+        Target::Module(_) | Target::External(_) | Target::Unknown => true,
     }
 }
 
@@ -655,8 +759,13 @@ pub(crate) fn is_literal(expr: &Expr) -> bool {
     }
 }
 
+/// Is it an expression that is only a text?
+pub(crate) fn is_text(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Expr(stmt) if stmt.value.is_string_literal_expr())
+}
+
 /// A digest of syntax, of 128 bits: two hashes that begin differently.
-struct Digest(DefaultHasher, DefaultHasher);
+pub(crate) struct Digest(DefaultHasher, DefaultHasher);
 
 impl Default for Digest {
     fn default() -> Digest {
@@ -680,19 +789,47 @@ impl Hasher for Digest {
 }
 
 impl Digest {
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub(crate) fn stmt(&mut self, stmt: &Stmt) {
         ComparableStmt::from(stmt).hash(self);
     }
 
-    fn expr(&mut self, expr: &Expr) {
+    /// The statement without the body of that function, which is it or a member of it.
+    fn without(&mut self, stmt: &Stmt, apart: TextRange) {
+        match stmt {
+            Stmt::FunctionDef(def) if def.range == apart => self.head(def),
+            Stmt::ClassDef(class) if class.range.contains_range(apart) => {
+                self.write(class.name.as_bytes());
+                class.arguments.iter().flat_map(|rest| &rest.args).for_each(|base| self.expr(base));
+                for keyword in class.arguments.iter().flat_map(|rest| &rest.keywords) {
+                    self.write(keyword.arg.as_ref().map_or(&b"**"[..], |name| name.as_bytes()));
+                    self.expr(&keyword.value);
+                }
+                class.decorator_list.iter().for_each(|decorator| self.expr(&decorator.expression));
+                class.body.iter().for_each(|stmt| self.without(stmt, apart));
+            }
+            stmt => self.stmt(stmt),
+        }
+    }
+
+    /// What a function shows of itself, apart from what it does.
+    pub(crate) fn head(&mut self, def: &ast::StmtFunctionDef) {
+        self.write(def.name.as_bytes());
+        ast::comparable::ComparableParameters::from(&*def.parameters).hash(self);
+        def.decorator_list.iter().for_each(|decorator| self.expr(&decorator.expression));
+        def.returns.iter().for_each(|returns| self.expr(returns));
+        let docstring = def.body.first().filter(|stmt| is_text(stmt));
+        docstring.into_iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    pub(crate) fn expr(&mut self, expr: &Expr) {
         ast::comparable::ComparableExpr::from(expr).hash(self);
     }
 
-    fn words(&self) -> [u64; 2] {
+    pub(crate) fn words(&self) -> [u64; 2] {
         [self.0.finish(), self.1.finish()]
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let [first, second] = self.words();
         format!("{first:016x}{second:016x}")
     }

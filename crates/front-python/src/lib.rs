@@ -6,8 +6,10 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`library`]: functions that are called as a stub declares them.
+//! * [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
+//! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
+//!   functions, and objects that are not the same to them in both versions.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
@@ -15,6 +17,7 @@
 //! * [`passed`]: functions as values.
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
+mod affected;
 mod assign;
 mod builtin;
 mod builtins;
@@ -27,6 +30,7 @@ mod function;
 mod guess;
 mod hooks;
 mod imports;
+mod interface;
 mod keys;
 mod library;
 mod loops;
@@ -40,6 +44,7 @@ mod passed;
 mod patterns;
 mod prelude;
 mod program;
+mod reach;
 mod recursion;
 mod refused;
 mod runtime;
@@ -55,6 +60,7 @@ mod types;
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
+pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use module::ModuleSource;
 #[doc(hidden)]

@@ -12,9 +12,11 @@ use arena::Id;
 use ir::build::FunctionBuilder;
 use ir::{FnId, Function, FunctionKind, Param, Reach, Terminator};
 use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Sort, Symbol};
 
+use crate::affected::Affected;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
@@ -51,7 +53,11 @@ pub(crate) struct Shared {
     /// values: does every step have the program at hand?
     pub(crate) program_is_out: bool,
     /// Members of classes that do not do the same in both versions.
-    pub(crate) affected: FxHashSet<String>,
+    pub(crate) affected: Affected,
+    /// What comes from outside and has a name.
+    pub(crate) outside_values: std::collections::BTreeSet<String>,
+    /// In each version, the client's module and where its definition stands there.
+    pub(crate) apart: [Option<(usize, TextRange)>; 2],
     /// Functions that are called as they are declared.
     pub(crate) library: Declarations,
 }
@@ -75,7 +81,9 @@ impl Shared {
             outside: false,
             shared_unknowns: FxHashSet::default(),
             program_is_out: false,
-            affected: FxHashSet::default(),
+            affected: Affected::default(),
+            outside_values: Default::default(),
+            apart: [None, None],
             library: Declarations::read(&options.library),
         }
     }

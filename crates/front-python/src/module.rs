@@ -178,6 +178,11 @@ impl Module {
         format!("{} at {}:{line}", text.lines().next().unwrap_or_default().trim(), self.source_name)
     }
 
+    /// A piece of the source.
+    pub(crate) fn text_of(&self, range: TextRange) -> &str {
+        self.text.get(range.start().into()..range.end().into()).unwrap_or_default()
+    }
+
     pub(crate) fn span(&self, range: TextRange) -> Span {
         let (line, column) = position(&self.lines, &self.text, range.start().into());
         let (end_line, end_column) = position(&self.lines, &self.text, range.end().into());

@@ -10,7 +10,7 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
-use value::{Int, Op, Value};
+use value::{Int, Op, Sort, Value};
 
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
@@ -31,7 +31,15 @@ impl<'a> Lowerer<'a, '_> {
         if !self.steps_outside() {
             return self.unsupported_value(what);
         }
-        let (key, items) = (self.atom(key), self.items(args));
+        let key = self.atom(key);
+        self.keyed_step(key, args, what)
+    }
+
+    fn keyed_step(&mut self, key: ValueId, args: &[Operand], what: &str) -> Operand {
+        if !self.steps_outside() {
+            return self.unsupported_value(what);
+        }
+        let items = self.items(args);
         Operand::Value(self.py("outside_step", &[key, items])[0])
     }
 
@@ -41,9 +49,22 @@ impl<'a> Lowerer<'a, '_> {
         Operand::Value(self.py("program_step", &[key, items])[0])
     }
 
-    /// Something from outside that has a name, and is the same wherever it is named.
+    /// Something from outside that has a name, and is the same wherever it is named. Which one it is nobody knows:
+    /// it may be None, or go by another name as well.
     pub(crate) fn outside_constant(&mut self, name: &str, what: &str) -> Operand {
-        if !self.lowering.shared.outside || self.is_probe {
+        if !self.steps_outside() || looks_around(name) {
+            return self.unsupported_value(what);
+        }
+        self.lowering.shared.outside_values.insert(name.rsplit_once(" [").map_or(name, |(title, _)| title).to_string());
+        let id = self.lowering.outside_number(name);
+        let number = self.call(id, &[], &[Sort::int()])[0];
+        Operand::Value(self.b.construct(ctors().outside, &[number]))
+    }
+
+    /// Something from outside that is surely not None, and not equal to anything else that is made so: a literal. Its
+    /// number is negative; whether two of one number are one object is not known.
+    pub(crate) fn outside_literal(&mut self, name: &str, what: &str) -> Operand {
+        if !self.steps_outside() {
             return self.unsupported_value(what);
         }
         let number = num_bigint::BigInt::from_bytes_be(num_bigint::Sign::Minus, name.as_bytes());
@@ -72,19 +93,19 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Calls something from outside.
     pub(crate) fn call_outside(&mut self, name: &str, arguments: &Arguments, what: &str) -> Operand {
-        if LOOKS_AROUND_FROM.iter().any(|prefix| name.starts_with(prefix)) {
+        if looks_around(name) {
             return self.unsupported_value(what);
         }
-        let key = self.marked(format!("{name}{}", shape_of(arguments)));
-        self.step(&key, &operands(arguments), what)
+        let key = self.marked(format!("{name}{}", shape_of(arguments)), &operands(arguments));
+        self.keyed_step(key, &operands(arguments), what)
     }
 
     /// Calls a value that comes from outside.
     pub(crate) fn call_outside_value(&mut self, callee: Operand, arguments: &Arguments) -> Operand {
         let mut args = vec![callee];
         args.extend(operands(arguments));
-        let key = self.marked(format!("call{}", shape_of(arguments)));
-        self.step(&key, &args, "a call of this value")
+        let key = self.marked(format!("call{}", shape_of(arguments)), &args);
+        self.keyed_step(key, &args, "a call of this value")
     }
 
     /// Calls a member of something from outside.
@@ -92,18 +113,21 @@ impl<'a> Lowerer<'a, '_> {
         let mut args = vec![method];
         args.extend(operands(arguments));
         let key = format!(".{name}{}", shape_of(arguments));
-        let key = match args.len() == 1 && !self.lowering.shared.affected.contains(name) {
-            true => key,
+        let key = match self.lowering.shared.affected.has(name) {
+            true => {
+                let key = self.of_this_version(key);
+                self.atom(&key)
+            }
             // It is handed objects that may be of a class that changed.
-            false => self.marked(key),
+            false => self.marked(key, &args[1..]),
         };
-        self.step(&key, &args, "a call of this value")
+        self.keyed_step(key, &args, "a call of this value")
     }
 
     /// What a context manager does: its class may be one that changed.
     pub(crate) fn manager_step(&mut self, key: &str, args: &[Operand]) -> Operand {
         let affected = &self.lowering.shared.affected;
-        let key = match affected.contains("__enter__") || affected.contains("__exit__") {
+        let key = match affected.has("__enter__") || affected.has("__exit__") {
             true => self.of_this_version(key.to_string()),
             false => key.to_string(),
         };
@@ -120,8 +144,8 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Operand {
         let mut args = vec![Operand::Value(receiver)];
         args.extend(operands(arguments));
-        let key = self.marked(format!("method {name}{}", shape_of(arguments)));
-        self.step(&key, &args, what)
+        let key = self.marked(format!("method {name}{}", shape_of(arguments)), &args);
+        self.keyed_step(key, &args, what)
     }
 
     /// A builtin function that is not modelled, if it looks at nothing but what it is handed.
@@ -154,8 +178,8 @@ impl<'a> Lowerer<'a, '_> {
             shape.push(keyword.arg.as_ref().map_or("**_".to_string(), |name| format!("{name}=_")));
         }
         self.at(call.range());
-        let key = self.marked(format!("call({})", shape.join(", ")));
-        self.step(&key, &args, what)
+        let key = self.marked(format!("call({})", shape.join(", ")), &args);
+        self.keyed_step(key, &args, what)
     }
 
     /// An attribute of something from outside.
@@ -168,18 +192,40 @@ impl<'a> Lowerer<'a, '_> {
     /// each version, the object may be one of it.
     pub(crate) fn member_key(&self, name: &str, then: &str) -> String {
         let key = format!(".{name}{then}");
-        match self.lowering.shared.affected.contains(name) {
+        match self.lowering.shared.affected.has(name) {
             true => self.of_this_version(key),
             false => key,
         }
     }
 
-    /// The key of a step that may do anything to the objects that it is handed.
-    fn marked(&self, key: String) -> String {
-        match self.lowering.shared.affected.is_empty() {
-            true => key,
-            false => self.of_this_version(key),
+    /// The key of a step that may do anything to the objects that it is handed: where these are plain values, none
+    /// of them is of a class that changed.
+    fn marked(&mut self, key: String, handed: &[Operand]) -> ValueId {
+        let plain = self.atom(&key);
+        if self.lowering.shared.affected.is_empty() || !self.steps_outside() {
+            return plain;
         }
+        let mut is_plain = self.b.bool(true);
+        for operand in handed {
+            let is = match operand {
+                Operand::Int(_) | Operand::Bool(_) | Operand::Str(_) | Operand::None => continue,
+                Operand::Tuple(_) => self.b.bool(false),
+                Operand::Value(value) => {
+                    let c = ctors();
+                    let kinds = [c.int, c.bool, c.str, c.float, c.none];
+                    let mut is = self.b.bool(false);
+                    for ctor in kinds {
+                        let of_kind = self.b.apply(Op::Is(ctor), &[*value]);
+                        is = self.b.apply(Op::Or, &[is, of_kind]);
+                    }
+                    is
+                }
+            };
+            is_plain = self.b.apply(Op::And, &[is_plain, is]);
+        }
+        let marked = self.of_this_version(key);
+        let marked = self.atom(&marked);
+        self.b.apply(Op::Ite, &[is_plain, plain, marked])
     }
 
     fn of_this_version(&self, key: String) -> String {
@@ -216,7 +262,7 @@ impl<'a> Lowerer<'a, '_> {
         let is_it = |stmt: &&Stmt| matches!(stmt, Stmt::ClassDef(found) if Node::of(found) == class);
         let stmt = modules[module].body.iter().find(is_it)?;
         self.lowering.shared.program_is_out = true;
-        self.lowering.meaning(module, Unknown::Stmt(stmt))
+        self.lowering.meaning_apart(module, Unknown::Stmt(stmt))
     }
 
     /// The key of a function that is the same in both versions, with all it leads to, if it is not
@@ -326,6 +372,34 @@ const LOOKS_AROUND_FROM: &[&str] = &[
     "sys.settrace",
     "sys.setprofile",
     "sys.exc_info",
+    "sys.modules",
+    "builtins.",
+    "types.FunctionType",
+    "dis.",
+    "doctest.",
+    "pydoc.",
+    "unittest.",
+    "typing.get_type_hints",
+    "_thread.",
+    "weakref.",
+    "atexit.",
+    "signal.",
+    "copyreg.",
+    "code.",
+    "codeop.",
+    "ast.",
+    "tracemalloc.",
+    "faulthandler.",
+    "pdb.",
+    "bdb.",
+    "trace.",
+    "cProfile.",
+    "profile.",
+    "timeit.",
+    "sched.",
+    "shelve.",
+    "marshal.",
+    "symtable.",
     "inspect.",
     "traceback.",
     "importlib.",
@@ -339,6 +413,13 @@ const LOOKS_AROUND_FROM: &[&str] = &[
     "multiprocessing.",
     "concurrent.",
 ];
+
+/// Does what has that path get at more than it is handed? Paths of modules that do are not handed on either.
+pub(crate) fn looks_around(path: &str) -> bool {
+    const WHOLE: &[&str] = &["sys", "builtins", "inspect", "importlib", "gc", "pickle", "operator.__builtins__"];
+    let is_listed = |prefix: &&str| path.starts_with(*prefix) || path == prefix.trim_end_matches('.');
+    WHOLE.contains(&path) || LOOKS_AROUND_FROM.iter().any(is_listed)
+}
 
 /// Are there stars among the arguments?
 pub(crate) fn has_stars(call: &ast::ExprCall) -> bool {

@@ -9,7 +9,8 @@ use ir::build::FunctionBuilder;
 use value::Value;
 
 use crate::expr::literal;
-use crate::lower::{Lowering, Parameter, contents_sort};
+use crate::keys::Digest;
+use crate::lower::{CodeKind, Lowering, Parameter, contents_sort};
 use crate::runtime::ctors;
 
 impl Lowering<'_> {
@@ -34,6 +35,10 @@ impl Lowering<'_> {
         }
         shape.push(text(if signature.rest.is_some() { "*" } else { "" }));
         shape.push(text(if signature.keywords.is_some() { "**" } else { "" }));
+        if self.shared.outside {
+            // Code outside may read its docstring and its annotations.
+            shape.push(text(&self.head(code)));
+        }
         let cell = self.shared.cells.global("<passed>");
         let shape = builder.constant(Value::data(ctors().tuple, [Value::seq(shape)]), value);
         builder.set(cell, shape);
@@ -53,5 +58,16 @@ impl Lowering<'_> {
         builder.call(function, &args, &[value], None);
         builder.return_(&[]);
         self.add(builder.finish())
+    }
+    /// A digest of what the function shows of itself: its name, its docstring, its annotations.
+    fn head(&self, code: usize) -> String {
+        match self.codes[code].kind {
+            CodeKind::Def(def) => {
+                let mut digest = Digest::default();
+                digest.head(def);
+                digest.text()
+            }
+            CodeKind::Lambda(_) => String::new(),
+        }
     }
 }

@@ -289,6 +289,13 @@ impl Loader {
             return Ok(Some(index));
         }
         let Some(source) = self.sources.get(path).cloned() else { return Ok(None) };
+        // The packages around it are loaded before it, and may load it.
+        if let Some((package, _)) = path.rsplit_once('.') {
+            self.load(package)?;
+            if let Some(&index) = self.by_path.get(path) {
+                return Ok(Some(index));
+            }
+        }
         let module = Module::parse(&source, source.path.clone(), FileId::new(self.modules.len()))?;
         let imports = module.imports.clone();
         let (name, is_package) = (module.name.clone(), module.is_package);

@@ -44,10 +44,10 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
             let mut names: Vec<&String> = module.names.keys().collect();
             names.sort();
             for name in names {
-                let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
+                let is_used = || cells.find(&format!("{}.{name}", module.name)).is_some();
                 let is_changed =
-                    module.assigned.contains(name) || loaded.whole.iter().any(|of| may_change(of, module, name));
-                if is_used && is_changed {
+                    || module.assigned.contains(name) || loaded.whole.iter().any(|of| may_change(of, module, name));
+                if is_used() && is_changed() {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
             }

@@ -75,6 +75,48 @@ pub(crate) fn of_annotation(expr: &Expr, scope: &Around<'_>) -> Choice {
     Choice { type_, is_given: !reader.is_narrowed, is_guessed: false }
 }
 
+/// Does the annotation surely rule None out?
+pub(crate) fn rules_none_out(expr: &Expr, scope: &Around<'_>) -> bool {
+    match expr {
+        Expr::StringLiteral(text) => ruff_python_parser::parse_expression(text.value.to_str())
+            .is_ok_and(|parsed| rules_none_out(&parsed.into_syntax().body, scope)),
+        Expr::BinOp(binary) if binary.op == ast::Operator::BitOr => {
+            rules_none_out(&binary.left, scope) && rules_none_out(&binary.right, scope)
+        }
+        Expr::Subscript(subscript) => rules_none_out(&subscript.value, scope),
+        Expr::Name(_) | Expr::Attribute(_) => {
+            let Some(written) = dotted(expr) else { return false };
+            let (first, rest) = written.split_at(written.find('.').unwrap_or(written.len()));
+            match scope.path_of(first) {
+                Some(path) => is_class_without_none(&format!("{path}{rest}")),
+                None => rest.is_empty() && scope.is_own_class(first),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// Is the path a class of the language or its library that None is no object of?
+fn is_class_without_none(path: &str) -> bool {
+    const CONTAINERS: &str = "Dict List Set FrozenSet Tuple Mapping MutableMapping Sequence MutableSequence Iterable \
+        Iterator Collection Callable Generator Deque DefaultDict OrderedDict Counter Pattern Match IO TextIO BinaryIO \
+        Type ByteString Sized Container";
+    match path.rsplit_once('.') {
+        None => {
+            let is_type = matches!(crate::builtins::find(path), Some(crate::builtins::Builtin::Type(_)));
+            is_type && path != "object"
+        }
+        Some(("typing" | "collections.abc" | "typing_extensions", name)) => {
+            CONTAINERS.split_whitespace().any(|known| known == name)
+        }
+        Some(("decimal" | "fractions" | "pathlib" | "collections" | "re", name)) => {
+            name.starts_with(char::is_uppercase) && crate::standard::is_path(path)
+        }
+        Some(("datetime", _)) => crate::outside::is_standard_type(path),
+        Some(_) => false,
+    }
+}
+
 /// What is around an annotation: there its names are looked up.
 pub(crate) struct Around<'m> {
     module: &'m Module,
@@ -119,6 +161,16 @@ impl<'m> Around<'m> {
             Some(_) => Some(name.to_string()),
             None => of_typing.then(|| format!("typing.{name}")),
         }
+    }
+
+    /// Is it a class of this module, and no protocol?
+    fn is_own_class(&self, name: &str) -> bool {
+        let Some(BindingKind::Class(_)) = self.module.only_binding(name) else { return false };
+        let mut classes = self.module.body.iter().filter_map(ast::Stmt::as_class_def_stmt);
+        let Some(class) = classes.find(|class| class.name.as_str() == name) else { return false };
+        let is_plain = |base: &Expr| matches!(base, Expr::Name(base) if self.is_own_class(&base.id));
+        let has_arguments = class.arguments.as_ref().is_some_and(|rest| !rest.keywords.is_empty());
+        !self.nearer.contains(name) && !has_arguments && class.bases().iter().all(is_plain)
     }
 
     /// The path that all imports of the name agree on, if nothing else binds it.

@@ -281,6 +281,12 @@ impl Function {
         self.body().is_some_and(|body| body.origin == Origin::Source)
     }
 
+    /// Does it hold code that is not understood?
+    pub fn gets_stuck(&self) -> bool {
+        let is_stuck = |end: &Terminator| matches!(end, Terminator::Unsupported(_));
+        self.body().is_some_and(|body| body.blocks.rows().iter().any(|block| is_stuck(&block.end)))
+    }
+
     pub fn body(&self) -> Option<&Body> {
         match &self.kind {
             FunctionKind::Defined(body) => Some(body),

@@ -100,7 +100,13 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
     let code = {
         let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
         let then = positive(print(&writing.pool, conclusion, words));
-        writing.is_code.then_some((before, then))
+        let marks: usize = before.iter().chain([&then]).map(|text| text.matches('@').count() / 2).sum();
+        let write = |text: &String| match &writing.plain[..] {
+            // Nothing comes between a call and itself.
+            [Some(call)] if marks == 1 => text.replace(&mark(0), call),
+            _ => writing.spelled_out(text),
+        };
+        writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)))
     };
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
@@ -137,7 +143,16 @@ pub fn failing(fact: &Fact, notation: &dyn Notation) -> String {
 fn parts_of<'n>(fact: &Fact, notation: &'n dyn Notation, mode: Mode) -> (Writing<'n>, Vec<String>, TermId) {
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
-    let mut writing = Writing { pool: Pool::new(), notation, mode, names, is_code: true, compares_floats: false };
+    let mut writing = Writing {
+        pool: Pool::new(),
+        notation,
+        mode,
+        names,
+        is_code: true,
+        compares_floats: false,
+        codes: Vec::new(),
+        plain: Vec::new(),
+    };
     let variables: Vec<TermId> =
         fact.variables.iter().map(|(name, sort)| writing.pool.fresh(name.as_str(), *sort)).collect();
     let mut parts: Vec<TermId> = fact.clause.iter().map(|part| writing.term(part, &variables)).collect();
@@ -160,8 +175,8 @@ fn positive(text: String) -> String {
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Mode {
     Shown,
-    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments, and `left_same`
-    /// compares what can be seen after two functions.
+    /// As expressions that can be run, where `fresh` calls a function with copies of its arguments in the one state
+    /// that the fact is about, and `left_same` compares what can be seen after two functions.
     Run,
 }
 
@@ -225,6 +240,14 @@ struct Writing<'n> {
     /// Can the language say it as one expression?
     is_code: bool,
     compares_floats: bool,
+    /// In [`Mode::Run`], how calls that depend on the state are run, by number. A text has a mark for each.
+    codes: Vec<String>,
+    /// Those of them that are a call in the state that is there, as the source writes it.
+    plain: Vec<Option<String>>,
+}
+
+fn mark(number: usize) -> String {
+    format!("@{number}@")
 }
 
 impl Writing<'_> {
@@ -295,9 +318,48 @@ impl Writing<'_> {
             }
             _ => String::new(),
         });
-        let calls: Vec<String> = calls.map(|calls| format!("lambda {names}: [{calls}]")).collect();
-        let code = format!("left_same({}, {names})", calls.join(", "));
-        self.named(&code, Sort::bool())
+        let calls: Vec<String> = calls.map(|calls| format!("[{calls}]")).collect();
+        let code = self.applied("left_same", &calls, &names);
+        self.marked(code, None, Sort::bool())
+    }
+
+    /// A function that is handed some bodies, and what they are about. What calls in them are given is found out
+    /// before, so that no call comes between those of the bodies.
+    fn applied(&self, function: &str, bodies: &[String], names: &str) -> String {
+        let is_in = |number: &usize| bodies.iter().any(|body| body.contains(&mark(*number)));
+        let inner: Vec<usize> = (0..self.codes.len()).filter(is_in).collect();
+        let own = |number: usize| format!("_{number}");
+        let mut parameters: Vec<String> =
+            Some(names.to_owned()).filter(|names| !names.is_empty()).into_iter().collect();
+        let mut given = parameters.clone();
+        parameters.extend(inner.iter().map(|number| own(*number)));
+        given.extend(inner.iter().map(|number| mark(*number)));
+        let parameters = parameters.join(", ");
+        let mut parts: Vec<String> = Vec::new();
+        for body in bodies {
+            let body = inner.iter().fold(body.clone(), |body, number| body.replace(&mark(*number), &own(*number)));
+            parts.push(format!("lambda {parameters}: {body}"));
+        }
+        parts.extend(given);
+        format!("{function}({})", parts.join(", "))
+    }
+
+    /// A variable that stands for the code.
+    fn marked(&mut self, code: String, plain: Option<String>, sort: Sort) -> TermId {
+        let number = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+            self.codes.push(code);
+            self.plain.push(plain);
+            self.codes.len() - 1
+        });
+        self.named(&mark(number), sort)
+    }
+
+    /// The text with every mark replaced by its code.
+    fn spelled_out(&self, text: &str) -> String {
+        // Codes have marks of earlier ones only.
+        (0..self.codes.len())
+            .rev()
+            .fold(text.to_owned(), |text, number| text.replace(&mark(number), &self.codes[number]))
     }
 
     /// `item(a, i) is None`, where 0 stands for that.
@@ -336,14 +398,19 @@ impl Writing<'_> {
         let result = if is_after { Sort::bool() } else { symbol.result };
         let called = FunctionSymbol { name: Symbol::new(&name), params, result };
         let call = self.pool.app(Op::Apply(Arc::new(called)), plain);
+        let text = print(&self.pool, call, self.notation.words());
+        if self.mode == Mode::Run && !is_after && end.is_some() {
+            let names = self.names.join(", ");
+            let plain = before.is_none().then(|| text.clone());
+            let body = match before {
+                Some(before) => format!("({}, {text})[-1]", before.replace(", then ", ", ")),
+                None => text,
+            };
+            let code = self.applied("fresh", &[body], &names);
+            return self.marked(code, plain, symbol.result);
+        }
         if !is_after && before.is_none() {
             return call;
-        }
-        let text = print(&self.pool, call, self.notation.words());
-        if self.mode == Mode::Run && !is_after {
-            let (names, before) = (self.names.join(", "), before.unwrap_or_default().replace(", then ", ", "));
-            let code = format!("fresh(lambda {names}: ({before}, {text})[-1], {names})");
-            return self.named(&code, symbol.result);
         }
         let (name, sort) = match (is_after, before) {
             (true, None) => (format!("after {text}"), library::state_sort()),

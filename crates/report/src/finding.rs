@@ -14,6 +14,7 @@ use crate::changes::{self, Hunk};
 use crate::conditions::{self, Written};
 use crate::example::Example;
 use crate::summaries::Table;
+use crate::upgrade::Upgrade;
 
 /// What was found out about one client.
 #[derive(Clone, Debug)]
@@ -182,6 +183,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// `Some` makes it a table.
     pub only_in: Option<OnlyIn>,
+    /// Of `upgrade`: what is said besides.
+    pub upgrade: Option<Upgrade>,
 }
 
 /// Functions that one version has and the other has not.
@@ -194,7 +197,7 @@ pub struct OnlyIn {
 impl Report {
     /// Rows, or one finding in full? Clients that stand in files of their own are always rows.
     pub fn is_table(&self) -> bool {
-        self.only_in.is_some() || self.findings.len() != 1 || self.findings[0].file.is_some()
+        self.only_in.is_some() || self.upgrade.is_some() || self.findings.len() != 1 || self.findings[0].file.is_some()
     }
 
     pub fn count(&self, kind: Kind) -> usize {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::conditions::Written;
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
 use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, Runs, SlipRow};
-use crate::summaries;
+use crate::{summaries, upgrade};
 
 /// The largest integer that every JSON reader keeps exact.
 const EXACT: i64 = 1 << 53;
@@ -111,6 +111,8 @@ struct Table<'a> {
     results: Vec<One<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     only_in: Option<Only<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upgrade: Option<Value>,
     stats: Stats,
 }
 
@@ -145,6 +147,7 @@ pub fn write(report: &Report) -> String {
             },
             results: findings.iter().map(|finding| one(report, finding, None)).collect(),
             only_in: report.only_in.as_ref().map(|only| Only { old: &only.old, new: &only.new }),
+            upgrade: report.upgrade.as_ref().map(upgrade::json),
             stats: sum(findings),
         }),
     };

@@ -10,7 +10,7 @@
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
 //! * [`facts`]: claims about library functions in words. [`validation`]: the dialogue about them.
 //! * `relative`: the text of a differential check of assertions.
-//! * [`regions`]: what `summaries` found.
+//! * [`regions`]: what `summaries` found. [`upgrade`]: what a dependency bump does to a project.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
 
 pub mod advice;
@@ -28,6 +28,7 @@ mod relative;
 pub mod sarif;
 pub mod summaries;
 pub mod text;
+pub mod upgrade;
 pub mod validation;
 
 pub use changes::Hunk;

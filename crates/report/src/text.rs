@@ -30,6 +30,10 @@ pub fn write(report: &Report, options: Options) -> String {
         writer.relative(report);
         return writer.text;
     }
+    if let Some(upgrade) = &report.upgrade {
+        writer.upgrade(report, upgrade);
+        return writer.text;
+    }
     match report.findings.as_slice() {
         [finding] if !report.is_table() => writer.finding(report, finding),
         [first, ..] if first.file.is_some() => writer.impact(report),
@@ -425,7 +429,7 @@ impl Writer {
         self.line(&text);
     }
 
-    fn rows(&mut self, findings: &[Finding]) {
+    pub(crate) fn rows(&mut self, findings: &[Finding]) {
         let width = findings.iter().map(|finding| finding.name().chars().count()).max().unwrap_or(0);
         for finding in findings {
             let word = match finding.kind {

@@ -37,6 +37,9 @@ pub struct Pool {
     hashes: IdVec<TermId, u64>,
     table: HashTable<TermId>,
     variables: IdVec<VarId, Variable>,
+    /// What became of operators on conditionals, which the rules push into the branches. Branches are shared: without
+    /// this, a tower of them would be gone through once for each way through it.
+    pushed: FxHashMap<(Op, Operands), TermId>,
     /// Only constant folding and the taking apart of data and sequences: for comparison.
     pub plain: bool,
 }
@@ -160,7 +163,16 @@ impl Pool {
                 return self.constant(value, sort);
             }
         }
-        self.simplified(op, args)
+        if !args.iter().any(|arg| matches!(self.nodes[*arg], Node::App(Op::Ite, _))) {
+            return self.simplified(op, args);
+        }
+        let key = (op, Operands::from_slice(args));
+        if let Some(term) = self.pushed.get(&key) {
+            return *term;
+        }
+        let term = self.simplified(key.0.clone(), args);
+        self.pushed.insert(key, term);
+        term
     }
 
     pub fn not(&mut self, a: TermId) -> TermId {

@@ -32,6 +32,11 @@ pub trait Native: Send {
     /// From now on a call that takes longer than this shows nothing. Not every language can be hurried.
     fn hurry(&mut self, _seconds: f64) {}
 
+    /// How many calls are best run together.
+    fn at_once(&self) -> usize {
+        usize::MAX
+    }
+
     /// Ends the processes that are kept for further calls: the next calls meet fresh ones.
     fn rest(&mut self) {}
 

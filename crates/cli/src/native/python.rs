@@ -50,6 +50,10 @@ impl Native for Python {
         Ok(pytest::write(example, &[old.layout.clone(), new.layout.clone()], names))
     }
 
+    fn at_once(&self) -> usize {
+        8
+    }
+
     fn runs_in(&self) -> &'static str {
         "CPython"
     }

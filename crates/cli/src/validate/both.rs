@@ -18,6 +18,8 @@ use crate::question::Front;
 pub struct Sample {
     pub run: String,
     pub shown: String,
+    /// What is called before it, as it is shown.
+    pub before: String,
 }
 
 /// A call on which the versions do not do the same.
@@ -28,25 +30,36 @@ pub struct Difference {
     pub new: String,
 }
 
-const AT_ONCE: usize = 8;
 /// A call that takes longer shows nothing.
 const ONE_CALL: f64 = 0.05;
-/// No more calls are begun after that.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Before somebody who waits is asked, no more calls are begun after that.
+pub const WHILE_SOMEBODY_WAITS: Duration = Duration::from_millis(700);
 
-/// Runs both versions on so many calls. The first difference that shows twice, and how many calls told something.
-pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Result<(Option<Difference>, usize)> {
+/// Runs both versions on so many calls, as long as there is patience to begin another. The first difference that shows
+/// twice, and how many calls told something.
+pub fn run(
+    front: &dyn Front,
+    client: &str,
+    count: usize,
+    patience: Duration,
+    trust: Trust,
+) -> Result<(Option<Difference>, usize)> {
     let samples = front.samples(client, count)?;
     if samples.is_empty() {
         return Ok((None, 0));
     }
     let mut native = front.native(client)?;
     native.hurry(ONE_CALL);
-    let start = Instant::now();
+    // Starting the interpreter takes its time, and more on a machine that has other work.
+    let mut start: Option<Instant> = None;
     let mut told = 0;
-    for few in samples.chunks(AT_ONCE).take_while(|_| start.elapsed() < PATIENCE || count > MANY) {
+    for few in samples.chunks(native.at_once().min(samples.len())) {
+        if start.is_some_and(|start| start.elapsed() >= patience) {
+            break;
+        }
         let calls: Vec<String> = few.iter().map(|sample| sample.run.clone()).collect();
         let Ok([old, new]) = native.run(&calls, trust) else { return Ok((None, told)) };
+        start.get_or_insert_with(Instant::now);
         for (index, (old, new)) in old.iter().zip(&new).enumerate() {
             let Some(is_same) = native::look_the_same(old, new) else { continue };
             told += 1;
@@ -55,19 +68,19 @@ pub fn run(front: &dyn Front, client: &str, count: usize, trust: Trust) -> Resul
             }
             native.rest();
             let Ok([again_old, again_new]) = native.run(&calls[index..=index], trust) else { return Ok((None, told)) };
-            let is_steady = native::look_the_same(old, &again_old[0]) == Some(true)
+            // What ends a compiled program may do so where nothing is defined.
+            let is_defined = [old, new].iter().all(|seen| seen.outcome().is_none_or(|(kind, _)| kind != "traps"));
+            let is_steady = is_defined
+                && native::look_the_same(old, &again_old[0]) == Some(true)
                 && native::look_the_same(new, &again_new[0]) == Some(true);
             if is_steady {
-                let call = format!("{client}({})", few[index].shown);
+                let call = format!("{client}({}){}", few[index].shown, few[index].before);
                 return Ok((Some(Difference { call, old: said(old), new: said(new) }), told));
             }
         }
     }
     Ok((None, told))
 }
-
-/// Whoever asks for more calls than this has the time.
-const MANY: usize = 1000;
 
 fn said(observed: &Observed) -> String {
     match observed.outcome() {
@@ -102,7 +115,38 @@ impl<'s> Generator<'s> {
     /// Arguments for a function with parameters of these types; `None`: there is no way to make one.
     pub fn arguments(&mut self, kinds: &[String]) -> Option<Sample> {
         let made: Option<Vec<Sample>> = kinds.iter().map(|kind| self.value(kind, 0)).collect();
-        Some(joined(&made?))
+        let made = made?;
+        let earlier = if self.below(2) == 0 { self.earlier_calls(kinds, &made) } else { Vec::new() };
+        let mut all = joined(&made);
+        if !earlier.is_empty() {
+            let comma = if made.is_empty() { "" } else { "," };
+            let before = joined(&earlier);
+            all.run = format!("*(({}, ({}{comma}))[-1])", before.run, all.run);
+            all.before = format!(" after {}", before.shown);
+        }
+        Some(all)
+    }
+
+    /// Calls that may change what the library keeps for itself, about the same values where that can be.
+    fn earlier_calls(&mut self, kinds: &[String], made: &[Sample]) -> Vec<Sample> {
+        let signatures = self.signatures;
+        let is_plain = |kind: &String| matches!(kind.as_str(), "int" | "bool" | "float" | "str");
+        let changers: Vec<_> =
+            signatures.iter().filter(|(_, row)| row.result == "None" && row.params.iter().all(is_plain)).collect();
+        let count = if changers.is_empty() { 0 } else { self.below(4) };
+        let mut calls = Vec::new();
+        for _ in 0..count {
+            let (path, row) = changers[self.below(changers.len())];
+            let mut arguments = Vec::new();
+            for kind in &row.params {
+                let own: Vec<&Sample> =
+                    kinds.iter().zip(made).filter(|(own, _)| *own == kind).map(|(_, one)| one).collect();
+                let is_own = !own.is_empty() && self.below(2) == 0;
+                arguments.extend(if is_own { Some(own[self.below(own.len())].clone()) } else { self.value(kind, 0) });
+            }
+            calls.push(call(path, &joined(&arguments)));
+        }
+        calls
     }
 
     fn below(&mut self, most: usize) -> usize {
@@ -113,7 +157,7 @@ impl<'s> Generator<'s> {
     }
 
     fn value(&mut self, kind: &str, depth: usize) -> Option<Sample> {
-        let plain = |text: String| Some(Sample { run: text.clone(), shown: text });
+        let plain = |text: String| Some(Sample { run: text.clone(), shown: text, before: String::new() });
         match kind {
             "int" => plain(match self.below(6) {
                 0 => ["0", "1", "-1", "64", "97", "98"][self.below(6)].to_owned(),
@@ -122,9 +166,10 @@ impl<'s> Generator<'s> {
             "bool" => plain(["True", "False"][self.below(2)].to_owned()),
             "float" => plain(["0.0", "-0.0", "1.0", "-1.5", "2.5", "1e9"][self.below(6)].to_owned()),
             "str" => {
-                let letters = ['a', 'a', 'a', 'b', 'é', '/'];
+                let letters = ['a', 'a', 'a', 'b', 'é', '/', 'A', ' '];
                 let text: String = (0..self.below(6)).map(|_| letters[self.below(letters.len())]).collect();
-                plain(format!("'{text}'"))
+                // Short texts are often the same one, as keys are.
+                plain(["'a'", "'A'", "' a'"].get(self.below(12)).map_or(format!("'{text}'"), |few| (*few).to_owned()))
             }
             _ => match kind.strip_suffix(" | None") {
                 Some(_) if self.below(4) == 0 => plain("None".to_owned()),
@@ -158,11 +203,13 @@ impl<'s> Generator<'s> {
             else {
                 continue;
             };
-            let all: Vec<Sample> = std::iter::once(Sample { run: "x".into(), shown: "x".into() }).chain(rest).collect();
+            let x = Sample { run: "x".into(), shown: "x".into(), before: String::new() };
+            let all: Vec<Sample> = std::iter::once(x).chain(rest).collect();
             let changed = call(path, &joined(&all));
             made = Sample {
                 run: format!("(lambda x: ({}, x)[-1])({})", changed.run, made.run),
                 shown: format!("{} after {}", made.shown, changed.shown),
+                before: String::new(),
             };
         }
         Some(made)
@@ -171,7 +218,7 @@ impl<'s> Generator<'s> {
 
 fn joined(parts: &[Sample]) -> Sample {
     let all = |of: fn(&Sample) -> &String| parts.iter().map(|part| of(part).clone()).collect::<Vec<_>>().join(", ");
-    Sample { run: all(|part| &part.run), shown: all(|part| &part.shown) }
+    Sample { run: all(|part| &part.run), shown: all(|part| &part.shown), before: String::new() }
 }
 
 /// A call of a library function, by its path.
@@ -180,5 +227,6 @@ fn call(path: &str, arguments: &Sample) -> Sample {
     Sample {
         run: format!("__import__('{module}', fromlist=['{name}']).{name}({})", arguments.run),
         shown: format!("{name}({})", arguments.shown),
+        before: String::new(),
     }
 }

@@ -238,6 +238,7 @@ impl Dialogue<'_> {
             let value = value.as_ref()?;
             let text = match (value, sort.kind()) {
                 (Value::Seq(_), SortKind::Seq(_)) => format!("{:?}", value.as_text()?),
+                (Value::Bv(bv), _) => bv.signed().to_string(),
                 (value, _) => value.display(*sort),
             };
             Some((name.to_string(), text))

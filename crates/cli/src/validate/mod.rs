@@ -49,7 +49,7 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     let about = Ending { client: &pair.client, old: &question.old.name, new: &question.new.name };
     if !arguments.no_run
         && let (Some(both::Difference { call, old, new }), _) =
-            both::run(front.as_ref(), &client, RUNS, arguments.trust())?
+            both::run(front.as_ref(), &client, RUNS, both::WHILE_SOMEBODY_WAITS, arguments.trust())?
     {
         let text = words::different(&about, &call, &old, &new);
         return Ok(Done { text, notes: Vec::new(), exit_code: Kind::Different.exit_code() });

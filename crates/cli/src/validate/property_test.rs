@@ -9,6 +9,23 @@ use ir::entry::Notation;
 
 use super::trials::{Signature, kinds};
 
+/// What a call gives in the library's state of now, which it leaves as it is.
+const FRESH: &str = r#"def is_data(name, value):
+    return not (name.startswith("__") or callable(value) or isinstance(value, type(copy)))
+
+
+def fresh(call, *arguments):
+    now = [{name: value for name, value in vars(module).items() if is_data(name, value)} for module in library]
+    copied, handed = copy.deepcopy((now, arguments))
+    try:
+        for module, data in zip(library, copied):
+            vars(module).update(data)
+        return call(*handed)
+    finally:
+        for module, data in zip(library, now):
+            vars(module).update(data)
+"#;
+
 /// Tests for Hypothesis.
 pub(crate) fn python(
     claims: &[Claim],
@@ -17,13 +34,14 @@ pub(crate) fn python(
     signatures: &BTreeMap<String, Signature>,
 ) -> String {
     let mut text = String::from(
-        "\"\"\"What `safebump validate` was told about a library, to be held against its next release.\"\"\"\nimport copy\n\n\
+        "\"\"\"What `safebump validate` was told about a library, to be held against its next release.\"\"\"\nimport copy\nimport sys\n\n\
          from hypothesis import given, strategies as st\n\n",
     );
     for module in modules {
         let _ = writeln!(text, "from {module} import *");
     }
-    text += "\n\ndef fresh(call, *arguments):\n    return call(*copy.deepcopy(arguments))\n";
+    let names: Vec<String> = modules.iter().map(|module| format!("{module:?}")).collect();
+    let _ = write!(text, "\n\nlibrary = [sys.modules[name] for name in [{}]]\n\n\n{FRESH}", names.join(", "));
     for (index, claim) in claims.iter().enumerate() {
         let test = match claim {
             Claim::Clause(fact) => of_fact(fact, claim, notation, signatures),

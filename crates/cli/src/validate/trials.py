@@ -4,8 +4,8 @@ import importlib
 import json
 import random
 
-ROUNDS = 300
-CALLS = 120
+ROUNDS = 240
+CALLS = 80
 MOST_DEPTH = 2
 
 
@@ -17,9 +17,10 @@ def generated(kind, rng, constants, makers, depth=0):
     if kind == "float":
         return rng.choice([0.0, -0.0, 1.0, -1.5, 2.5, 1e9])
     if kind == "str":
-        letters = "aabb\u00e9" + "".join(constants["str"])
+        letters = "aabbA \u00e9" + "".join(constants["str"])
         text = "".join(rng.choice(letters) for _ in range(rng.randint(0, 5)))
-        return rng.choice([text, text, rng.choice(constants["str"] + [""])])
+        # Short texts are often the same one, as keys are.
+        return rng.choice([text, text, rng.choice(constants["str"] + ["", "a", "A"])])
     ways = makers.get(kind, [])
     if not ways or depth >= MOST_DEPTH:
         raise LookupError(kind)
@@ -47,7 +48,9 @@ def trial(modules, functions, claims):
             ways.setdefault(kind, []).append((names[name], kinds))
             if kind == "None" and kinds:
                 ways.setdefault(("changes", kinds[0]), []).append((names[name], kinds[1:]))
-    observers[:] = [(call, kinds, ways) for call, kinds in known]
+    # What changes things may hide what others would show, so it is called last.
+    quiet = [(names[name], kinds) for name, kind, kinds in functions if kind != "None" and callable(names.get(name))]
+    observers[:] = [(call, kinds, ways) for call, kinds in quiet + [one for one in known if one not in quiet]]
     results = []
     for claim in claims:
         if len(claim) == 3:
@@ -58,8 +61,27 @@ def trial(modules, functions, claims):
     return json.dumps(results).encode().hex()
 
 
+def own_data():
+    """What the library keeps in its modules."""
+
+    def is_data(name, value):
+        return not (name.startswith("__") or callable(value) or isinstance(value, type(copy)))
+
+    return [{name: value for name, value in vars(module).items() if is_data(name, value)} for module in loaded]
+
+
 def fresh(call, *arguments):
-    return call(*copy.deepcopy(arguments))
+    """What a call gives in the library's state of now, which it leaves as it is."""
+    now = own_data()
+    try:
+        # What the library keeps and what is handed to it may be the same thing.
+        copied, handed = copy.deepcopy((now, arguments))
+        for module, data in zip(loaded, copied):
+            vars(module).update(data)
+        return call(*handed)
+    finally:
+        for module, data in zip(loaded, now):
+            vars(module).update(data)
 
 
 loaded, observers = [], []
@@ -70,9 +92,25 @@ def left_same(first, second, *arguments):
     return all(seen_after(first, arguments, seed) == seen_after(second, arguments, seed) for seed in range(3))
 
 
+def load_again(module):
+    """As importlib.reload, without reading the file each time."""
+    if module.__name__ not in codes:
+        loader = getattr(module.__spec__, "loader", None)
+        get_code = getattr(loader, "get_code", lambda name: None)
+        codes[module.__name__] = get_code(module.__name__)
+    code = codes[module.__name__]
+    if code is None:
+        importlib.reload(module)
+    else:
+        exec(code, vars(module))
+
+
+codes = {}
+
+
 def seen_after(action, arguments, seed):
     for module in loaded:
-        importlib.reload(module)
+        load_again(module)
     own = copy.deepcopy(arguments)
     action(*own)
     rng, results = random.Random(seed), []
@@ -93,60 +131,108 @@ def of_fact(names, ways, variables, premises, conclusion, constants):
         parts = [compile(text, "<claim>", "eval") for text in premises + [conclusion]]
     except SyntaxError:
         return "cannot"
-    met = 0
+    met, scope = 0, dict(names)
+    depends = any("fresh(" in text for text in premises + [conclusion])
     for _ in range(ROUNDS):
         try:
-            values = {name: generated(kind, rng, constants, ways) for name, kind in variables}
-            scope = {**names, **values}
+            for name, kind in variables:
+                scope[name] = generated(kind, rng, constants, ways)
+            if depends:
+                call_something(rng, constants)
             if all(eval(part, scope) for part in parts[:-1]):
                 met += 1
-                if not eval(parts[-1], scope):
-                    return [shown(values[name]) for name, _ in variables]
+                # What is so only once has a reason that is not seen.
+                if not eval(parts[-1], scope) and fails(parts, scope):
+                    return [shown(scope[name]) for name, _ in variables]
         except Exception:
             # What raises tells nothing about what is given.
             continue
     return None if met else "cannot"
 
 
+def fails(parts, scope):
+    return all(eval(part, scope) for part in parts[:-1]) and not eval(parts[-1], scope)
+
+
+def call_something(rng, constants):
+    """Brings the library to some state."""
+    for _ in range(rng.randint(0, 3)):
+        call, kinds, makers = rng.choice(observers)
+        try:
+            call(*[generated(kind, rng, constants, makers) for kind in kinds])
+        except Exception:
+            pass
+
+
 def of_effect(function, kinds, effect, ways, known):
     """Does a call raise, change what other calls give, or depend on what was called before?"""
     if function is None:
         return "cannot"
-    rng = random.Random(len(kinds))
-    constants = {"int": [0, 1], "str": []}
-    for _ in range(CALLS):
+    for seed in range(CALLS):
         try:
-            arguments = [generated(kind, rng, constants, ways) for kind in kinds]
-            other, other_kinds = rng.choice(known)
-            own = {kind: value for kind, value in zip(kinds, arguments)}
-            others = [own[kind] if kind in own else generated(kind, rng, constants, ways) for kind in other_kinds]
+            if effect == "Looks":
+                fails = changes(function, kinds, ways, known, seed)
+            else:
+                fails = varies(function, kinds, effect, ways, known, seed)
         except LookupError:
             return "cannot"
-        except Exception:
-            continue
-        try:
-            first = function(*arguments)
-        except Exception:
+        if fails:
             return []
-        if effect == "Returns":
-            continue
-        try:
-            if effect == "Computes":
-                first = shown(first)
-                other(*others)
-                if shown(function(*arguments)) != first:
-                    return []
-            else:
-                before = shown(other(*others))
-                function(*arguments)
-                between = shown(other(*others))
-                again = shown(other(*others))
-                # What changes by itself tells nothing.
-                if before != between and between == again:
-                    return []
-        except Exception:
-            continue
     return None
+
+
+def calls_of(kinds, ways, known, seed):
+    """Arguments for a function, and some other call, which is handed the same things where it takes such."""
+    rng = random.Random(seed)
+    constants = {"int": [0, 1], "str": []}
+    arguments = [generated(kind, rng, constants, ways) for kind in kinds]
+    other, other_kinds = rng.choice(known)
+    own = dict(zip(kinds, arguments))
+    others = [own[kind] if kind in own else generated(kind, rng, constants, ways) for kind in other_kinds]
+    return arguments, other, others
+
+
+def varies(function, kinds, effect, ways, known, seed):
+    """Does it raise, or give something else after another call?"""
+    try:
+        arguments, other, others = calls_of(kinds, ways, known, seed)
+    except LookupError:
+        raise
+    except Exception:
+        return False
+    try:
+        first = shown(function(*arguments))
+    except Exception:
+        return True
+    if effect == "Returns":
+        return False
+    try:
+        other(*others)
+        return shown(function(*arguments)) != first
+    except Exception:
+        return False
+
+
+def changes(function, kinds, ways, known, seed):
+    """Does another call give something else where it was called before? Each time from the library's beginning."""
+
+    def given(is_called):
+        for module in loaded:
+            load_again(module)
+        arguments, other, others = calls_of(kinds, ways, known, seed)
+        if is_called:
+            function(*arguments)
+        try:
+            return shown(other(*others))
+        except Exception as error:
+            return type(error).__name__
+
+    try:
+        return given(False) != given(True) and given(False) == given(False)
+    except LookupError:
+        raise
+    except Exception:
+        return varies(function, kinds, "Returns", ways, known, seed)
 
 
 def shown(value):

@@ -71,7 +71,8 @@ def has_identity(a: V) -> bool:
 
 def is_same(a: V, b: V) -> bool:
     if a is Outside or b is Outside:
-        if a == b:
+        # A negative number is that of a literal, which may be made again.
+        if a == b and not (a is Outside and a.outside < 0):
             return True
         if a is None or b is None:
             return is_none(a) and is_none(b)

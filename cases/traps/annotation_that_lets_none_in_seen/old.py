@@ -1,0 +1,5 @@
+from decimal import Decimal
+
+
+def f(x: Decimal = None):
+    return x is None

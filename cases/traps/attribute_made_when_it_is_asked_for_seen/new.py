@@ -1,0 +1,10 @@
+import json
+
+
+class Record:
+    def __getattr__(self, name):
+        return 2
+
+
+def f(x):
+    return x.size

@@ -1,0 +1,10 @@
+import json
+
+
+class Record:
+    def __getattr__(self, name):
+        return 1
+
+
+def f(x):
+    return x.size

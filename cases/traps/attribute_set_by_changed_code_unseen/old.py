@@ -1,0 +1,10 @@
+class Box:
+    def __init__(self):
+        self.fill(1)
+
+    def fill(self, amount):
+        self.held = amount
+
+
+def f(x):
+    return x.colour

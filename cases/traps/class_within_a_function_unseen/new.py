@@ -1,0 +1,11 @@
+def make():
+    class Shape:
+        def area(self):
+            return 2
+
+    return Shape()
+
+
+def f(x):
+    sides = x.sides
+    return sides

@@ -1,0 +1,7 @@
+from collections import namedtuple
+
+Point = namedtuple("Point", "y x")
+
+
+def f(p):
+    return p.x

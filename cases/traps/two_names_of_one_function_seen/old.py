@@ -1,0 +1,6 @@
+import os
+import posixpath
+
+
+def f(x):
+    return os.path.join is posixpath.join

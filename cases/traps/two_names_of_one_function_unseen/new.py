@@ -1,0 +1,5 @@
+from os.path import join
+
+
+def f(x: str):
+    return join(x, "a")

@@ -1,0 +1,5 @@
+import os
+
+
+def f(x: str):
+    return os.path.join(x, "a")

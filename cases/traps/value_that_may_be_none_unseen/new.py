@@ -1,0 +1,6 @@
+import os
+
+
+def f(x):
+    separator = os.altsep
+    return separator is None

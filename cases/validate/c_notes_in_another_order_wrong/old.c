@@ -1,0 +1,5 @@
+#include "notes.h"
+
+int f(int n, int m) {
+    note(n); note(m); return noted();
+}

@@ -1,0 +1,5 @@
+#include "notes.h"
+
+int f(int n) {
+    note(n); return noted();
+}

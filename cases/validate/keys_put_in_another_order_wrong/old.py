@@ -1,0 +1,7 @@
+from store import put
+
+
+def f(k: str, j: str):
+    put(k, 1)
+    put(j, 2)
+    return 0

@@ -1,0 +1,9 @@
+_items = {}
+
+
+def put(key: str, value: int) -> None:
+    _items[key] = value
+
+
+def get(key: str) -> int:
+    return _items.get(key, 0)

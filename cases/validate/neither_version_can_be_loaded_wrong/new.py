@@ -1,0 +1,5 @@
+from shapes import size
+
+
+def f(b: Box):
+    return size(b)

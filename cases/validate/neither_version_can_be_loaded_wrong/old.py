@@ -1,0 +1,5 @@
+from shapes import width
+
+
+def f(b: Box):
+    return width(b)

@@ -1,0 +1,5 @@
+from store import get
+
+
+def f(k: str):
+    return get(k)

@@ -1,0 +1,5 @@
+from store import get, norm
+
+
+def f(k: str):
+    return get(norm(norm(k)))

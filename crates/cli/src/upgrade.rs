@@ -1,0 +1,252 @@
+//! `safebump upgrade`: what does a dependency bump do to a project?
+//!
+//! Both releases are fetched with the user's own installer, the project's files that can meet the library are found,
+//! and every function in them is a client, as `impact` has them. Libraries that move together in one step of a lock
+//! file are one change: each version is an import root that holds all of them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use report::Report;
+use report::upgrade::{Interface, Moved};
+
+use crate::args::{How, Upgrade};
+use crate::command::{self, Done};
+use crate::failure::{Failure, Result};
+use crate::lock::{self, Step};
+use crate::question::Question;
+use crate::read::{self, Named};
+use crate::release::{self, Given, Unpacked};
+use crate::{impact, python, revisions};
+
+/// What is asked about: which libraries move, and both versions of them.
+struct Bump {
+    step: Step,
+    old: Unpacked,
+    new: Unpacked,
+}
+
+/// Runs `upgrade`; paths are relative to `base`.
+pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
+    let how = &arguments.how;
+    let format = how.report.as_deref().map(command::format_of).transpose()?;
+    let facts = command::facts(how, base)?;
+    let mut asked = None;
+    let report = command::watched(how, facts, |settings| {
+        settings.progress.fetch(true);
+        let bump = bump(arguments, base)?;
+        settings.progress.fetch(false);
+        let Some(bump) = bump else { return Ok(nothing_moves()) };
+        let (question, mut said) = question(&bump, arguments, base, how)?;
+        let (old, new) = (question.old.name.clone(), question.new.name.clone());
+        let mut report = match question.clients.is_empty() {
+            true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
+            false => impact::impact(&question, settings)?,
+        };
+        said.interface = interface(&question)?;
+        report.command = "upgrade";
+        report.upgrade = Some(said);
+        asked = Some((question, bump));
+        Ok(report)
+    })?;
+    // The unpacked releases are there until all is said.
+    let (question, _bump) = match asked {
+        Some((question, bump)) => (question, Some(bump)),
+        None => (about_nothing(base, how)?, None),
+    };
+    command::finish(report, &question, how, format, base, color)
+}
+
+fn nothing_moves() -> Report {
+    let said = report::upgrade::Upgrade::default();
+    let (old, new) = (String::new(), String::new());
+    Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: Some(said) }
+}
+
+fn about_nothing(base: &Path, how: &How) -> Result<Question> {
+    let here = Named::new(base, Path::new("."));
+    let reading = command::reading(how)?;
+    Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Vec::new(), reading })
+}
+
+/// Both versions, fetched side by side. `None`: nothing moves.
+fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
+    if arguments.lock {
+        let step = locked(arguments, base)?;
+        if step.moved.is_empty() {
+            return Ok(None);
+        }
+        let pins = |of: fn(&Moved) -> &String| -> Vec<(String, String)> {
+            step.moved.iter().map(|moved| (moved.name.clone(), of(moved).clone())).collect()
+        };
+        let (old, new) = (pins(|moved| &moved.old), pins(|moved| &moved.new));
+        let called = |pins: &[(String, String)]| match pins {
+            [(name, version)] => format!("{name}=={version}"),
+            _ => String::new(),
+        };
+        let (old, new) = both(
+            || release::installed(&old, &non_empty(called(&old), "old")),
+            || release::installed(&new, &non_empty(called(&new), "new")),
+        )?;
+        return Ok(Some(Bump { step, old, new }));
+    }
+    let (name, old, new) = match arguments.what.as_slice() {
+        [old, new] => (None, old, new),
+        [name, old, new] => (Some(name.as_str()), old, new),
+        _ => {
+            let advice = "write: safebump upgrade NAME OLD NEW, or: safebump upgrade --lock OLD NEW";
+            return Err(Failure::new("an upgrade has a library and two versions of it", advice));
+        }
+    };
+    let (old, new) = (given(base, name, old)?, given(base, name, new)?);
+    let word = |given: &Given| match given {
+        Given::Pinned(_, version) => version.clone(),
+        Given::Archive(path) | Given::Code(path) => path.display().to_string(),
+    };
+    let called = match (name, &old) {
+        (Some(name), _) => name.to_owned(),
+        (None, Given::Pinned(name, _)) => name.clone(),
+        (None, Given::Archive(path) | Given::Code(path)) => {
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            file.split('-').next().unwrap_or(&file).to_owned()
+        }
+    };
+    let moved = Moved { name: called, old: word(&old), new: word(&new) };
+    let (old, new) = both(|| release::open(base, &old), || release::open(base, &new))?;
+    Ok(Some(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new }))
+}
+
+fn non_empty(text: String, otherwise: &str) -> String {
+    if text.is_empty() { otherwise.to_owned() } else { text }
+}
+
+fn both(
+    old: impl FnOnce() -> Result<Unpacked> + Send,
+    new: impl FnOnce() -> Result<Unpacked> + Send,
+) -> Result<(Unpacked, Unpacked)> {
+    std::thread::scope(|scope| {
+        let old = scope.spawn(old);
+        let new = new();
+        let failed = |_| Failure::new("fetching a release failed", "try again");
+        Ok((old.join().map_err(failed)??, new?))
+    })
+}
+
+/// A version: a number of the named library, or a release or path of its own.
+fn given(base: &Path, name: Option<&str>, word: &str) -> Result<Given> {
+    let given = Given::parse(base, Path::new(word));
+    match (name, &given) {
+        (Some(name), Given::Code(path)) if !base.join(path).exists() => {
+            let pinned = Given::parse(base, Path::new(&format!("{name}=={word}")));
+            match pinned.is_release() {
+                true => Ok(pinned),
+                false => Err(Failure::new(
+                    format!("`{word}` is no version of {name}, and no file"),
+                    "write a version (1.16.0), a wheel, an sdist or a folder",
+                )),
+            }
+        }
+        _ => Ok(given),
+    }
+}
+
+/// What moves between two lock files, or one lock file at two revisions.
+fn locked(arguments: &Upgrade, base: &Path) -> Result<Step> {
+    let text = |file: &Path, revision: Option<&str>| -> Result<lock::Pins> {
+        let (name, text) = match revision {
+            Some(revision) => (format!("{revision}:{}", file.display()), revisions::text(base, file, revision)?),
+            None => {
+                let named = Named::new(base, file);
+                (named.name.clone(), read::source(&named)?.text)
+            }
+        };
+        lock::pins(&name, &text)
+    };
+    let (old, new) = match (arguments.what.as_slice(), arguments.from.as_deref()) {
+        ([file], Some(from)) => {
+            let file = Path::new(file);
+            (text(file, Some(from))?, text(file, arguments.to.as_deref())?)
+        }
+        ([old, new], None) => (text(Path::new(old), None)?, text(Path::new(new), None)?),
+        _ => {
+            let advice = "write: safebump upgrade --lock OLD NEW, or: safebump upgrade --lock FILE --from REV";
+            return Err(Failure::new("--lock takes two lock files, or one with --from", advice));
+        }
+    };
+    Ok(lock::step(&old, &new))
+}
+
+/// The question with the project's files that can meet the library, and what there is to say besides.
+fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<(Question, report::upgrade::Upgrade)> {
+    let (old, new) = (bump.old.root.clone(), bump.new.root.clone());
+    let mut question =
+        Question { old, new, client: None, pair: None, clients: Vec::new(), reading: command::reading(how)? };
+    let paths = if arguments.clients.is_empty() { vec![PathBuf::from(".")] } else { arguments.clients.clone() };
+    let mut files = impact::client_files(&question, base, &paths)?;
+    files.retain(|file| is_of_the_project(base, file));
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for root in [&question.old, &question.new] {
+        names.extend(if root.is_folder() { release::top_level(&root.path) } else { vec![python::stem(root)] });
+    }
+    let said = report::upgrade::Upgrade {
+        moved: bump.step.moved.clone(),
+        only_in: bump.step.only_in.clone(),
+        files: files.len(),
+        ..Default::default()
+    };
+    question.clients = that_can_meet(files, names);
+    let said = report::upgrade::Upgrade { files_that_import: question.clients.len(), ..said };
+    Ok((question, said))
+}
+
+/// Files of other people that lie in the project's folder are not the project's.
+fn is_of_the_project(base: &Path, file: &Named) -> bool {
+    let inner = file.path.strip_prefix(base).unwrap_or(&file.path);
+    let is_foreign = |name: &std::ffi::OsStr| {
+        ["node_modules", "site-packages", "build", "dist"].iter().any(|foreign| name == *foreign)
+    };
+    let in_environment = file.path.ancestors().any(|folder| folder.join("pyvenv.cfg").is_file());
+    !in_environment && !inner.iter().any(is_foreign)
+}
+
+/// The files that import one of these names, or a file that does, or whatever a string names.
+fn that_can_meet(files: Vec<Named>, mut names: BTreeSet<String>) -> Vec<Named> {
+    let words: Vec<BTreeSet<String>> = files.iter().map(words_of_imports).collect();
+    let mut counts = vec![false; files.len()];
+    loop {
+        let mut is_done = true;
+        for (index, file) in files.iter().enumerate() {
+            let computes = words[index].contains("importlib") || words[index].contains("__import__");
+            if !counts[index] && (computes || !words[index].is_disjoint(&names)) {
+                counts[index] = true;
+                is_done = false;
+                names.insert(python::stem(file));
+                names.extend(file.folder().path.file_name().map(|name| name.to_string_lossy().into_owned()));
+            }
+        }
+        if is_done {
+            break;
+        }
+    }
+    files.into_iter().zip(counts).filter_map(|(file, counts)| counts.then_some(file)).collect()
+}
+
+/// A file that cannot be read may import anything.
+fn words_of_imports(file: &Named) -> BTreeSet<String> {
+    match read::source(file) {
+        Ok(source) => {
+            let mut words: BTreeSet<String> = python::named_in_imports(&source.text).into_iter().collect();
+            if source.text.contains("__import__") {
+                words.insert("__import__".to_owned());
+            }
+            words
+        }
+        Err(_) => BTreeSet::from(["__import__".to_owned()]),
+    }
+}
+
+fn interface(question: &Question) -> Result<Interface> {
+    let change = python::interface_change(question)?;
+    let front_python::InterfaceChange { gained, lost, renamed, parameters } = change;
+    Ok(Interface { gained, lost, renamed, parameters })
+}
