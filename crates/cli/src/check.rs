@@ -168,7 +168,7 @@ impl Settings {
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
     let pair = front.lower(client)?;
-    let Some(opened) = front.opened().filter(|_| gets_stuck(&pair)) else {
+    let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
     let half = begun + deadline.saturating_duration_since(begun) / 2;
