@@ -56,7 +56,14 @@ pub(crate) fn parameter_types(
     options: &Options,
 ) -> Result<Vec<String>, SourceError> {
     let [old, new] = load(old, new, client, options)?;
-    Ok(interface(&old, &new, options).inputs.iter().map(|input| input.type_.to_string()).collect())
+    let interface = interface(&old, &new, options);
+    // What a method is called of is none of its parameters here.
+    let is_first = old.function.class.is_some() && !interface.is_method;
+    let spelled = |input: &Input| match &input.type_ {
+        Type::Instance(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
+        other => other.to_string(),
+    };
+    Ok(interface.inputs.iter().skip(usize::from(is_first)).map(spelled).collect())
 }
 
 /// Both versions, and what of their state calls can change.

@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
         let class = self.class_around(Some(code))?;
         let is_it = |stmt: &ast::Stmt| matches!(stmt, ast::Stmt::FunctionDef(found) if std::ptr::eq(found, def));
         let row = &self.objects.classes[class];
-        row.written.iter().any(is_it).then(|| row.def.name.range)
+        row.written.iter().any(is_it).then_some(row.def.name.range)
     }
 
     /// Do its objects keep their attributes?
