@@ -5,6 +5,7 @@ use ruff_text_size::Ranged;
 use value::Op;
 
 use crate::function::{Lowerer, Operand};
+use crate::object::Family;
 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn assign(&mut self, target: &'a Expr, value: Operand) {
@@ -32,7 +33,7 @@ impl<'a> Lowerer<'a, '_> {
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
                 self.at(attribute.range());
-                self.set_attribute(object, &attribute.attr, value);
+                self.set_attribute(&attribute.value, object, &attribute.attr, value);
             }
             _ => self.unsupported("this target of an assignment"),
         }
@@ -104,7 +105,7 @@ impl<'a> Lowerer<'a, '_> {
                 let object = self.expr(&attribute.value);
                 let old = self.get_attribute(object, &attribute.attr);
                 let new = self.augmented(stmt, old);
-                self.set_attribute(object, &attribute.attr, new);
+                self.set_attribute(&attribute.value, object, &attribute.attr, new);
             }
             _ => self.unsupported("this target of an assignment"),
         }
@@ -162,6 +163,17 @@ impl<'a> Lowerer<'a, '_> {
                         self.py("delitem", &args);
                     }
                 }
+            }
+            Expr::Attribute(attribute) if self.has_objects() => {
+                let object = self.expr(&attribute.value);
+                self.at(attribute.range());
+                let object = Operand::Value(self.boxed(object));
+                let name = self.attribute_name(&attribute.attr);
+                self.if_object(
+                    object,
+                    |lowerer| lowerer.by_class(Family::Delete(name), &[object]),
+                    |lowerer| lowerer.py_value("closed_attribute", &[object]),
+                );
             }
             _ => self.unsupported("this target of del"),
         }

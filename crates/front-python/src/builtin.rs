@@ -220,6 +220,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.py_value(if name == "min" { "min_" } else { "max_" }, &[Operand::Tuple(items)])
             }
             ("isinstance", [value, class]) => self.py_value("isinstance_", &[*value, *class]),
+            ("issubclass", [class, of]) => self.py_value("issubclass_", &[*class, *of]),
             ("sorted", [value]) => {
                 let value = self.boxed(*value);
                 let items = self.py("to_items", &[value])[0];
@@ -459,6 +460,7 @@ fn is_arity_known(name: &str) -> bool {
             | "divmod"
             | "pow"
             | "isinstance"
+            | "issubclass"
             | "callable"
             | "repr"
             | "next"

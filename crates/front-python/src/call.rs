@@ -12,6 +12,7 @@ use crate::expr::literal;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
 use crate::module::{BindingKind, Import, Node};
+use crate::object::Family;
 use crate::opaque::has_stars;
 use crate::runtime::ctors;
 
@@ -211,6 +212,9 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.lowering.codes[code].name.clone();
                 self.constant(ctors().function, &name)
             }
+            Target::Class(module, class) if self.lowering.modelled(module, class).is_some() => {
+                self.modelled_class(expr, module, class)
+            }
             Target::Class(module, class) if self.is_passed_on(module, class) => self.class_value(module, class),
             Target::Module(module) => {
                 self.take_module(module);
@@ -243,6 +247,14 @@ impl<'a> Lowerer<'a, '_> {
         let class = self.expr(expr);
         self.names_class = false;
         class
+    }
+
+    /// Raises if the decorator has no value yet.
+    pub(crate) fn check_decorator(&mut self, decorator: &Expr) {
+        match decorator {
+            Expr::Call(call) => self.check_global(&call.func),
+            name => self.check_global(name),
+        }
     }
 
     /// Raises if the global that the expression names has no value yet.
@@ -279,6 +291,9 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.lowering.codes[code].name.clone();
                 return self.constant(ctors().function, &name);
             }
+            Target::Class(module, class) if self.lowering.modelled(module, class).is_some() => {
+                return self.modelled_class(expr, module, class);
+            }
             Target::Class(module, class) if self.is_passed_on(module, class) => {
                 return self.class_value(module, class);
             }
@@ -292,9 +307,22 @@ impl<'a> Lowerer<'a, '_> {
             self.check_global(expr);
             return self.read_global(module, &attribute.attr);
         }
+        if let Some((class, object)) = self.super_of(&attribute.value) {
+            let name = self.attribute_name(&attribute.attr);
+            return self.by_class(Family::SuperGet(class, name), &[object]);
+        }
         let object = self.expr(&attribute.value);
         self.at(attribute.range());
         self.get_attribute(object, &attribute.attr)
+    }
+
+    /// A class whose behaviour is known, as a value.
+    fn modelled_class(&mut self, expr: &Expr, module: usize, class: Node) -> Operand {
+        self.check_global(expr);
+        let class = self.lowering.modelled(module, class).expect("checked by the caller");
+        self.lowering.make(class);
+        let name = self.lowering.objects.classes[class].name.clone();
+        self.constant(ctors().class, &name)
     }
 
     pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
@@ -381,7 +409,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn arguments(&mut self, call: &'a ast::ExprCall) -> Option<Arguments> {
         let mut arguments = Arguments::default();
         let target = self.target(&call.func);
-        let is_class_test = target == Target::Builtin(Builtin::Function("isinstance"));
+        let is_class_test = matches!(target, Target::Builtin(Builtin::Function("isinstance" | "issubclass")));
         let consumes = matches!(target, Target::Builtin(builtin) if builtin.consumes());
         for arg in &call.arguments.args {
             if arg.is_starred_expr() {
@@ -565,6 +593,11 @@ impl<'a> Lowerer<'a, '_> {
         };
         lowerer.dispatch_functions(callee, &taken, &arguments);
         lowerer.dispatch_closures(callee, &taken, &arguments);
+        if lowerer.has_objects() {
+            lowerer.dispatch_classes(callee, &arguments);
+            lowerer.dispatch_objects(callee, &arguments);
+            lowerer.dispatch_methods(callee, &taken, &arguments);
+        }
         lowerer.dispatch_exceptions(callee, &arguments);
         for ctor in [ctors().class, ctors().builtin] {
             lowerer.dispatch_builtins(callee, ctor, &arguments);
@@ -622,7 +655,13 @@ impl<'a> Lowerer<'a, '_> {
         });
     }
 
-    fn dispatch(&mut self, code: ValueId, codes: &[usize], contents: Option<ValueId>, arguments: &Arguments) {
+    pub(crate) fn dispatch(
+        &mut self,
+        code: ValueId,
+        codes: &[usize],
+        contents: Option<ValueId>,
+        arguments: &Arguments,
+    ) {
         let mut cases = Vec::new();
         for code in codes {
             let name = Value::Atom(Symbol::new(&self.lowering.codes[*code].name));

@@ -11,6 +11,7 @@ use crate::expr::literal;
 use crate::function::{Frame, Lowerer, Operand};
 use crate::method::is_builtin_attribute;
 use crate::module::Node;
+use crate::object::Family;
 use crate::outside::Unknown;
 use crate::runtime::ctors;
 use crate::standard;
@@ -164,6 +165,9 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn class_stmt(&mut self, class: &'a ast::StmtClassDef) {
         if self.code.is_some() || self.is_in_loop() {
             return self.unsupported("a class inside a function");
+        }
+        if let Some(class) = self.lowering.modelled(self.module, Node::of(class)) {
+            return self.modelled_class_stmt(class);
         }
         let made = self.is_made(class);
         let name = format!("{}.{}", self.this_module().name, class.name);
@@ -352,6 +356,9 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn call_class(&mut self, module: usize, class: Node, arguments: &Arguments) -> Operand {
+        if let Some(class) = self.lowering.modelled(module, class) {
+            return self.instantiate(class, arguments);
+        }
         let class = self.lowering.class_at(module, class);
         let plain = class.filter(|class| self.lowering.plain_exception(module, class).is_some());
         let Some(class) = plain.filter(|_| arguments.keywords.is_empty()) else {
@@ -364,6 +371,16 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {
         let object = self.boxed(object);
+        let attribute = self.attribute_name(name);
+        self.if_object(
+            Operand::Value(object),
+            |lowerer| lowerer.by_class(Family::Get(attribute), &[Operand::Value(object)]),
+            |lowerer| lowerer.get_other_attribute(object, name),
+        )
+    }
+
+    /// An attribute of what is no object of a class of the program.
+    fn get_other_attribute(&mut self, object: ValueId, name: &str) -> Operand {
         if name == "args" {
             let plain = |lowerer: &mut Self| lowerer.py_value("exception_args", &[Operand::Value(object)]);
             return self.if_outside(
@@ -373,7 +390,7 @@ impl<'a> Lowerer<'a, '_> {
             );
         }
         let otherwise = |lowerer: &mut Self| {
-            if lowerer.steps_outside() && !is_builtin_attribute(name) {
+            if !is_builtin_attribute(name) {
                 lowerer.py("no_attribute", &[object]);
             }
             lowerer.unsupported_value("an attribute")
@@ -381,16 +398,37 @@ impl<'a> Lowerer<'a, '_> {
         self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), otherwise)
     }
 
-    pub(crate) fn set_attribute(&mut self, object: Operand, name: &str, value: Operand) {
+    pub(crate) fn set_attribute(&mut self, of: &'a Expr, object: Operand, name: &str, value: Operand) {
         let what = "assignment to an attribute";
         let object = Operand::Value(self.boxed(object));
-        self.if_outside(
-            object,
-            |lowerer| {
+        let attribute = self.attribute_name(name);
+        if let Target::Code(_) | Target::External(_) | Target::Module(_) | Target::Builtin(_) = self.target(of) {
+            let step = |lowerer: &mut Self| {
                 let key = lowerer.member_key(name, " =");
                 lowerer.step(&key, &[object, value], what)
+            };
+            self.if_outside(object, step, |lowerer| lowerer.unsupported_value(what));
+            return;
+        }
+        let other = |lowerer: &mut Self| {
+            lowerer.if_outside(
+                object,
+                |lowerer| {
+                    let key = lowerer.member_key(name, " =");
+                    lowerer.step(&key, &[object, value], what)
+                },
+                |lowerer| lowerer.py_value("closed_attribute", &[object]),
+            )
+        };
+        let may_be_class = self.has_objects() && self.may_be_class(of);
+        self.if_object(
+            object,
+            |lowerer| {
+                lowerer.lowering.shared.attributes.insert(attribute.clone());
+                let family = if may_be_class { Family::SetAny(attribute) } else { Family::Set(attribute) };
+                lowerer.by_class(family, &[object, value])
             },
-            |lowerer| lowerer.unsupported_value(what),
+            other,
         );
     }
 }

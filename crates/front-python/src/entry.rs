@@ -22,6 +22,7 @@ use crate::library::Declarations;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{self, Before, Python};
+use crate::object::Family;
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
@@ -57,7 +58,14 @@ pub(crate) fn parameter_types(
     options: &Options,
 ) -> Result<Vec<String>, SourceError> {
     let [old, new] = load(old, new, client, options)?;
-    Ok(interface(&old, &new, options).inputs.iter().map(|input| input.type_.to_string()).collect())
+    let interface = interface(&old, &new, options);
+    // What a method is called of is none of its parameters here.
+    let is_first = old.function.class.is_some() && !interface.is_method;
+    let spelled = |input: &Input| match &input.type_ {
+        Type::Instance(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
+        other => other.to_string(),
+    };
+    Ok(interface.inputs.iter().skip(usize::from(is_first)).map(spelled).collect())
 }
 
 /// Both versions, and what of their state calls can change.
@@ -71,7 +79,8 @@ pub(crate) fn lower(
     let [old_loaded, new_loaded] = load(old, new, client, options)?;
     let versions = [&old_loaded, &new_loaded];
     let interface = interface(&old_loaded, &new_loaded, options);
-    let shared = Shared::new(options);
+    let mut shared = Shared::new(options);
+    shared.look_at_classes(old_loaded.modules.iter().chain(&new_loaded.modules));
     let understood = lower_both(versions, interface, options, start, shared);
     let Both { shared, interface, mut parts, held } =
         match options.opaque && !options.flag_assertions && understood.gets_stuck() {
@@ -198,6 +207,7 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
     let mut parts = both(&mut shared, &interface, &setting);
     // What can change is known once both versions are lowered.
     let mut held = state::held(versions, &shared.cells);
+    held.extend(state::held_by_classes(versions, &shared));
     if shared.outside {
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
@@ -233,6 +243,7 @@ fn starts_with_the_same_code(versions: [&Loaded; 2], shared: &mut Shared, row: &
 fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &Start) -> Both {
     let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
     let mut shared = Shared::new(options);
+    shared.look_at_classes(versions.iter().flat_map(|loaded| &loaded.modules));
     shared.outside = true;
     shared.apart = versions.map(|loaded| {
         let definition = definition(loaded);
@@ -297,8 +308,11 @@ struct Interface {
     /// The program could catch that its calls go too deep.
     catches_recursion: bool,
     assumptions: Vec<Assumption>,
-    /// The client is a method.
+    /// The client is a method, and nothing is known of what it is called of.
     is_method: bool,
+    /// Classes of arguments that do not mean the same in both versions. Whoever hands over an object of one has it
+    /// already: of what the client does to it, the attributes are seen.
+    changed_classes: BTreeSet<String>,
 }
 
 impl Interface {
@@ -329,10 +343,19 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     let mut inputs = Vec::new();
     let mut assumptions = Vec::new();
     let mut is_guessed = false;
-    let skip_self = usize::from(old.function.class.is_some());
     let loaded = [old, new];
+    let is_called_alike = calling::takes_the_same(&old_signature, &new_signature);
+    let mut receiver = receiver(loaded, options).filter(|_| is_called_alike);
+    let is_object = receiver.is_some();
+    let skip_self = usize::from(old.function.class.is_some() && !is_object);
     let library = Declarations::read(&options.library);
     for parameter in old_signature.parameters().skip(skip_self) {
+        if let Some(type_) = receiver.take() {
+            let detail = format!("{} taken as {type_}", parameter.name);
+            assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
+            inputs.push(Input { name: parameter.name.clone(), type_, is_something: false });
+            continue;
+        }
         let twin = new_signature.parameters().find(|twin| twin.name == parameter.name);
         let choice = choose(parameter, &old_def.body, twin, &new_def.body, options, loaded, &library);
         is_guessed |= choice.is_guessed;
@@ -376,8 +399,9 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let rows = calling::ways_of(&old_signature);
         Ways::Several(params.len(), rows.unwrap_or_else(|| calling::ways_by_position(&old_signature)))
     };
-    let (catches_recursion, is_method) = (false, old.function.class.is_some());
-    Interface { inputs, ways, takes_more, is_guessed, catches_recursion, assumptions, is_method }
+    let (catches_recursion, is_method) = (false, old.function.class.is_some() && !is_object);
+    let changed_classes = changed_classes(&inputs, loaded, options);
+    Interface { inputs, ways, takes_more, is_guessed, catches_recursion, assumptions, is_method, changed_classes }
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -429,6 +453,10 @@ fn choose(
     if let Some(type_) = given.and_then(|(_, text)| types::parse(text)) {
         return Choice { type_, is_given: true, is_guessed: false };
     }
+    let of_class = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
+    if let Some(type_) = instance_said(of_class, loaded, options) {
+        return Choice { type_, is_given: false, is_guessed: false };
+    }
     let annotations = [parameter.annotation, twin.and_then(|twin| twin.annotation)];
     if let Some((annotation, loaded)) = annotations.into_iter().zip(loaded).find_map(|(row, of)| Some((row?, of))) {
         let choice = types::of_annotation(annotation, &around_client(loaded));
@@ -450,6 +478,50 @@ fn choose(
     // Where nothing tells the type, a proof is not for one of them.
     let is_given = type_.is_open();
     Choice { type_, is_given, is_guessed: true }
+}
+
+/// The objects of a class that the annotations of both versions name, if they are alike in both.
+fn instance_said(annotations: [Option<&ast::Expr>; 2], loaded: [&Loaded; 2], options: &Options) -> Option<Type> {
+    let mut shared = Shared::new(options);
+    let mut types = annotations.into_iter().zip(loaded).map(|(annotation, loaded)| {
+        let module = definition(loaded).module;
+        Lowering::new(&loaded.modules, &mut shared).instance_of_annotation(module, annotation?)
+    });
+    let (old, new) = (types.next()??, types.next()??);
+    (old == new).then_some(old)
+}
+
+/// The classes of the arguments that do not mean the same in both versions.
+fn changed_classes(inputs: &[Input], loaded: [&Loaded; 2], options: &Options) -> BTreeSet<String> {
+    let mut changed = BTreeSet::new();
+    for input in inputs {
+        let Type::Instance(class, _) = &input.type_ else { continue };
+        let mut shared = Shared::new(options);
+        let [old, new] = loaded.map(|loaded| Lowering::new(&loaded.modules, &mut shared).meaning_of_class(class));
+        if old.is_none() || old != new {
+            changed.insert(class.clone());
+        }
+    }
+    changed
+}
+
+/// Is it an object of one of the classes?
+fn is_of_class(type_: &Type, classes: &BTreeSet<String>) -> bool {
+    matches!(type_, Type::Instance(class, _) if classes.contains(class))
+}
+
+/// The objects that the client is called of, if it is a method and they are alike in both versions.
+fn receiver(loaded: [&Loaded; 2], options: &Options) -> Option<Type> {
+    let mut shared = Shared::new(options);
+    let mut types = loaded.into_iter().map(|loaded| {
+        let mut lowering = Lowering::new(&loaded.modules, &mut shared);
+        let found = program::find_def(lowering.modules, loaded.client, &loaded.function)?;
+        let class = lowering.modelled(found.module, Node::of(found.class?))?;
+        lowering.is_method(class, found.def).then_some(())?;
+        lowering.instance_type(class)
+    });
+    let (old, new) = (types.next()??, types.next()??);
+    (old == new).then_some(old)
 }
 
 /// Globals that either version may change, or whose contents can change, are observed if both have
@@ -485,6 +557,12 @@ fn observe(shared: &mut Shared, versions: &[&Vec<Module>]) {
                     }
                 }
             }
+        }
+    }
+    let of_classes: Vec<ir::CellId> = shared.class_state.iter().map(|(cell, _)| *cell).collect();
+    for cell in of_classes {
+        if [0, 1].iter().all(|side| shared.class_state.contains(&(cell, *side))) {
+            shared.cells.table[cell].role = CellRole::Global;
         }
     }
     let is_common = |cell: &ir::CellId| common.contains(shared.cells.table[*cell].name.as_str());
@@ -529,8 +607,8 @@ struct Builder<'a, 'l> {
     next: usize,
     /// Lists made so far, with their types.
     lists: Vec<(Type, ValueId)>,
-    /// The arguments, if the client can change any of them.
-    kept: Option<ValueId>,
+    /// The arguments, if the client can change any of them, and which of them are seen by their attributes alone.
+    kept: Option<Vec<(Operand, bool)>>,
     /// The argument that is being built is not None.
     is_something: bool,
 }
@@ -601,7 +679,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         let values: Vec<Operand> = interface.inputs.iter().map(&mut argument).collect();
         self.is_something = false;
         if interface.inputs.iter().any(|input| is_mutable(&input.type_)) {
-            self.kept = Some(self.lowerer.items(&values));
+            let is_seen = |input: &Input| is_of_class(&input.type_, &interface.changed_classes);
+            let rows = values.iter().copied().zip(interface.inputs.iter().map(is_seen));
+            self.kept = Some(rows.collect());
         }
         if self.lowerer.steps_outside() {
             // What is anything may be, or lead to, one of the lists.
@@ -630,7 +710,18 @@ impl<'a, 'l> Builder<'a, 'l> {
     /// Shows what became of the arguments. It is done after the call, so that it counts as changed
     /// by it: what is returned may be one of them.
     fn keep(&mut self) {
-        let Some(arguments) = self.kept else { return };
+        let Some(kept) = self.kept.clone() else { return };
+        // Looking at attributes raises nothing.
+        let outer = self.lowerer.handler.take();
+        let mut values = Vec::new();
+        for (value, is_by_attributes) in kept {
+            values.push(match is_by_attributes {
+                true => self.lowerer.by_class(Family::Attributes, &[value]),
+                false => value,
+            });
+        }
+        self.lowerer.handler = outer;
+        let arguments = self.lowerer.items(&values);
         let items = Sort::seq(ctors().value);
         let cells = &mut self.lowerer.lowering.shared.cells;
         let cell = cells.get("<arguments>", items, CellRole::Global, Value::seq(Vec::new()));
@@ -707,7 +798,7 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     fn call(&mut self, loaded: &Loaded, interface: &Interface, values: Vec<Operand>) -> FnId {
         let code = self.code_of(loaded);
-        let receiver = match loaded.function.class.is_some() {
+        let receiver = match interface.is_method {
             true => {
                 let is_plain = client_def(loaded).decorator_list.is_empty() && matches!(interface.ways, Ways::One(_));
                 if !self.lowerer.steps_outside() || !is_plain {
@@ -968,6 +1059,7 @@ impl<'a, 'l> Builder<'a, 'l> {
                 Operand::Value(self.lowerer.b.construct(ctors().outside, &[number]))
             }
             Type::Union(types) => self.union(types),
+            Type::Instance(class, attributes) => self.instance(type_, class, attributes),
             Type::Other(name) if name == guess::UNTOLD => {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
@@ -1010,6 +1102,25 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         self.lists.push((type_.clone(), list));
         Operand::Value(list)
+    }
+
+    /// A new object with attributes of inputs, or one that was made before.
+    fn instance(&mut self, type_: &Type, class: &str, attributes: &[(String, Type)]) -> Operand {
+        let Some(id) = self.lowerer.lowering.class_named(class) else {
+            return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
+        };
+        let values: Vec<Operand> = attributes.iter().map(|(_, type_)| self.argument(type_)).collect();
+        let names = attributes.iter().map(|(name, _)| name.as_str());
+        let object = self.lowerer.object_with(id, names.zip(values));
+        let mut object = self.lowerer.boxed(object);
+        let twins: Vec<ValueId> =
+            self.lists.iter().filter(|(known, _)| known == type_).map(|(_, object)| *object).collect();
+        for twin in twins {
+            let is_twin = self.input();
+            object = self.lowerer.b.apply(Op::Ite, &[is_twin, twin, object]);
+        }
+        self.lists.push((type_.clone(), object));
+        Operand::Value(object)
     }
 
     /// A number says which of the types it is.
@@ -1089,7 +1200,7 @@ pub(crate) fn wrapper(type_: &Type) -> Option<Ctor> {
 
 fn is_mutable(type_: &Type) -> bool {
     match type_ {
-        Type::List(_) | Type::Other(_) | Type::Any => true,
+        Type::List(_) | Type::Other(_) | Type::Any | Type::Instance(..) => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
@@ -1114,6 +1225,16 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
                 }
                 lists.push(type_.clone());
             }
+        }
+        Type::Instance(_, attributes) => {
+            for (attribute, type_) in attributes {
+                plain_params(&format!("{name}.{attribute}"), type_, lists, params);
+            }
+            for index in lists.iter().enumerate().filter(|(_, known)| *known == type_).map(|(index, _)| index) {
+                let name = Symbol::new(&format!("{name} is object {}", index + 1));
+                params.push(Param { name, sort: Sort::bool() });
+            }
+            lists.push(type_.clone());
         }
         Type::Tuple(types) => {
             for (index, type_) in types.iter().enumerate() {

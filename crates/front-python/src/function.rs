@@ -101,6 +101,8 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) around: Vec<&'a Stmt>,
     /// The names of the top level that hold something that is not modelled.
     pub(crate) foreign: FxHashSet<String>,
+    /// Where all of it is shown to stand.
+    stands_at: Option<ruff_text_size::TextRange>,
 }
 
 impl<'a, 'l> Lowerer<'a, 'l> {
@@ -126,6 +128,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             stuck: 0,
             around: Vec::new(),
             foreign: FxHashSet::default(),
+            stands_at: None,
         }
     }
 
@@ -160,7 +163,9 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         }
         params.extend(signature.names().map(|name| Param { name: Symbol::new(name), sort: value }));
         let builder = FunctionBuilder::new(&name, params, vec![value], Some(value));
+        let stands_at = lowering.stands_at(code);
         let mut lowerer = Lowerer::new(lowering, module, builder);
+        lowerer.stands_at = stands_at;
         lowerer.within = name;
         lowerer.code = Some(code);
         lowerer.scope = scope.clone();
@@ -228,7 +233,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// Says where the following code comes from.
     pub(crate) fn at(&mut self, range: ruff_text_size::TextRange) {
-        let span = self.this_module().span(range);
+        let span = self.this_module().span(self.stands_at.unwrap_or(range));
         self.b.set_span(span);
     }
 
@@ -627,6 +632,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
                 self.constant(ctors().builtin, function)
             }
             Some(Builtin::Constant("__debug__")) => self.bool(true),
+            Some(Builtin::Constant("NotImplemented")) => self.constant(ctors().builtin, "NotImplemented"),
             Some(Builtin::Constant(_)) => self.unsupported_value("Ellipsis or NotImplemented"),
             None if name.starts_with("__") && name.ends_with("__") => {
                 self.unsupported_value("an attribute of the module")

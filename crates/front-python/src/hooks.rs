@@ -10,12 +10,16 @@ use crate::prelude::Hook;
 use crate::runtime::ctors;
 
 pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
+    if let Some(function) = lowering.supply_object_hook(hook) {
+        return function;
+    }
     let exceptions = exceptions(lowering);
+    let classes = modelled(lowering);
     let builder = hook_builder(hook);
     match hook.name {
-        "class_text" => class_text(builder, &exceptions),
-        "exception_class" => exception_class(builder, &exceptions),
-        "is_subclass" => is_subclass(builder, &exceptions),
+        "class_text" => class_text(builder, &exceptions, &classes),
+        "exception_class" => exception_class(builder, &exceptions, &classes),
+        "is_subclass" => is_subclass(builder, &exceptions, &classes),
         "make_exception" => make_exception(builder, &exceptions),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
@@ -26,6 +30,20 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
 
 /// What an operator does to objects: a step that the operator is the key of.
 fn object_step(lowering: &mut Lowering<'_>, hook: &Hook, mut builder: FunctionBuilder, key: &str) -> Function {
+    let params: Vec<ValueId> = (0..hook.params.len()).map(|index| builder.param(index)).collect();
+    let results = object_step_within(lowering, &mut builder, key, &params, &hook.results);
+    builder.return_(&results);
+    builder.finish()
+}
+
+/// The same as a part of a function.
+pub(crate) fn object_step_within(
+    lowering: &mut Lowering<'_>,
+    builder: &mut FunctionBuilder,
+    key: &str,
+    params: &[ValueId],
+    results: &[Sort],
+) -> Vec<ValueId> {
     // The objects may be of a class whose operators are not the same in both versions.
     let is_affected = lowering.shared.affected.has_operators();
     let key = match (is_affected, lowering.shared.side) {
@@ -34,12 +52,9 @@ fn object_step(lowering: &mut Lowering<'_>, hook: &Hook, mut builder: FunctionBu
         (true, _) => format!("{key} of new"),
     };
     let key = builder.constant(Value::Atom(Symbol::new(&key)), Sort::atom());
-    let params: Vec<ValueId> = (0..hook.params.len()).map(|index| builder.param(index)).collect();
-    let args = builder.apply(Op::SeqOf(ctors().value), &params);
-    let given = step(lowering, &mut builder, Reach::Objects, key, args);
-    let results: Vec<ValueId> = hook.results.iter().map(|sort| given.of_sort(*sort)).collect();
-    builder.return_(&results);
-    builder.finish()
+    let args = builder.apply(Op::SeqOf(ctors().value), params);
+    let given = step(lowering, builder, Reach::Objects, key, args);
+    results.iter().map(|sort| given.of_sort(*sort)).collect()
 }
 
 /// A step whose key and arguments are given.
@@ -97,13 +112,25 @@ fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
     builtin.chain(lowering.exception_classes()).collect()
 }
 
+/// The classes that are modelled, each with the names of all that it derives from, itself first.
+fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
+    let name = |class: &usize| lowering.objects.classes[*class].name.clone();
+    let row = |class: &usize| (name(class), lowering.objects.classes[*class].order.iter().map(name).collect());
+    lowering.objects.made.iter().map(row).collect()
+}
+
 /// The name of the class, for messages.
-fn class_text(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
+fn class_text(
+    mut builder: FunctionBuilder,
+    exceptions: &[(String, String)],
+    modelled: &[(String, Vec<String>)],
+) -> Function {
     let name = builder.param(0);
     let other = builder.block();
     let mut cases = Vec::new();
     let classes = exceptions.iter().map(|(class, _)| Symbol::new(class));
-    for class in classes.chain(builtins::types().map(Symbol::new)) {
+    let modelled = modelled.iter().map(|(class, _)| Symbol::new(class));
+    for class in classes.chain(modelled).chain(builtins::types().map(Symbol::new)) {
         cases.push((Value::Atom(class), builder.block()));
     }
     builder.switch(name, cases.clone(), other);
@@ -119,11 +146,16 @@ fn class_text(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> 
     builder.finish()
 }
 
-fn exception_class(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
+fn exception_class(
+    mut builder: FunctionBuilder,
+    exceptions: &[(String, String)],
+    modelled: &[(String, Vec<String>)],
+) -> Function {
     let name = builder.param(0);
     let (yes, no, other) = (builder.block(), builder.block(), builder.block());
     let atom = |class: &str| Value::Atom(Symbol::new(class));
     let mut cases: Vec<_> = exceptions.iter().map(|(class, _)| (atom(class), yes)).collect();
+    cases.extend(modelled.iter().map(|(class, _)| (atom(class), no)));
     cases.extend(builtins::types().chain(["NoneType"]).map(|class| (atom(class), no)));
     builder.switch(name, cases, other);
     for (block, answer) in [(yes, true), (no, false)] {
@@ -137,7 +169,11 @@ fn exception_class(mut builder: FunctionBuilder, exceptions: &[(String, String)]
 }
 
 /// Walks up the classes from the first: is the second among them?
-fn is_subclass(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
+fn is_subclass(
+    mut builder: FunctionBuilder,
+    exceptions: &[(String, String)],
+    modelled: &[(String, Vec<String>)],
+) -> Function {
     let (class, base) = (builder.param(0), builder.param(1));
     let head = builder.block();
     let at = builder.block_param(head, Sort::atom());
@@ -154,7 +190,15 @@ fn is_subclass(mut builder: FunctionBuilder, exceptions: &[(String, String)]) ->
     }
     let mut all = cases.clone();
     all.push((Value::Atom(Symbol::new("object")), no));
+    let rows: Vec<_> = modelled.iter().map(|(class, _)| (Value::Atom(Symbol::new(class)), builder.block())).collect();
+    all.extend(rows.iter().cloned());
     builder.switch(at, all, other);
+    for ((_, block), (_, order)) in rows.into_iter().zip(modelled) {
+        builder.switch_to(block);
+        let bases = order[1..].iter().map(String::as_str).chain(["object"]);
+        let bases = bases.map(|base| (Value::Atom(Symbol::new(base)), yes)).collect();
+        builder.switch(base, bases, no);
+    }
     for ((_, block), (_, base)) in cases.into_iter().zip(exceptions) {
         builder.switch_to(block);
         let base = builder.constant(Value::Atom(Symbol::new(base)), Sort::atom());

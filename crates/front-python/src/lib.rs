@@ -14,7 +14,7 @@
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`passed`]: functions as values.
+//! * [`object`]: classes and instances. [`passed`]: functions as values.
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
@@ -38,6 +38,7 @@ mod lower;
 mod method;
 mod module;
 mod notation;
+mod object;
 mod opaque;
 mod outside;
 mod passed;

@@ -122,6 +122,7 @@ fn sort_of(type_: &Type) -> Option<Sort> {
         | Type::TupleOf(_)
         | Type::Union(_)
         | Type::Other(_)
+        | Type::Instance(..)
         | Type::Any => {
             return None;
         }

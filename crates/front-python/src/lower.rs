@@ -22,6 +22,7 @@ use crate::call::Target;
 use crate::function::Lowerer;
 use crate::library::Declarations;
 use crate::module::{Module, Node};
+use crate::object::Objects;
 use crate::outside::{Step, Steps};
 use crate::prelude::{Hook, Prelude};
 use crate::recursion::Recursion;
@@ -60,6 +61,12 @@ pub(crate) struct Shared {
     pub(crate) apart: [Option<(usize, TextRange)>; 2],
     /// Functions that are called as they are declared.
     pub(crate) library: Declarations,
+    /// Has either version a class at a top level?
+    pub(crate) has_classes: bool,
+    /// The attributes that either version assigns.
+    pub(crate) attributes: FxHashSet<String>,
+    /// Cells of classes that calls can change, with the version that has them.
+    pub(crate) class_state: std::collections::BTreeSet<(ir::CellId, usize)>,
 }
 
 impl Shared {
@@ -85,7 +92,24 @@ impl Shared {
             outside_values: Default::default(),
             apart: [None, None],
             library: Declarations::read(&options.library),
+            has_classes: false,
+            attributes: FxHashSet::default(),
+            class_state: Default::default(),
         }
+    }
+
+    /// What the versions have to do with classes.
+    pub(crate) fn look_at_classes<'m>(&mut self, modules: impl Iterator<Item = &'m Module>) {
+        for module in modules {
+            self.has_classes |= module.body.iter().any(Stmt::is_class_def_stmt);
+            self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
+        }
+    }
+
+    /// Notes that what the cell holds can change.
+    pub(crate) fn note_class_state(&mut self, cell: ir::CellId) {
+        self.class_state.insert((cell, self.side));
+        self.cells.can_change(cell);
     }
 }
 
@@ -194,6 +218,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) resolving: Vec<(usize, String)>,
     /// Functions that are called where a RecursionError could be caught.
     pub(crate) guarded: Vec<FnId>,
+    pub(crate) objects: Objects<'a>,
+    hooks: FxHashMap<&'static str, Function>,
+    /// What there was when functions were written that depend on all of it.
+    written: FxHashMap<String, [usize; 5]>,
 }
 
 impl<'a> Lowering<'a> {
@@ -217,6 +245,9 @@ impl<'a> Lowering<'a> {
             steps: Vec::new(),
             resolving: Vec::new(),
             guarded: Vec::new(),
+            objects: Objects::default(),
+            hooks: FxHashMap::default(),
+            written: FxHashMap::default(),
         }
     }
 
@@ -455,6 +486,66 @@ impl<'a> Lowering<'a> {
     /// Lowers everything that was asked for, and what that needs.
     pub(crate) fn run(&mut self) {
         loop {
+            self.lower_what_waits();
+            self.shared.prelude.compile(&mut self.shared.cells);
+            let before = self.extent();
+            self.write_what_depends();
+            self.shared.prelude.compile(&mut self.shared.cells);
+            if self.queue.is_empty() && self.extent() == before {
+                break;
+            }
+        }
+    }
+
+    /// How much was asked for.
+    fn extent(&self) -> [usize; 7] {
+        let (made, families) = self.objects.extent();
+        let (taken, builtins) = (self.taken.len(), self.taken_builtins.len());
+        [self.functions.len(), taken, builtins, self.shared.prelude.len(), made, families, self.shared.attributes.len()]
+    }
+
+    /// Writes the functions that depend on all others: those that call values, that choose by class, and hooks.
+    fn write_what_depends(&mut self) {
+        // A dispatcher may need others: `sorted` calls its key.
+        let mut written = 0;
+        while let Some((shape, id)) = self.shapes.get(written).cloned() {
+            if self.is_outdated(dispatcher_name(&shape)) {
+                let function = Lowerer::dispatcher(self, &shape, &dispatcher_name(&shape));
+                self.define(id, function);
+            }
+            written += 1;
+        }
+        let mut written = 0;
+        while let Some((family, id)) = self.objects.families().get(written).cloned() {
+            if self.is_outdated(family.title()) {
+                let function = Lowerer::family_function(self, &family);
+                self.define(id, function);
+            }
+            written += 1;
+        }
+        let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
+        for hook in hooks {
+            if self.is_outdated(hook.name.to_string()) {
+                let function = crate::hooks::supply(self, &hook);
+                self.hooks.insert(hook.name, function);
+            }
+        }
+    }
+
+    /// Is there more that the function depends on than when it was last written? Then it is written again.
+    fn is_outdated(&mut self, name: String) -> bool {
+        let stamp = [
+            self.taken.len(),
+            self.taken_builtins.len(),
+            self.objects.made.len(),
+            self.objects.classes.len(),
+            self.shared.attributes.len(),
+        ];
+        self.written.insert(name, stamp) != Some(stamp)
+    }
+
+    fn lower_what_waits(&mut self) {
+        loop {
             while let Some(task) = self.queue.pop_front() {
                 match task {
                     Task::Code(code) => {
@@ -477,26 +568,15 @@ impl<'a> Lowering<'a> {
                 break;
             }
         }
-        // A dispatcher may need others: `sorted` calls its key.
-        let mut written = 0;
-        while let Some((shape, id)) = self.shapes.get(written).cloned() {
-            let function = Lowerer::dispatcher(self, &shape, &dispatcher_name(&shape));
-            self.define(id, function);
-            written += 1;
-        }
-        assert!(self.queue.is_empty(), "writing a dispatcher asks for nothing new");
-        self.shared.prelude.compile(&mut self.shared.cells);
     }
 
     /// Ends lowering. The functions keep their provisional ids until both versions are lowered.
     pub(crate) fn finish(mut self) -> Lowered {
-        let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
-        let hooks: FxHashMap<_, _> =
-            hooks.into_iter().map(|hook| (hook.name, crate::hooks::supply(&mut self, &hook))).collect();
+        let hooks = std::mem::take(&mut self.hooks);
         let taken = self.taken.clone();
         let mut code: Vec<(Symbol, FnId)> =
             taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
-        if self.shared.outside {
+        if self.shared.outside || !self.objects.made.is_empty() {
             code.extend(self.classes_as_code());
         }
         let steps = Steps::of(std::mem::take(&mut self.steps), self.modules);

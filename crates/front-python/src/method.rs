@@ -7,6 +7,7 @@ use value::{Ctor, Op};
 
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
+use crate::object::Family;
 use crate::runtime::ctors;
 
 /// A method of a builtin type: the prelude's function, how many arguments it takes at least, what
@@ -128,6 +129,16 @@ pub(crate) fn is_builtin_attribute(name: &str) -> bool {
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn call_method(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Operand {
         let name = attribute.attr.as_str();
+        if let Some((class, object)) = self.super_of(&attribute.value) {
+            let name = self.attribute_name(name);
+            let found = self.by_class(Family::SuperFind(class, name.clone()), &[object]);
+            let Some(arguments) = self.arguments(call) else { return Operand::None };
+            self.at(call.range());
+            return self.call_found(&name, found, object, &arguments, Some(class));
+        }
+        if let Some(done) = self.set_through(call, attribute) {
+            return done;
+        }
         let receiver = self.expr(&attribute.value);
         let receiver = self.boxed(receiver);
         self.at(call.range());
@@ -135,11 +146,96 @@ impl<'a> Lowerer<'a, '_> {
             .into_iter()
             .filter_map(|(ctor, methods, _)| methods.iter().find(|method| method.name == name).map(|m| (ctor, m)))
             .collect();
+        if self.has_objects() {
+            return self.call_any_method(call, receiver, name, &found);
+        }
         if self.steps_outside() {
             return self.call_method_or_member(call, receiver, name, &found);
         }
         self.check_method(receiver, name, &found);
         self.call_known_method(call, receiver, name, &found)
+    }
+
+    /// `object.__setattr__(x, "name", value)`
+    fn set_through(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Option<Operand> {
+        let is_object = self.target(&attribute.value)
+            == crate::call::Target::Builtin(crate::builtins::Builtin::Type("object"))
+            && attribute.attr.as_str() == "__setattr__"
+            && self.has_objects();
+        let (true, [object, Expr::StringLiteral(name), value], []) =
+            (is_object, &*call.arguments.args, &*call.arguments.keywords)
+        else {
+            return None;
+        };
+        let object = self.expr(object);
+        let object = Operand::Value(self.boxed(object));
+        let value = self.expr(value);
+        self.at(call.range());
+        let name = name.value.to_str().to_string();
+        self.lowering.shared.attributes.insert(name.clone());
+        Some(self.if_object(
+            object,
+            |lowerer| lowerer.by_class(Family::SetThrough(name), &[object, value]),
+            |lowerer| lowerer.unsupported_value("an attribute"),
+        ))
+    }
+
+    /// The receiver may be an object of the program, whose class says what is called.
+    fn call_any_method(
+        &mut self,
+        call: &'a ast::ExprCall,
+        receiver: ValueId,
+        name: &str,
+        found: &[(Ctor, &Method)],
+    ) -> Operand {
+        let object = Operand::Value(receiver);
+        let own_name = self.attribute_name(name);
+        let is_special = matches!(&*call.arguments.args, [Expr::Generator(_)]) && ["join", "extend"].contains(&name);
+        if is_special {
+            return self.if_object(
+                object,
+                |lowerer| {
+                    let method = lowerer.by_class(Family::Find(own_name.clone()), &[object]);
+                    let Some(arguments) = lowerer.arguments(call) else { return Operand::None };
+                    lowerer.call_found(&own_name, method, object, &arguments, None)
+                },
+                |lowerer| match lowerer.steps_outside() {
+                    true => lowerer.call_method_or_member(call, receiver, name, found),
+                    false => {
+                        lowerer.check_method(receiver, name, found);
+                        lowerer.call_known_method(call, receiver, name, found)
+                    }
+                },
+            );
+        }
+        // It is looked up before the arguments are evaluated.
+        let method = self.if_object(
+            object,
+            |lowerer| lowerer.by_class(Family::Find(own_name.clone()), &[object]),
+            |lowerer| {
+                lowerer.if_outside(
+                    object,
+                    |lowerer| lowerer.member(object, name),
+                    |lowerer| {
+                        lowerer.check_method(receiver, name, found);
+                        Operand::None
+                    },
+                )
+            },
+        );
+        let Some(arguments) = self.arguments(call) else { return Operand::None };
+        self.at(call.range());
+        self.if_object(
+            object,
+            |lowerer| lowerer.call_found(&own_name, method, object, &arguments, None),
+            |lowerer| {
+                lowerer.if_outside(
+                    object,
+                    |lowerer| lowerer.call_member(name, method, &arguments),
+                    |lowerer| lowerer.dispatch_method(receiver, name, found, &arguments),
+                )
+            },
+        )
     }
 
     /// The receiver may come from outside: then the method is an attribute of it, and is called.

@@ -87,6 +87,8 @@ pub(crate) struct Syntax {
     pub(crate) assigned: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
+    /// Attributes that methods assign on what they are called of: `self.attr = …`.
+    pub(crate) own_attributes: FxHashSet<String>,
     /// The modules of which everything is imported.
     stars: Vec<String>,
     /// What it imports, wherever the import stands.
@@ -159,6 +161,7 @@ impl Module {
         syntax.written.extend(old.written.iter().cloned());
         syntax.assigned.extend(old.assigned.iter().cloned());
         syntax.patched.extend(old.patched.iter().cloned());
+        syntax.own_attributes.extend(old.own_attributes.iter().cloned());
         syntax.has_future_annotations = old.has_future_annotations;
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&self.name, path));
         Module { has_star, rows, syntax: Arc::new(syntax), ..self.clone() }
@@ -214,6 +217,7 @@ impl Syntax {
             written: FxHashSet::default(),
             assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
+            own_attributes: FxHashSet::default(),
             stars: Vec::new(),
             imports: Vec::new(),
             imported: FxHashMap::default(),
@@ -225,7 +229,7 @@ impl Syntax {
             facts: OnceLock::new(),
         };
         let body = std::mem::take(&mut module.body);
-        let mut finder = Finder { module: &mut module, depth: 0, functions: 0 };
+        let mut finder = Finder { module: &mut module, depth: 0, functions: 0, is_class_body: false, receiver: None };
         finder.visit_body(&body);
         module.body = body;
         module
@@ -317,6 +321,9 @@ struct Finder<'m> {
     /// How many compound statements around, at the top level.
     depth: usize,
     functions: usize,
+    is_class_body: bool,
+    /// What the method around is called of.
+    receiver: Option<String>,
 }
 
 impl Finder<'_> {
@@ -344,7 +351,12 @@ impl Finder<'_> {
             Expr::List(list) => list.elts.iter().for_each(|element| self.bind_targets(element, kind)),
             Expr::Starred(starred) => self.bind_targets(&starred.value, BindingKind::Other),
             Expr::Attribute(attribute) => {
-                self.module.patched.insert(attribute.attr.to_string());
+                let is_own = matches!(&*attribute.value, Expr::Name(name)
+                    if self.receiver.as_deref() == Some(name.id.as_str()));
+                match is_own {
+                    true => self.module.own_attributes.insert(attribute.attr.to_string()),
+                    false => self.module.patched.insert(attribute.attr.to_string()),
+                };
             }
             _ => {}
         }
@@ -373,9 +385,14 @@ impl<'a> Visitor<'a> for Finder<'_> {
                         }
                     }
                 }
+                let first = def.parameters.posonlyargs.iter().chain(&def.parameters.args).next();
+                let receiver = first.filter(|_| self.is_class_body).map(|first| first.parameter.name.to_string());
+                let receiver = std::mem::replace(&mut self.receiver, receiver);
+                let is_class_body = std::mem::replace(&mut self.is_class_body, false);
                 self.functions += 1;
                 self.visit_body(&def.body);
                 self.functions -= 1;
+                (self.receiver, self.is_class_body) = (receiver, is_class_body);
                 return;
             }
             Stmt::ClassDef(class) => {
@@ -385,7 +402,9 @@ impl<'a> Visitor<'a> for Finder<'_> {
                 }
                 // The names a class body binds are not the module's.
                 let names = std::mem::take(&mut self.module.names);
+                let is_class_body = std::mem::replace(&mut self.is_class_body, true);
                 self.inside(|finder| finder.visit_body(&class.body));
+                self.is_class_body = is_class_body;
                 self.module.names = names;
                 return;
             }

@@ -122,7 +122,7 @@ const WORDS: Words = Words {
 };
 
 /// How deep values are shown: a list may contain itself.
-const DEPTH: usize = 20;
+const DEPTH: usize = 8;
 
 impl Notation for Python {
     fn gives_object(&self, function: &str) -> bool {
@@ -323,7 +323,16 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             _ => repr("{...}".into()),
         },
         "Object" => match contents(program, state, "class", &fields[0]) {
-            Some(Value::Atom(class)) => repr(format!("<{} object>", short(&class))),
+            Some(Value::Atom(class)) => {
+                let attributes = program.cells.iter().filter_map(|(_, cell)| {
+                    let name = cell.name.strip_prefix("attribute.")?;
+                    let held = contents(program, state, &cell.name, &fields[0])?;
+                    (held != ctors().unbound_value()).then(|| format!("{name}={}", written(&held)))
+                });
+                let mut attributes: Vec<String> = attributes.collect();
+                attributes.sort();
+                repr(format!("{}({})", short(&class), attributes.join(", ")))
+            }
             _ => repr("<object>".into()),
         },
         other => repr(format!("<{}>", other.to_lowercase())),

@@ -40,7 +40,31 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/dict.py"),
     include_str!("prelude/text.py"),
     include_str!("prelude/math.py"),
+    include_str!("prelude/object.py"),
 ];
+
+/// Operators of objects: one text for all arithmetic, one for all comparison.
+static OPERATORS: LazyLock<String> = LazyLock::new(|| {
+    let mut text = String::new();
+    let arithmetic =
+        ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor", "matmul"];
+    for op in arithmetic {
+        let nobody = if op == "mul" { "no_answer_mul" } else { "no_answer" };
+        let in_place = if op == "add" { "no_answer_iadd" } else { nobody };
+        let template = include_str!("prelude/operator.py");
+        text += &template.replace("INOBODY", in_place).replace("NOBODY", nobody).replace("OP", op);
+    }
+    for (op, swapped) in [("eq", "eq"), ("ne", "ne"), ("lt", "gt"), ("le", "ge"), ("gt", "lt"), ("ge", "le")] {
+        let nobody = match op {
+            "eq" => "no_answer_eq",
+            "ne" => "no_answer_ne",
+            _ => "no_answer",
+        };
+        let template = include_str!("prelude/compared.py");
+        text += &template.replace("NOBODY", nobody).replace("SWAPPED", swapped).replace("CMP", op);
+    }
+    text
+});
 
 pub(crate) struct Prelude {
     parsed: FxHashMap<&'static str, Arc<Definition>>,
@@ -69,6 +93,7 @@ struct Template {
 static TEXTS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let mut texts = FxHashMap::default();
     SOURCES.iter().for_each(|source| index(source, &mut texts));
+    index(&OPERATORS, &mut texts);
     texts
 });
 
@@ -112,6 +137,11 @@ impl Prelude {
     pub(crate) fn function(&mut self, name: &str) -> Signature {
         let definition = self.definition(name).unwrap_or_else(|| panic!("the prelude has no function `{name}`"));
         Signature { id: self.id(&definition), results: definition.results.clone() }
+    }
+
+    /// Is there a function of that name?
+    pub(crate) fn has(&self, name: &str) -> bool {
+        TEXTS.contains_key(name)
     }
 
     fn id(&mut self, definition: &Arc<Definition>) -> FnId {

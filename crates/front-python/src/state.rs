@@ -9,6 +9,7 @@ use ir::entry::Prior;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
+use crate::lower::Shared;
 use crate::module::Module;
 use crate::program::Loaded;
 use crate::runtime::Cells;
@@ -71,6 +72,22 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     }
                 }
             }
+        }
+    }
+    rows
+}
+
+/// Variables of classes that calls can change, and defaults of methods.
+pub(crate) fn held_by_classes(versions: [&Loaded; 2], shared: &Shared) -> Vec<Held> {
+    let mut rows = Vec::new();
+    for (cell, side) in &shared.class_state {
+        let name = shared.cells.table[*cell].name;
+        // The module with the longest name that it begins with.
+        let modules = versions[*side].modules.iter().map(|module| module.name.as_str());
+        let rest = |module: &str| name.strip_prefix(module)?.strip_prefix('.').map(str::to_string);
+        let found = modules.filter_map(|module| Some((module, rest(module)?))).max_by_key(|(module, _)| module.len());
+        if let Some((module, rest)) = found {
+            add(&mut rows, *side, module, &rest, None);
         }
     }
     rows

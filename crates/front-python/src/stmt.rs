@@ -69,7 +69,9 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::ClassDef(class) => self.class_stmt(class),
             Stmt::Import(stmt) => self.import_stmt(stmt),
             Stmt::ImportFrom(stmt) => self.import_from_stmt(stmt),
-            Stmt::With(stmt) if !stmt.is_async && self.steps_outside() => self.with_stmt(&stmt.items, &stmt.body),
+            Stmt::With(stmt) if !stmt.is_async && (self.steps_outside() || self.has_objects()) => {
+                self.with_stmt(&stmt.items, &stmt.body);
+            }
             Stmt::With(_) => self.unsupported("with"),
             Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
@@ -266,13 +268,20 @@ impl<'a> Lowerer<'a, '_> {
         self.protected(body, last, Swallows::Nothing);
     }
 
-    /// `with`: what the manager does when the block is entered and left are steps outside.
+    /// `with`: what the manager does when the block is entered and left is up to its class, or a step outside.
     fn with_stmt(&mut self, items: &'a [ast::WithItem], body: &'a [Stmt]) {
         let Some((item, rest)) = items.split_first() else { return self.block(body) };
         let manager = self.expr(&item.context_expr);
         self.at(item.context_expr.range());
         let manager = Operand::Value(self.boxed(manager));
-        let entered = self.manager_step("with", &[manager]);
+        let entered = match self.steps_outside() {
+            true => self.if_object(
+                manager,
+                |lowerer| lowerer.py_value("enter_object", &[manager]),
+                |lowerer| lowerer.manager_step("with", &[manager]),
+            ),
+            false => self.py_value("enter_object", &[manager]),
+        };
         let inner = |lowerer: &mut Self| {
             if let Some(target) = &item.optional_vars {
                 lowerer.assign(target, entered);
@@ -293,7 +302,15 @@ impl<'a> Lowerer<'a, '_> {
         self.b.seal(plain);
         self.b.switch_to(caught);
         let exception = self.b.read(finally.value);
-        let result = self.manager_step("end of with by an exception", &[manager, Operand::Value(exception)]);
+        let raised = Operand::Value(exception);
+        let result = self.if_object(
+            manager,
+            |lowerer| {
+                let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
+                lowerer.py_value("own_exit", &[manager, kind, raised, trace])
+            },
+            |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
+        );
         let is_swallowed = self.truth(result);
         self.b.branch(is_swallowed, swallowed, end);
         self.b.seal(swallowed);
@@ -302,7 +319,11 @@ impl<'a> Lowerer<'a, '_> {
         self.b.define(finally.kind, normal);
         self.b.jump(end, &[]);
         self.b.switch_to(plain);
-        self.manager_step("end of with", &[manager]);
+        self.if_object(
+            manager,
+            |lowerer| lowerer.py_value("own_exit", &[manager, Operand::None, Operand::None, Operand::None]),
+            |lowerer| lowerer.manager_step("end of with", &[manager]),
+        );
         self.b.jump(end, &[]);
         self.b.seal(end);
         self.b.switch_to(end);

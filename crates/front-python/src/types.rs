@@ -24,6 +24,8 @@ pub(crate) enum Type {
     MaybeHandle(String),
     /// One that has no plain inputs, by its name.
     Other(String),
+    /// An object of a class of the program, which is called so, with these attributes.
+    Instance(String, Vec<(String, Type)>),
     /// Anything: its operations are outside steps.
     Any,
 }
@@ -44,6 +46,12 @@ impl std::fmt::Display for Type {
             Type::Union(types) => write!(f, "{}", list(types, " | ")),
             Type::Other(name) | Type::Handle(name) => write!(f, "{name}"),
             Type::MaybeHandle(name) => write!(f, "{name} | None"),
+            Type::Instance(class, attributes) => {
+                let class = class.rsplit('.').next().unwrap_or(class);
+                let attributes: Vec<String> =
+                    attributes.iter().map(|(name, type_)| format!("{name}: {type_}")).collect();
+                write!(f, "{class}({})", attributes.join(", "))
+            }
             Type::Any => write!(f, "anything"),
         }
     }
@@ -328,6 +336,7 @@ impl Type {
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
                 false
             }
+            Type::Instance(..) => false,
         }
     }
 }
@@ -366,6 +375,7 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
         | Type::Other(_)
         | Type::Handle(_)
         | Type::MaybeHandle(_)
+        | Type::Instance(..)
         | Type::Any => false,
     }
 }

@@ -234,7 +234,7 @@ def str_of(a: V) -> str:
         if is_subclass(a.kind, atom("OSError")) or is_subclass(a.kind, atom("SyntaxError")) or is_subclass(a.kind, atom("UnicodeError")):
             unsupported("the text of this exception")
         return repr_of(Tuple(args))
-    if a is Outside:
+    if has_methods(a):
         return object_str(a)
     return repr_of(a)
 
@@ -246,7 +246,7 @@ def object_format(a: V, spec: V) -> str:
 
 # What an f-string makes of it.
 def format_of(a: V) -> str:
-    if a is Outside:
+    if has_methods(a):
         return object_format(a, Str(""))
     return str_of(a)
 
@@ -362,7 +362,7 @@ def text_or_none(a: V) -> V:
     raise TypeError(unknown)
 
 def no_attribute(a: V):
-    if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method:
+    if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
         unsupported("an attribute")
     raise AttributeError(unknown)
 
@@ -377,7 +377,7 @@ def exception_args(a: V) -> V:
 def callable_(a: V) -> V:
     if has_methods(a):
         return object_callable(a)
-    return Bool(a is Function or a is Closure or a is Class or a is Builtin or a is Method)
+    return Bool(a is Function or a is Closure or a is Class or (a is Builtin and a.builtin != atom("NotImplemented")) or a is Method)
 
 def object_callable(a: V) -> V:
     ...
@@ -409,7 +409,26 @@ def type_of(a: V) -> V:
         return Class(a.kind)
     if a is Object:
         return Class(CLASSES[a.object])
+    if a is Function or a is Closure:
+        return Class(atom("function"))
+    if a is Method:
+        return Class(atom("method"))
+    if a is Class:
+        # Of a class that is not modelled, it may be another.
+        if exception_class(a.name):
+            return Class(atom("type"))
+        return Class(atom("type"))
     unsupported("type of this value")
+
+# Has it only the attributes of its type?
+def is_closed(a: V) -> bool:
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range
+
+# It cannot be given attributes, nor lose those it has.
+def closed_attribute(a: V) -> V:
+    if is_closed(a):
+        raise AttributeError(unknown)
+    unsupported("assignment to an attribute")
 
 def object_type(a: V) -> V:
     ...
@@ -447,12 +466,8 @@ def instance_of(a: V, c: atom) -> bool:
     if c == atom("list"):
         return a is List
     if c == atom("tuple"):
-        if has_methods(a):
-            unsupported("isinstance of an object")
         return a is Tuple
     if c == atom("dict"):
-        if has_methods(a):
-            unsupported("isinstance of an object")
         return a is Dict
     if c == atom("set"):
         return a is Set
@@ -468,9 +483,45 @@ def instance_of(a: V, c: atom) -> bool:
         return is_subclass(a.kind, c)
     if a is Object:
         return is_subclass(CLASSES[a.object], c)
-    if a is Int or a is Bool or a is Str or a is Float or a is List or a is Tuple or a is Dict or a is Set or a is None or a is Range:
+    if is_closed(a):
+        return False
+    if a is Function or a is Closure:
+        return c == atom("function")
+    if a is Method:
+        return c == atom("method")
+    if a is Class:
+        # Of a class that is not modelled, the class may be another.
+        if exception_class(a.name):
+            return False
         return False
     unsupported("isinstance of this value")
+
+def issubclass_(a: V, b: V) -> bool:
+    if has_methods(a) or has_methods(b) or a is Foreign or b is Foreign:
+        unsupported("issubclass of an object")
+    if a is not Class:
+        raise TypeError("issubclass() arg 1 must be a class")
+    if b is Class:
+        return class_below(a.name, b.name)
+    if b is Tuple:
+        i = 0
+        while i < len(b.items):
+            if issubclass_(a, b.items[i]):
+                return True
+            i += 1
+        return False
+    raise TypeError("issubclass() arg 2 must be a class, a tuple of classes, or a union")
+
+def class_below(a: atom, b: atom) -> bool:
+    if a == b or b == atom("object"):
+        return True
+    if a == atom("bool"):
+        return b == atom("int")
+    if a == atom("int") or a == atom("float") or a == atom("str") or a == atom("list") or a == atom("tuple"):
+        return False
+    if a == atom("dict") or a == atom("set") or a == atom("range") or a == atom("NoneType") or a == atom("object"):
+        return False
+    return is_subclass(a, b)
 
 # What may leave the client: a message that is not modelled must not be compared.
 def observed(a: V) -> V:

@@ -130,7 +130,7 @@ def dict_eq(a: dict, b: dict) -> bool:
         other = DICTS[b][key]
         if other is Unbound:
             return False
-        if not item_eq(DICTS[a][key].items[1], other.items[1]):
+        if not item_eq(other.items[1], DICTS[a][key].items[1]):
             return False
         i += 1
     return True

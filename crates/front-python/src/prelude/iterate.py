@@ -14,7 +14,9 @@ def iter_source(a: V) -> V:
     if has_methods(a):
         return object_iter(a)
     if a is Class:
-        unsupported("iteration over a class")
+        # One that is not modelled may have its own way.
+        if exception_class(a.name):
+            raise TypeError("'type' object is not iterable")
     raise TypeError("'" + type_name(a) + "' object is not iterable")
 
 def object_iter(a: V) -> V:
@@ -156,6 +158,10 @@ def to_items(a: V) -> seq:
         check_size(range_len(a.start, a.stop, a.step))
     if a is Outside:
         return object_items(a)
+    # An object is asked how long it is before its elements are collected.
+    if a is Object:
+        if has_len(a):
+            unsupported("an object that is asked for its length first")
     source = iter_source(a)
     out = []
     i = 0

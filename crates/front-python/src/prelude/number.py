@@ -313,7 +313,7 @@ def object_matmul(a: V, b: V) -> V:
 def iadd(a: V, b: V) -> V:
     if a is Int and b is Int:
         return Int(a.int + b.int)
-    if a is List:
+    if a is List and b is not Object:
         list_extend(a.list, b)
         return a
     if (is_number(a) and is_number(b)) or a is Str or a is Tuple:

@@ -238,6 +238,15 @@ def list_extend(a: list, v: V):
             if not more:
                 return
             LISTS[a] = LISTS[a] + [item]
+    if v is Object:
+        if has_len(v):
+            unsupported("an object that is asked for its length first")
+        source = iter_source(v)
+        while True:
+            more, item = iter_next(source, 0)
+            if not more:
+                return
+            LISTS[a] = LISTS[a] + [item]
     items = to_items(v)
     LISTS[a] = LISTS[a] + items
 

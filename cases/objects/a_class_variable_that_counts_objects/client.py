@@ -1,0 +1,6 @@
+from library import Item
+
+
+def make() -> int:
+    Item()
+    return Item.made

@@ -1,0 +1,5 @@
+class Item:
+    made = 0
+
+    def __init__(self):
+        Item.made += 1

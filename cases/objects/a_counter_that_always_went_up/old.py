@@ -1,0 +1,7 @@
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def hit(self, by=1):
+        self.n += by
+        return self.n

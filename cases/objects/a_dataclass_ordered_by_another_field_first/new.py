@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass(order=True)
+class Task:
+    size: int
+    priority: int = 1

@@ -1,0 +1,5 @@
+from library import Span
+
+
+def width(a: int, b: int) -> int:
+    return Span(a, a + b * b).width()

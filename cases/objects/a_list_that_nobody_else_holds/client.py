@@ -1,0 +1,7 @@
+from library import Basket
+
+
+def fill(item: int):
+    basket = Basket([1])
+    basket.add(item)
+    return basket.items

@@ -1,0 +1,5 @@
+from library import Temperature
+
+
+def warm(celsius: int):
+    return Temperature(celsius).fahrenheit

@@ -1,0 +1,5 @@
+from library import Point
+
+
+def make(x: int):
+    return Point(x)

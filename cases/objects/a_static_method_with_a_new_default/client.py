@@ -1,0 +1,5 @@
+from library import Text
+
+
+def value(n: int) -> int:
+    return Text.of(n).n

@@ -1,0 +1,9 @@
+class Codec:
+    def encode(self, n):
+        return n + 1
+
+    def roundtrip(self, n):
+        return self.decode(self.encode(n))
+
+    def decode(self, n):
+        return n - 1

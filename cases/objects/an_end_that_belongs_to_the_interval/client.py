@@ -1,0 +1,5 @@
+from library import Allowed
+
+
+def test(n: int) -> bool:
+    return n in Allowed(1, 5)

@@ -1,0 +1,5 @@
+from library import Point
+
+
+def of_point() -> int:
+    return Point().describe()

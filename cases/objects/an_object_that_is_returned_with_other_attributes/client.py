@@ -1,0 +1,5 @@
+from library import Point, mirrored
+
+
+def mirror(x: int, y: int):
+    return mirrored(Point(x, y))

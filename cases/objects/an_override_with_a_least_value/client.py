@@ -1,0 +1,5 @@
+from library import Fast
+
+
+def limit(size: int) -> int:
+    return Fast(size).limit()

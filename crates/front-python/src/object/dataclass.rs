@@ -1,0 +1,236 @@
+//! `@dataclass`: the methods that it writes, as the text of Python functions.
+//!
+//! CPython's `dataclasses` makes them in the same way. Modelled are the options `eq`, `order`, `repr`, `init` and
+//! `frozen`, and fields whose defaults are literals, or `field(default_factory=list)` and the like.
+
+use std::sync::{LazyLock, Mutex};
+
+use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::Ranged;
+use rustc_hash::FxHashMap;
+
+use super::is_private;
+use crate::builtins::Builtin;
+use crate::call::Target;
+use crate::expr::literal;
+use crate::lower::Lowering;
+
+/// What a class is that `@dataclass` made.
+#[derive(Clone, Debug)]
+pub(crate) struct Data {
+    pub(crate) is_frozen: bool,
+    /// All fields, inherited ones first.
+    pub(crate) fields: Vec<Field>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    default: Default,
+}
+
+#[derive(Clone, Debug)]
+enum Default {
+    None,
+    /// As it is written.
+    Literal(String),
+    /// What is made anew for each object.
+    Made(&'static str),
+}
+
+#[derive(Copy, Clone)]
+struct Options {
+    init: bool,
+    repr: bool,
+    eq: bool,
+    order: bool,
+    frozen: bool,
+}
+
+/// The functions that were written, by the class and their text.
+type Written = FxHashMap<(String, String), &'static [Stmt]>;
+
+static WRITTEN: LazyLock<Mutex<Written>> = LazyLock::new(std::default::Default::default);
+
+fn parsed(class: &str, text: &str) -> Option<&'static [Stmt]> {
+    let mut written = WRITTEN.lock().expect("no thread panics while it holds them");
+    let key = (class.to_string(), text.to_string());
+    if let Some(known) = written.get(&key) {
+        return Some(known);
+    }
+    let body: Vec<Stmt> = ruff_python_parser::parse_module(text).ok()?.into_syntax().body.into_iter().collect();
+    let body: &'static [Stmt] = Box::leak(body.into_boxed_slice());
+    written.insert(key, body);
+    Some(body)
+}
+
+impl<'a> Lowering<'a> {
+    /// What `@dataclass` makes of the class and the functions that it adds; the outer `None`: that is not known.
+    pub(super) fn read_data(
+        &mut self,
+        module: usize,
+        def: &'a ast::StmtClassDef,
+        bases: &[usize],
+    ) -> Option<(Option<Data>, &'static [Stmt])> {
+        let options = match &def.decorator_list[..] {
+            [] => return Some((None, &[])),
+            [decorator] => self.options(module, &decorator.expression)?,
+            _ => return None,
+        };
+        // The fields of bases come first; several of them would have to be put in order.
+        let ([] | [_]) = bases else { return None };
+        let of_base = |base: &usize| {
+            let order = self.objects.classes[*base].order.iter();
+            order.into_iter().find_map(|class| self.objects.classes[*class].data.clone())
+        };
+        let base = bases.first().and_then(of_base);
+        if base.as_ref().is_some_and(|base| base.is_frozen != options.frozen) {
+            return None;
+        }
+        let mut fields = base.map(|base| base.fields).unwrap_or_default();
+        for stmt in &def.body {
+            let Stmt::AnnAssign(stmt) = stmt else { continue };
+            let field = self.field(module, stmt)?;
+            match fields.iter_mut().find(|known| known.name == field.name) {
+                Some(known) => *known = field,
+                None => fields.push(field),
+            }
+        }
+        let is_bare = |field: &Field| matches!(field.default, Default::None);
+        let first_default = fields.iter().position(|field| !is_bare(field)).unwrap_or(fields.len());
+        if fields[first_default..].iter().any(is_bare) {
+            return None;
+        }
+        let has = |name: &str| {
+            def.body.iter().any(|stmt| matches!(stmt, Stmt::FunctionDef(own) if own.name.as_str() == name))
+        };
+        let has_post_init =
+            has("__post_init__") || bases.iter().any(|base| self.resolve(*base, "__post_init__").is_some());
+        let text = written(&fields, options, has_post_init, &has)?;
+        let name = format!("{}.{}", self.modules[module].name, def.name);
+        let functions = parsed(&name, &text)?;
+        Some((Some(Data { is_frozen: options.frozen, fields }), functions))
+    }
+
+    fn options(&mut self, module: usize, decorator: &'a Expr) -> Option<Options> {
+        let mut options = Options { init: true, repr: true, eq: true, order: false, frozen: false };
+        let name = match decorator {
+            Expr::Call(call) => {
+                if !call.arguments.args.is_empty() {
+                    return None;
+                }
+                for keyword in &call.arguments.keywords {
+                    let Expr::BooleanLiteral(value) = &keyword.value else { return None };
+                    match keyword.arg.as_deref()? {
+                        "init" => options.init = value.value,
+                        "repr" => options.repr = value.value,
+                        "eq" => options.eq = value.value,
+                        "order" => options.order = value.value,
+                        "frozen" => options.frozen = value.value,
+                        _ => return None,
+                    }
+                }
+                &*call.func
+            }
+            name => name,
+        };
+        let is_it = self.path_target(module, name) == Target::External("dataclasses.dataclass".into());
+        // An order without equality is an error.
+        (is_it && (options.eq || !options.order)).then_some(options)
+    }
+
+    fn field(&mut self, module: usize, stmt: &'a ast::StmtAnnAssign) -> Option<Field> {
+        let Expr::Name(name) = &*stmt.target else { return None };
+        let annotation = self.source(module, &stmt.annotation)?;
+        // These are no fields, or fields of another kind.
+        let is_other = ["ClassVar", "InitVar", "KW_ONLY"].iter().any(|word| annotation.contains(word));
+        if is_other || is_private(&name.id) {
+            return None;
+        }
+        let default = match stmt.value.as_deref() {
+            None => Default::None,
+            Some(Expr::Call(call)) => self.field_call(module, call)?,
+            Some(value) => Default::Literal(literal(value).and_then(|_| self.source(module, value))?),
+        };
+        Some(Field { name: name.id.to_string(), default })
+    }
+
+    fn field_call(&mut self, module: usize, call: &'a ast::ExprCall) -> Option<Default> {
+        let is_field = self.path_target(module, &call.func) == Target::External("dataclasses.field".into());
+        let (true, [], [keyword]) = (is_field, &*call.arguments.args, &*call.arguments.keywords) else { return None };
+        match (keyword.arg.as_deref()?, &keyword.value) {
+            ("default_factory", factory) => match self.path_target(module, factory) {
+                Target::Builtin(Builtin::Type("list")) => Some(Default::Made("[]")),
+                Target::Builtin(Builtin::Type("dict")) => Some(Default::Made("{}")),
+                Target::Builtin(Builtin::Type("set")) => Some(Default::Made("set()")),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn source(&self, module: usize, expr: &Expr) -> Option<String> {
+        let text = self.modules[module].text();
+        text.get(expr.range().start().into()..expr.range().end().into()).map(str::to_string)
+    }
+}
+
+/// The text of the functions that the class does not have itself.
+fn written(fields: &[Field], options: Options, has_post_init: bool, has: &dyn Fn(&str) -> bool) -> Option<String> {
+    let mut text = String::new();
+    if options.init && !has("__init__") {
+        text += &constructor(fields, options, has_post_init);
+    }
+    let each = |of: &str| fields.iter().map(|field| format!("{of}.{}, ", field.name)).collect::<String>();
+    let (own, other) = (format!("({})", each("self")), format!("({})", each("other")));
+    if options.repr && !has("__repr__") {
+        let parts: Vec<String> = fields.iter().map(|field| format!("{0}={{self.{0}!r}}", field.name)).collect();
+        text += &format!("def __repr__(self):\n    return f\"{{type(self).__name__}}({})\"\n", parts.join(", "));
+    }
+    let compared = |name: &str, sign: &str| {
+        let test = format!("    if type(other) is type(self):\n        return {own} {sign} {other}\n");
+        format!("def {name}(self, other):\n{test}    return NotImplemented\n")
+    };
+    if options.eq && !has("__eq__") {
+        text += &compared("__eq__", "==");
+    }
+    if options.order {
+        for (name, sign) in [("__lt__", "<"), ("__le__", "<="), ("__gt__", ">"), ("__ge__", ">=")] {
+            if has(name) {
+                return None;
+            }
+            text += &compared(name, sign);
+        }
+    }
+    if options.eq && options.frozen && !has("__hash__") {
+        text += &format!("def __hash__(self):\n    return hash({own})\n");
+    }
+    Some(text)
+}
+
+fn constructor(fields: &[Field], options: Options, has_post_init: bool) -> String {
+    let mut params = String::from("self");
+    let mut body = String::new();
+    for Field { name, default } in fields {
+        let (param, value) = match default {
+            Default::None => (name.clone(), name.clone()),
+            Default::Literal(text) => (format!("{name}={text}"), name.clone()),
+            // Whoever leaves it out gets a new one.
+            Default::Made(text) => {
+                (format!("{name}=NotImplemented"), format!("{text} if {name} is NotImplemented else {name}"))
+            }
+        };
+        params += &format!(", {param}");
+        body += &match options.frozen {
+            true => format!("    object.__setattr__(self, \"{name}\", {value})\n"),
+            false => format!("    self.{name} = {value}\n"),
+        };
+    }
+    if has_post_init {
+        body += "    self.__post_init__()\n";
+    }
+    if body.is_empty() {
+        body += "    pass\n";
+    }
+    format!("def __init__({params}):\n{body}")
+}

@@ -1,0 +1,393 @@
+//! What a class statement defines, and what it does when it runs.
+
+use std::collections::BTreeMap;
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{self as ast, Expr, Stmt};
+
+use super::{Class, Member, Property, is_private, is_special, mangled};
+use crate::builtins::Builtin;
+use crate::call::Target;
+use crate::expr::literal;
+use crate::function::{Lowerer, Operand};
+use crate::lower::Lowering;
+use crate::module::{BindingKind, is_immutable};
+use crate::outside::{Unknown, names_in};
+use crate::runtime::ctors;
+use crate::scope::Scope;
+
+/// Special methods that are called as the language says.
+const SPECIAL: &str = "__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __len__ __bool__ __getitem__ \
+    __setitem__ __delitem__ __contains__ __iter__ __next__ __call__ __str__ __repr__ __format__ __enter__ __exit__ \
+    __neg__ __pos__ __invert__ __abs__ \
+    __add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __imul__ __truediv__ __rtruediv__ \
+    __itruediv__ __floordiv__ __rfloordiv__ __ifloordiv__ __mod__ __rmod__ __imod__ __pow__ __rpow__ __ipow__ \
+    __lshift__ __rlshift__ __ilshift__ __rshift__ __rrshift__ __irshift__ __and__ __rand__ __iand__ __or__ __ror__ \
+    __ior__ __xor__ __rxor__ __ixor__ __matmul__ __rmatmul__ __imatmul__";
+
+/// Special methods that only what is not modelled calls.
+const NEVER_CALLED: &str = "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __sizeof__ __dir__ \
+    __post_init__ __fspath__ __bytes__ __reversed__ __int__ __float__ __index__ __round__";
+
+impl<'a> Lowering<'a> {
+    /// The class, without its order, if all of it is known.
+    pub(super) fn read_class(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Class<'a>> {
+        let is_only = self.global_target(module, &def.name) == Target::Class(module, crate::module::Node::of(def));
+        let has_keywords = def.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty());
+        if !is_only || has_keywords || def.type_params.is_some() {
+            return None;
+        }
+        let bases = self.bases(module, def)?;
+        let (data, written) = self.read_data(module, def, &bases)?;
+        let bound = Scope::of_body(&def.body).locals;
+        let mut reader = Reader { lowering: self, module, def, is_data: data.is_some(), bound };
+        let mut members = reader.members()?;
+        for stmt in written {
+            if let Stmt::FunctionDef(function) = stmt {
+                members.insert(function.name.to_string(), Member::Method(function));
+            }
+        }
+        let name = format!("{}.{}", self.modules[module].name, def.name);
+        Some(Class { module, def, name, order: Vec::new(), members, data, written })
+    }
+
+    /// The bases without `object`, if all are modelled.
+    pub(super) fn bases(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Vec<usize>> {
+        let written = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
+        let mut bases = Vec::new();
+        for (place, base) in written.iter().enumerate() {
+            match self.path_target(module, base) {
+                Target::Builtin(Builtin::Type("object")) if place + 1 == written.len() => {}
+                Target::Class(of, class) => bases.push(self.modelled(of, class)?),
+                _ => return None,
+            }
+        }
+        let is_twice = |base: &usize| bases.iter().filter(|known| *known == base).count() > 1;
+        (!bases.iter().any(is_twice)).then_some(bases)
+    }
+}
+
+struct Reader<'r, 'a> {
+    lowering: &'r mut Lowering<'a>,
+    module: usize,
+    def: &'a ast::StmtClassDef,
+    is_data: bool,
+    /// All names that the body binds.
+    bound: Vec<String>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn members(&mut self) -> Option<BTreeMap<String, Member<'a>>> {
+        let mut members = BTreeMap::new();
+        for stmt in &self.def.body {
+            self.stmt(stmt, &mut members)?;
+        }
+        Some(members)
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
+        match stmt {
+            Stmt::Pass(_) => {}
+            Stmt::Expr(stmt) if stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr() => {}
+            Stmt::FunctionDef(def) => {
+                self.function(def)?;
+                let name = mangled(&self.def.name, &def.name);
+                let member = self.decorated(def, members.get(&name).copied())?;
+                members.insert(name, member);
+            }
+            Stmt::Assign(stmt) => {
+                for target in &stmt.targets {
+                    self.variable(target, Some(&stmt.value), members)?;
+                }
+            }
+            Stmt::AnnAssign(stmt) => {
+                if !self.has_own_names(&stmt.annotation) {
+                    return None;
+                }
+                let Expr::Name(_) = &*stmt.target else { return None };
+                // What a field is made of does not stay in the class.
+                let is_field = |value: &Expr| self.is_data && value.is_call_expr();
+                if let Some(value) = stmt.value.as_ref().filter(|value| !is_field(value)) {
+                    self.variable(&stmt.target, Some(value), members)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn variable(
+        &mut self,
+        target: &'a Expr,
+        value: Option<&'a Expr>,
+        members: &mut BTreeMap<String, Member<'a>>,
+    ) -> Option<()> {
+        let Expr::Name(target) = target else { return None };
+        let is_none = value.is_some_and(Expr::is_none_literal_expr);
+        let member = match target.id.as_str() {
+            "__hash__" if is_none => Member::NoHash,
+            name if is_special(name) => return None,
+            _ => Member::Variable,
+        };
+        let is_known = value.is_none_or(|value| self.is_known(value));
+        let name = mangled(&self.def.name, &target.id);
+        (is_known && members.insert(name, member).is_none()).then_some(())
+    }
+
+    /// Has the expression a value that is modelled, or one that is only kept?
+    fn is_known(&mut self, value: &'a Expr) -> bool {
+        let is_private_name = names_in(Unknown::Expr(value)).iter().any(|name| is_private(name));
+        let names = names_in(Unknown::Expr(value));
+        let takes_own = names.iter().any(|name| self.bound.contains(name));
+        !is_private_name && !takes_own && (self.lowering.is_simple(self.module, value) || self.is_settled())
+    }
+
+    fn is_settled(&self) -> bool {
+        let body = &self.lowering.modules[self.module].body;
+        let is_it = |stmt: &&Stmt| matches!(stmt, Stmt::ClassDef(def) if std::ptr::eq(def, self.def));
+        body.iter().find(is_it).is_some_and(|stmt| self.lowering.modules[self.module].is_settled(stmt))
+    }
+
+    /// Does an annotation leave the names of the body alone?
+    fn has_own_names(&self, annotation: &Expr) -> bool {
+        self.lowering.modules[self.module].has_future_annotations
+            || !names_in(Unknown::Expr(annotation)).iter().any(|name| self.bound.contains(name) || is_private(name))
+    }
+
+    /// Is the function one whose definition and names are as they are written?
+    fn function(&mut self, def: &'a ast::StmtFunctionDef) -> Option<()> {
+        let mut defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
+        let annotations = def.parameters.iter().filter_map(|parameter| parameter.annotation());
+        let mut annotations = annotations.chain(def.returns.as_deref());
+        let is_plain = def.type_params.is_none()
+            && defaults.all(|default| self.is_known(default))
+            && annotations.all(|annotation| self.has_own_names(annotation))
+            && !Private::is_in(def);
+        is_plain.then_some(())
+    }
+
+    fn decorated(&mut self, def: &'a ast::StmtFunctionDef, before: Option<Member<'a>>) -> Option<Member<'a>> {
+        let name = def.name.as_str();
+        let decorator = match &def.decorator_list[..] {
+            [] => {
+                let words = SPECIAL.split_whitespace().chain(NEVER_CALLED.split_whitespace());
+                let is_known = !is_special(name) || words.into_iter().any(|known| known == name);
+                return (is_known && before.is_none()).then_some(Member::Method(def));
+            }
+            [decorator] => &decorator.expression,
+            _ => return None,
+        };
+        if is_special(name) {
+            return None;
+        }
+        match (decorator, before) {
+            (Expr::Name(decorator), None) if !self.bound.contains(&decorator.id.to_string()) => {
+                match self.lowering.global_target(self.module, &decorator.id) {
+                    Target::Builtin(Builtin::Type("staticmethod")) => Some(Member::Static(def)),
+                    Target::Builtin(Builtin::Type("classmethod")) => Some(Member::OfClass(def)),
+                    Target::Builtin(Builtin::Type("property")) => {
+                        Some(Member::Property(Property { get: def, set: None, delete: None }))
+                    }
+                    _ => None,
+                }
+            }
+            (Expr::Attribute(decorator), Some(Member::Property(known))) => {
+                let is_own = matches!(&*decorator.value, Expr::Name(own) if own.id.as_str() == def.name.as_str());
+                match decorator.attr.as_str() {
+                    "setter" if is_own => Some(Member::Property(Property { set: Some(def), ..known })),
+                    "deleter" if is_own => Some(Member::Property(Property { delete: Some(def), ..known })),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Is the expression of a class body modelled, with names that surely are?
+    fn is_simple(&mut self, module: usize, expr: &'a Expr) -> bool {
+        match expr {
+            Expr::Name(name) => match self.global_target(module, &name.id) {
+                Target::Code(_) => true,
+                Target::Builtin(Builtin::Type(_) | Builtin::Exception(_) | Builtin::Function(_)) => true,
+                Target::Builtin(Builtin::Constant(name)) => name == "NotImplemented",
+                Target::Class(of, class) => self.modelled(of, class).is_some(),
+                Target::Unknown => self.modules[module].only_binding(&name.id) == Some(BindingKind::Constant),
+                _ => false,
+            },
+            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_simple(module, element)),
+            Expr::List(list) => list.elts.iter().all(|element| self.is_simple(module, element)),
+            Expr::Dict(dict) => dict.items.iter().all(|item| {
+                item.key.as_ref().is_some_and(|key| literal(key).is_some()) && self.is_simple(module, &item.value)
+            }),
+            other => literal(other).is_some(),
+        }
+    }
+}
+
+/// Does a function use names that mean others in a class?
+struct Private(bool);
+
+impl Private {
+    fn is_in(def: &ast::StmtFunctionDef) -> bool {
+        let mut private = Private(false);
+        def.parameters.iter().for_each(|parameter| private.name(parameter.name()));
+        def.parameters
+            .iter()
+            .filter_map(|parameter| parameter.default())
+            .for_each(|default| private.visit_expr(default));
+        private.visit_body(&def.body);
+        private.0
+    }
+
+    fn name(&mut self, name: &str) {
+        self.0 |= is_private(name);
+    }
+}
+
+impl<'a> Visitor<'a> for Private {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            // In a class within, they mean yet others.
+            Stmt::ClassDef(_) => self.0 = true,
+            Stmt::FunctionDef(def) => self.name(&def.name),
+            Stmt::Global(global) => global.names.iter().for_each(|name| self.name(name)),
+            Stmt::Nonlocal(names) => names.names.iter().for_each(|name| self.name(name)),
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Name(name) = expr {
+            self.name(&name.id);
+        }
+        visitor::walk_expr(self, expr);
+    }
+
+    fn visit_keyword(&mut self, keyword: &'a ast::Keyword) {
+        keyword.arg.iter().for_each(|name| self.name(name));
+        visitor::walk_keyword(self, keyword);
+    }
+
+    fn visit_alias(&mut self, alias: &'a ast::Alias) {
+        self.0 |= alias.name.split('.').any(is_private);
+        alias.asname.iter().for_each(|name| self.name(name));
+    }
+
+    fn visit_parameter(&mut self, parameter: &'a ast::Parameter) {
+        self.name(&parameter.name);
+        visitor::walk_parameter(self, parameter);
+    }
+
+    fn visit_except_handler(&mut self, handler: &'a ast::ExceptHandler) {
+        let ast::ExceptHandler::ExceptHandler(inner) = handler;
+        inner.name.iter().for_each(|name| self.name(name));
+        visitor::walk_except_handler(self, handler);
+    }
+
+    fn visit_pattern(&mut self, pattern: &'a ast::Pattern) {
+        match pattern {
+            ast::Pattern::MatchAs(pattern) => pattern.name.iter().for_each(|name| self.name(name)),
+            ast::Pattern::MatchStar(pattern) => pattern.name.iter().for_each(|name| self.name(name)),
+            ast::Pattern::MatchMapping(pattern) => pattern.rest.iter().for_each(|name| self.name(name)),
+            ast::Pattern::MatchClass(pattern) => {
+                pattern.arguments.keywords.iter().for_each(|keyword| self.name(&keyword.attr));
+            }
+            _ => {}
+        }
+        visitor::walk_pattern(self, pattern);
+    }
+}
+
+impl<'a> Lowerer<'a, '_> {
+    /// The statement of a class that is modelled.
+    pub(crate) fn modelled_class_stmt(&mut self, class: usize) {
+        let def = self.lowering.objects.classes[class].def;
+        for base in def.arguments.iter().flat_map(|arguments| &arguments.args) {
+            self.expr(base);
+        }
+        for decorator in &def.decorator_list {
+            self.check_decorator(&decorator.expression);
+        }
+        let written = self.lowering.objects.classes[class].written;
+        for stmt in def.body.iter().chain(written) {
+            match stmt {
+                Stmt::FunctionDef(method) => self.method_stmt(class, method),
+                Stmt::Assign(stmt) => self.set_members(class, &stmt.targets, &stmt.value),
+                Stmt::AnnAssign(stmt) => {
+                    if let Some(value) = &stmt.value {
+                        self.set_members(class, std::slice::from_ref(&*stmt.target), value);
+                    }
+                    self.annotation(&stmt.annotation);
+                }
+                _ => {}
+            }
+        }
+        let name = self.lowering.objects.classes[class].name.clone();
+        let value = self.constant(ctors().class, &name);
+        self.assign_name(&def.name, value);
+    }
+
+    /// Evaluates the defaults.
+    fn method_stmt(&mut self, class: usize, def: &'a ast::StmtFunctionDef) {
+        let code = self.lowering.method_code(class, def);
+        let signature = self.lowering.codes[code].signature.clone();
+        for parameter in signature.parameters() {
+            if let Some(default) = parameter.default.filter(|default| literal(default).is_none()) {
+                let path = format!("{}.<default>.{}", self.lowering.codes[code].name, parameter.name);
+                let value = self.member_value(default, &path);
+                let value = self.boxed(value);
+                let cell = self.default_cell(code, &parameter.name);
+                self.b.set(cell, value);
+                let is_constant = matches!(default, Expr::Name(name) if name.id == "NotImplemented");
+                if !is_immutable(default) && !is_constant {
+                    self.lowering.shared.note_class_state(cell);
+                }
+            }
+        }
+        self.annotations(def);
+    }
+
+    /// What an expression of a class body gives, if only to be kept under that path.
+    fn member_value(&mut self, expr: &'a Expr, path: &str) -> Operand {
+        let module = self.module;
+        if self.lowering.is_simple(module, expr) {
+            return self.expr(expr);
+        }
+        let meaning = match self.steps_outside() {
+            true => self.lowering.meaning(module, Unknown::Expr(expr)),
+            false => None,
+        };
+        // Whoever uses it may run what it was made of.
+        self.lowering.shared.program_is_out = true;
+        match meaning {
+            Some(key) => self.outside_constant(&format!("{path} = {key}"), ""),
+            None => self.constant(ctors().foreign, path),
+        }
+    }
+
+    fn set_members(&mut self, class: usize, targets: &[Expr], expr: &'a Expr) {
+        let mut names = Vec::new();
+        for target in targets {
+            let Expr::Name(target) = target else { continue };
+            let row = &self.lowering.objects.classes[class];
+            let name = mangled(&row.def.name, &target.id);
+            if let Some(Member::Variable) = row.members.get(&name) {
+                names.push(name);
+            }
+        }
+        let Some(first) = names.first() else { return };
+        let path = format!("{}.{first}", self.lowering.objects.classes[class].name);
+        let value = self.member_value(expr, &path);
+        for name in names {
+            let cell = self.class_cell(class, &name);
+            let value = self.boxed(value);
+            self.b.set(cell, value);
+            if !is_immutable(expr) {
+                self.lowering.shared.note_class_state(cell);
+            }
+        }
+    }
+}
