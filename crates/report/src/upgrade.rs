@@ -173,7 +173,7 @@ fn answer(report: &Report, upgrade: &Upgrade) -> String {
         return format!("{what}: none of the {} files that were looked at imports it.", upgrade.files);
     }
     let (affected, open) = (report.count(Kind::Different), report.count(Kind::Undecided));
-    let functions = if total == 1 { "function".to_owned() } else { format!("{total} functions") };
+    let functions = if total == 1 { "one function".to_owned() } else { format!("{total} functions") };
     match (affected, open) {
         (0, 0) => format!("{what}: your {functions} in files that can meet it do the same (proved)."),
         (0, open) => format!("{what}: of your {functions}, none was seen to change, {open} not decided."),
