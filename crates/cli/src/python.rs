@@ -1,6 +1,7 @@
 //! Python programs: which files they are made of.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ fn version(given: &Named, question: &Question) -> Result<Version> {
     let Some(package) = package(question, given) else {
         let files = read::below(given, "py")?;
         let files = files.into_iter().map(|path| Ok((path.display().to_string(), read::source(&given.join(&path))?)));
-        return Ok(Version::folder(files.collect::<Result<_>>()?));
+        return Ok(Version::folder(files.collect::<Result<_>>()?).with_compiled(compiled(given, Path::new(""))?));
     };
     let files = read::below(given, "py")?.into_iter().map(|path| {
         let within = Path::new(&package).join(&path);
@@ -93,7 +94,24 @@ fn version(given: &Named, question: &Question) -> Result<Version> {
     });
     let names = [&question.old, &question.new].into_iter().filter_map(folder_name);
     let aliases = names.chain(question.reading.module.clone()).filter(|name| *name != package);
-    Ok(Version::folder(files.collect::<Result<_>>()?).also_called(aliases.collect()))
+    let version = Version::folder(files.collect::<Result<_>>()?).with_compiled(compiled(given, Path::new(&package))?);
+    Ok(version.also_called(aliases.collect()))
+}
+
+/// The modules of machine code below a folder, as imports within `package` find them.
+fn compiled(folder: &Named, package: &Path) -> Result<Vec<(String, u64)>> {
+    let mut found = Vec::new();
+    for ending in ["so", "pyd"] {
+        for path in read::below(folder, ending)? {
+            let file = folder.join(&path);
+            let bytes = std::fs::read(&file.path)
+                .map_err(|error| crate::failure::io(Path::new(&file.name), "read it", &error))?;
+            let mut hasher = DefaultHasher::new();
+            bytes.hash(&mut hasher);
+            found.push((package.join(&path).display().to_string(), hasher.finish()));
+        }
+    }
+    Ok(found)
 }
 
 /// A folder that is itself a package answers to its own name, in both versions to the same.

@@ -162,3 +162,26 @@ fn a_client_that_reaches_nothing_of_the_library_is_said_to() {
     assert!(ran.code != 1 && !ran.out.contains("pricing.py:2"), "{ran:?}");
     exits(&folder, "check v1/pricing.py v2/pricing.py --client shop.py:total --module othersvc", 1);
 }
+
+/// Where machine code stands beside a fallback in Python, the fallback is not what runs.
+#[test]
+fn compiled_modules_are_not_taken_for_absent() {
+    const CODE: &str = "try:\n    from ._fast import f\nexcept ImportError:\n    def f(x):\n        return x\n\n\ndef g(x: int):\n    return f(x) + 1\n\n\n";
+    let client = "import pkg\n\n\ndef c(x: int):\n    return pkg.g(x)\n";
+    let fast = "pkg/_fast.cpython-311-x86_64-linux-gnu.so";
+    let rewritten = CODE.replace("f(x) + 1", "1 + f(x)");
+    for (new, machine, code) in [(CODE, "one", 0), (CODE, "two", 3), (&rewritten, "one", 3)] {
+        let files = [
+            ("old/pkg/__init__.py".to_owned(), CODE),
+            ("new/pkg/__init__.py".to_owned(), new),
+            (format!("old/{fast}"), "one"),
+            (format!("new/{fast}"), machine),
+            ("c.py".to_owned(), client),
+        ];
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+        exits(&Folder::new(&files), "check old new --client c.py:c --native off", code);
+    }
+    let files = [("old/pkg/__init__.py", CODE), ("new/pkg/__init__.py", &rewritten), ("c.py", client)];
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    exits(&Folder::new(&files), "check old new --client c.py:c --native off", 0);
+}

@@ -46,6 +46,15 @@ fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Res
         false => None,
     };
     let mut loaded = [program::load(old, client, library.as_deref())?, program::load(new, client, library.as_deref())?];
+    let compiled = [loaded[0].compiled_of(old), loaded[1].compiled_of(new)];
+    let is_one = |[old, new]: &[Loaded; 2]| {
+        old.modules.len() == new.modules.len() && old.modules.iter().zip(&new.modules).all(|(a, b)| a.is_one_with(b))
+    };
+    // Where nothing at all was changed, it does not matter what is not known.
+    if compiled[0] != compiled[1] || !is_one(&loaded) {
+        let [old, new] = &mut loaded;
+        [old.compiled, new.compiled] = compiled;
+    }
     slice::slice(&mut loaded, options);
     Ok(loaded)
 }
@@ -670,6 +679,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
+        if let Some(what) = &loaded.compiled {
+            self.lowerer.unsupported(what);
+        }
         let path = self.lowerer.this_module().name.clone();
         self.lowerer.load_path(&path);
         let mut argument = |input: &Input| {

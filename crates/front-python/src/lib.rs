@@ -128,6 +128,8 @@ pub struct Version {
     location: Vec<String>,
     /// Other names of the package that the folder is.
     aliases: Vec<String>,
+    /// Modules that are there as machine code, by path, each with a digest of it.
+    compiled: Vec<(String, u64)>,
 }
 
 impl Version {
@@ -140,7 +142,14 @@ impl Version {
     /// relative to the folder that imports begin at. `location`: its folders and its name.
     pub fn file_among(location: Vec<String>, path: String, source: Source, siblings: Vec<(String, Source)>) -> Version {
         let module = ModuleSource::new(path, false, source);
-        Version { modules: vec![module], is_file: true, siblings: modules(siblings), location, aliases: Vec::new() }
+        Version {
+            modules: vec![module],
+            is_file: true,
+            siblings: modules(siblings),
+            location,
+            aliases: Vec::new(),
+            compiled: Vec::new(),
+        }
     }
 
     /// The files of a folder, each with its path within it: `pkg/__init__.py`.
@@ -151,7 +160,19 @@ impl Version {
             siblings: Vec::new(),
             location: Vec::new(),
             aliases: Vec::new(),
+            compiled: Vec::new(),
         }
+    }
+
+    /// These files of the folder, by their paths within it, are modules of machine code.
+    pub fn with_compiled(self, files: Vec<(String, u64)>) -> Version {
+        let module = |(path, digest): (String, u64)| {
+            // `pkg/_fast.cpython-311-x86_64-linux-gnu.so`
+            let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+            let name = file.split('.').next().unwrap_or(file);
+            (format!("{folder}/{name}").trim_start_matches('/').replace('/', "."), digest)
+        };
+        Version { compiled: files.into_iter().map(module).collect(), ..self }
     }
 
     /// The folder is a package that goes by these names too.

@@ -181,6 +181,11 @@ impl Module {
         format!("{} at {}:{line}", text.lines().next().unwrap_or_default().trim(), self.source_name)
     }
 
+    /// Are they one source, under one name?
+    pub(crate) fn is_one_with(&self, other: &Module) -> bool {
+        self.name == other.name && self.text == other.text
+    }
+
     /// A piece of the source.
     pub(crate) fn text_of(&self, range: TextRange) -> &str {
         self.text.get(range.start().into()..range.end().into()).unwrap_or_default()

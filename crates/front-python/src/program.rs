@@ -29,6 +29,27 @@ pub(crate) struct Loaded {
     pub(crate) asks_interpreter: bool,
     pub(crate) client: usize,
     pub(crate) function: FunctionPath,
+    /// A module of machine code that one of the modules imports: what it does is not known.
+    pub(crate) compiled: Option<String>,
+}
+
+impl Loaded {
+    /// The modules of machine code that are imported, each with what tells it from another one of that name.
+    pub(crate) fn compiled_of(&self, version: &Version) -> Option<String> {
+        let imports = self.modules.iter().flat_map(|module| module.imports.iter().map(move |import| (module, import)));
+        let mut found: Vec<String> = imports
+            .filter_map(|(module, import)| {
+                let path = absolute_path(&module.name, module.is_package, import)?;
+                let member = import.name.as_ref().map(|name| join(&path, name));
+                let is_it = |found: &str| path == found || member.as_deref() == Some(found);
+                let (found, digest) = version.compiled.iter().find(|(found, _)| is_it(found))?;
+                Some(format!("{found} ({digest:016x})"))
+            })
+            .collect();
+        found.sort();
+        found.dedup();
+        (!found.is_empty()).then(|| format!("compiled code: {}", found.join(", ")))
+    }
 }
 
 /// A client's name within its module.
@@ -273,7 +294,7 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         None => loader.find_function(version, library, &client.function)?,
     };
     let (whole, outside) = (Vec::new(), BTreeSet::new());
-    Ok(Loaded { modules: loader.modules, whole, outside, asks_interpreter: false, client, function })
+    Ok(Loaded { modules: loader.modules, whole, outside, asks_interpreter: false, client, function, compiled: None })
 }
 
 struct Loader {
