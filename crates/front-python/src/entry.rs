@@ -41,6 +41,18 @@ struct Input {
 
 /// Both versions, with what counts for the client.
 fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
+    let mut loaded = load_whole(old, new, client, options)?;
+    slice::slice(&mut loaded, options);
+    Ok(loaded)
+}
+
+/// Both versions as they are.
+pub(crate) fn load_whole(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<[Loaded; 2], SourceError> {
     let library = match old.is_file && new.is_file {
         true => Some(program::library_name(old, new, client, options)?),
         false => None,
@@ -55,7 +67,6 @@ fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Res
         let [old, new] = &mut loaded;
         [old.compiled, new.compiled] = compiled;
     }
-    slice::slice(&mut loaded, options);
     Ok(loaded)
 }
 
@@ -97,6 +108,9 @@ pub(crate) fn lower(
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
+    let loads = options.loads.as_ref();
+    let loads = loads.map(|loading| Assumption { kind: AssumptionKind::Loading, detail: loading.how.clone() });
+    assumptions.extend(loads);
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));

@@ -10,6 +10,7 @@
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
+//! * [`alike`](mod@alike), [`normal`]: clients of which it is plain that nothing changes.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
@@ -18,6 +19,7 @@
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
+mod alike;
 mod assign;
 mod builtin;
 mod builtins;
@@ -37,6 +39,7 @@ mod loops;
 mod lower;
 mod method;
 mod module;
+mod normal;
 mod notation;
 mod object;
 mod opaque;
@@ -58,9 +61,12 @@ mod stmt;
 mod text;
 mod types;
 
+use std::collections::BTreeSet;
+
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
+pub use alike::{Alike, alike};
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use module::ModuleSource;
@@ -95,11 +101,22 @@ pub struct Options {
     pub flag_assertions: bool,
     /// Code that is not understood is an outside step; else it gets stuck.
     pub opaque: bool,
+    /// Both versions were seen to load.
+    pub loads: Option<Loading>,
     /// Modules that are not read though they are imported: their functions are called as they are declared.
     pub library: Vec<Stub>,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,
+}
+
+/// That both versions load.
+#[derive(Clone, Debug)]
+pub struct Loading {
+    /// How that was seen, as a list of what is taken for granted says it.
+    pub how: String,
+    /// The modules of old and of new that were loaded, where that was seen; else those that imports lead to.
+    pub modules: Option<[BTreeSet<String>; 2]>,
 }
 
 /// The cell that failed assertions clear, if asked for.

@@ -109,7 +109,9 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_probe || self.code.is_some() || prints {
             return self.unsupported("code outside");
         }
-        if self.lowering.walk(self.module, unknown).rebinds() || sets_globals(unknown) {
+        // Once all is loaded, names were seen to stand for what the source says.
+        let may_rebind = |lowerer: &mut Self| lowerer.lowering.may_rebind(lowerer.module, unknown);
+        if (!self.lowering.shared.loads && may_rebind(self)) || sets_globals(unknown) {
             return self.unsupported("code outside that may change what names stand for");
         }
         let (module, around) = (self.module, self.around.clone());
@@ -363,11 +365,11 @@ impl<'a> Lowering<'a> {
                 recorder.unknown(Unknown::Stmt(stmt));
             }
         }
-        self.walk(module, unknown).record(&mut recorder);
+        self.follow(module, unknown, None, &mut recorder);
         // Whether it is reached depends on the conditions around it.
         for stmt in around {
             recorder.unknown(Unknown::Stmt(stmt));
-            self.walk(module, Unknown::Stmt(stmt)).record(&mut recorder);
+            self.follow(module, Unknown::Stmt(stmt), None, &mut recorder);
         }
         recorder.0
     }
@@ -464,7 +466,9 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn annotation(&mut self, annotation: &'a Expr) {
-        if self.this_module().has_future_annotations || self.code.is_some() || !self.is_alive() {
+        // Those of a settled statement do nothing.
+        let is_settled = self.around.first().is_some_and(|stmt| self.this_module().is_settled(stmt));
+        if self.this_module().has_future_annotations || is_settled || self.code.is_some() || !self.is_alive() {
             return;
         }
         self.annotation_names(annotation);

@@ -7,12 +7,13 @@ use arena::Id;
 use ir::{FnId, Function, Terminator};
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
 use crate::prelude::Prelude;
+use crate::reach::components;
 
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Recursion {
@@ -44,20 +45,26 @@ impl Recursion {
             let function = id.index().checked_sub(first).and_then(|own| functions[own].as_ref());
             function.is_some_and(|function| function.name.as_str().ends_with(".<init>"))
         };
-        let reached = |from: FnId| {
-            let mut found = FxHashSet::default();
-            let mut work = calls(from);
-            while let Some(id) = work.pop() {
-                if !is_init(id) && found.insert(id) {
-                    work.extend(calls(id));
-                }
-            }
-            found
-        };
-        let own = (0..functions.len()).map(|index| FnId::new(first + index)).filter(|id| !is_init(*id));
-        let recursive: FxHashSet<FnId> = own.filter(|id| reached(*id).contains(id)).collect();
-        let is_deep = |id: &FnId| recursive.contains(id) || !reached(*id).is_disjoint(&recursive);
-        Recursion { is_there: !recursive.is_empty(), is_caught: guarded.iter().any(is_deep) }
+        // The prelude's functions stand before the program's.
+        let place = |id: &FnId| id.index().checked_sub(first).map_or(id.index(), |own| prelude.len() + own);
+        let own = (0..functions.len()).map(|own| FnId::new(first + own));
+        let next = (0..prelude.len()).map(FnId::new).chain(own).map(|id| {
+            let called = calls(id).into_iter().filter(|id| !is_init(*id));
+            called.map(|id| place(&id)).collect()
+        });
+        let next: Vec<Vec<usize>> = next.collect();
+        let (groups, group) = components(&next);
+        let is_own = |place: usize| place >= prelude.len() && !is_init(FnId::new(first + place - prelude.len()));
+        let is_circle = |members: &Vec<usize>| members.len() > 1 || next[members[0]].contains(&members[0]);
+        let mut is_recursive: Vec<bool> =
+            groups.iter().map(|members| is_circle(members) && members.iter().any(|index| is_own(*index))).collect();
+        let is_there = is_recursive.contains(&true);
+        // What leads to such a group is as deep; it stands before it.
+        for index in (0..groups.len()).rev() {
+            let mut ahead = groups[index].iter().flat_map(|member| &next[*member]);
+            is_recursive[index] |= ahead.any(|to| is_recursive[group[*to]]);
+        }
+        Recursion { is_there, is_caught: guarded.iter().any(|id| is_recursive[group[place(id)]]) }
     }
 
     pub(crate) fn or(self, other: Recursion) -> Recursion {

@@ -84,3 +84,115 @@ pub(crate) fn takes_nothing(path: &str) -> bool {
     ];
     TOTAL.contains(&path)
 }
+
+/// Modules whose functions and classes only make values, and never call what they are handed.
+const MAKERS: &[&str] = &[
+    "abc",
+    "base64",
+    "binascii",
+    "calendar",
+    "cmath",
+    "collections",
+    "collections.abc",
+    "contextvars",
+    "dataclasses",
+    "datetime",
+    "enum",
+    "fractions",
+    "html",
+    "html.entities",
+    "ipaddress",
+    "keyword",
+    "math",
+    "numbers",
+    "os.path",
+    "pathlib",
+    "platform",
+    "posixpath",
+    "re",
+    "string",
+    "struct",
+    "textwrap",
+    "types",
+    "typing",
+    "typing_extensions",
+    "unicodedata",
+    "zoneinfo",
+];
+
+/// The same of modules that hold others too.
+const MAKER_NAMES: &[&str] = &[
+    "codecs.BOM_UTF8",
+    "codecs.lookup",
+    "contextlib.AbstractContextManager",
+    "contextlib.ContextDecorator",
+    "contextlib.asynccontextmanager",
+    "contextlib.contextmanager",
+    "contextlib.nullcontext",
+    "contextlib.suppress",
+    "decimal.Context",
+    "decimal.Decimal",
+    "functools.cache",
+    "functools.cached_property",
+    "functools.cmp_to_key",
+    "functools.lru_cache",
+    "functools.partial",
+    "functools.partialmethod",
+    "functools.singledispatch",
+    "functools.total_ordering",
+    "functools.wraps",
+    "gettext.NullTranslations",
+    "importlib.metadata.version",
+    "importlib.util.find_spec",
+    "io.BytesIO",
+    "io.StringIO",
+    "itertools.chain",
+    "itertools.chain.from_iterable",
+    "itertools.combinations",
+    "itertools.count",
+    "itertools.permutations",
+    "itertools.product",
+    "itertools.repeat",
+    "itertools.zip_longest",
+    "logging.Formatter",
+    "logging.NullHandler",
+    "logging.getLogger",
+    "operator.attrgetter",
+    "operator.itemgetter",
+    "operator.methodcaller",
+    "os.environ.get",
+    "os.fspath",
+    "os.getcwd",
+    "os.getenv",
+    "random.Random",
+    "sys.getdefaultencoding",
+    "sys.getfilesystemencoding",
+    "threading.Condition",
+    "threading.Event",
+    "threading.Lock",
+    "threading.RLock",
+    "threading.local",
+    "uuid.UUID",
+    "warnings.deprecated",
+    "weakref.WeakKeyDictionary",
+    "weakref.WeakSet",
+    "weakref.WeakValueDictionary",
+    "weakref.ref",
+];
+
+/// Of those modules: what changes something, or calls what it is handed.
+const NO_MAKERS: &[&str] =
+    &["calendar.setfirstweekday", "enum.global_enum", "platform.popen", "re.purge", "re.sub", "re.subn"];
+
+/// Does calling it, or inheriting from it, give a value and nothing else?
+pub(crate) fn makes_values(path: &str) -> bool {
+    if NO_MAKERS.contains(&path) {
+        return false;
+    }
+    let in_module = |module: &&str| {
+        // `datetime.datetime.fromisoformat` is a member of what the module has.
+        let depth = if *module == "datetime" { 2 } else { 1 };
+        path.strip_prefix(*module).is_some_and(|rest| rest.starts_with('.') && rest.matches('.').count() <= depth)
+    };
+    MAKER_NAMES.contains(&path) || MAKERS.iter().any(in_module)
+}
