@@ -168,7 +168,6 @@ impl Settings {
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
     if settings.identical_shortcut
-        && settings.watch.is_none()
         && !settings.explain
         && let Some(alike) = front.alike(client)?
     {
