@@ -38,7 +38,8 @@ lint: setup
 
 # With every assertion on: each front end's result is held against the rules of the IR.
 unit: setup
-	$(CARGO) test -q --profile checked --workspace
+	@scripts/unit
+	@$(CARGO) test -q --profile checked --workspace --doc
 
 cases: setup
 	$(CARGO) run -q --profile checked -p case-runner
@@ -46,7 +47,7 @@ cases: setup
 every-case: setup ## every engine on every case, and all C cases also as compiled code
 	EVERY=1 $(CARGO) run -q --profile checked -p case-runner
 
-audit: setup ## every answer of the cases against the interpreter and compiled code (an eighth of them in `make test`)
+audit: setup ## every answer of the cases against the interpreter and compiled code (a sixteenth of them in `make test`)
 	AUDIT=1 $(CARGO) run -q --profile checked -p case-runner
 
 # A fixed sample, in less than a minute, by the binary that the tests were built with.

@@ -1,7 +1,8 @@
 """Rewrites a Python file so that it looks different and does the same; prints the result.
 
 Locals are renamed, dead code is added, branches are flipped, and neighbouring statements that do
-not depend on each other are swapped.
+not depend on each other are swapped. Methods stay as they are: an object of a class with other code is
+another object to whoever is given it.
 """
 import ast
 import sys
@@ -87,8 +88,17 @@ def add_dead_code(function):
     function.body[docstring:docstring] = dead
 
 
+def functions(node):
+    """All functions, but for those in classes."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef):
+            yield child
+        if not isinstance(child, ast.ClassDef):
+            yield from functions(child)
+
+
 tree = ast.parse(open(sys.argv[1], encoding="utf-8").read())
-for node in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+for node in list(functions(tree)):
     if is_plain(node):
         swap(node.body)
         add_dead_code(node)

@@ -13,6 +13,7 @@ pub mod case;
 pub mod disguise;
 pub mod native;
 pub mod run;
+pub mod times;
 pub mod truth;
 
 pub use case::Case;

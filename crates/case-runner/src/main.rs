@@ -1,5 +1,5 @@
 //! `case-runner [WORD]` runs the cases whose name contains the word; `--new NAME LANGUAGE`
-//! makes a folder for a new one.
+//! makes a folder for a new one; `--times [WORD]` runs one after the other and says what each part of them took.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,20 +27,28 @@ fn main() -> ExitCode {
             }
         };
     }
-    let word = args.first().map(String::as_str).unwrap_or_default();
-    run_all(root, word, std::env::var_os("BLESS").is_some())
+    let is_timed = args.first().is_some_and(|flag| flag == "--times");
+    let word = args.get(usize::from(is_timed)).map(String::as_str).unwrap_or_default();
+    run_all(root, word, How { bless: std::env::var_os("BLESS").is_some(), is_timed })
 }
 
-fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {
+/// How the cases are run.
+#[derive(Copy, Clone)]
+struct How {
+    bless: bool,
+    is_timed: bool,
+}
+
+fn run_all(root: &Path, word: &str, how: How) -> ExitCode {
     let folders = case::all(root, word);
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if how.is_timed { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(folder) = folders.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let failures = one(root, folder, bless);
+                    let failures = one(root, folder, how);
                     failed.fetch_add(usize::from(!failures.is_empty()), Ordering::Relaxed);
                     for failure in failures {
                         say(&format!("FAILED {}: {failure}", folder.display()));
@@ -57,18 +65,21 @@ fn run_all(root: &Path, word: &str, bless: bool) -> ExitCode {
     if failed == 0 && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn one(root: &Path, folder: &Path, bless: bool) -> Vec<String> {
+fn one(root: &Path, folder: &Path, how: How) -> Vec<String> {
     let case = match Case::read(root, folder) {
         Ok(case) => case,
         Err(why) => return vec![why],
     };
     let start = std::time::Instant::now();
-    let outcome = run(&case, bless);
+    let outcome = run(&case, how.bless);
     if std::env::var_os("NOTES").is_some() {
         say(&format!("{:6.2} s  {}", start.elapsed().as_secs_f64(), case.name));
         for note in &outcome.notes {
             say(&format!("note: {}: {note}", case.name));
         }
+    }
+    if how.is_timed {
+        say(&format!("{}  {}", case.name, outcome.times.listed()));
     }
     outcome.failures
 }

@@ -6,11 +6,12 @@ use std::time::Duration;
 use cli::args::Check;
 use cli::command::{self, Done};
 use cli::validate::dialogue::Console;
-use equiv::GapKind;
+use equiv::{GapKind, Method};
 use portfolio::Engine;
 use report::{Kind, Report};
 
 use crate::case::{self, Asked, Case, ENGINES, MODES};
+use crate::times::Times;
 use crate::truth::Truth;
 use crate::{disguise, native};
 
@@ -21,10 +22,13 @@ pub struct Outcome {
     pub failures: Vec<String>,
     /// Worth knowing, as: an engine settles more than the header asks for.
     pub notes: Vec<String>,
+    /// What each part of it took, as far as [`crate::times`] can tell.
+    pub times: Times,
 }
 
-/// An engine that must settle a case gets this long; a timeout is never a pass.
-const REQUIRED: Duration = Duration::from_secs(20);
+/// An engine that must settle a case gets as long as a user gives it; a timeout is never a pass. All take a few
+/// seconds of the processor at most: this is for a machine that is busy with other things.
+const REQUIRED: Duration = Duration::from_secs(60);
 /// One that may give up.
 const OPTIONAL: Duration = Duration::from_secs(1);
 /// One that may give up on loops that no time is enough for.
@@ -55,9 +59,14 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         return audited(case, &arguments, outcome);
     }
     let mut told = None;
+    let mut settled = None;
     for (name, engine) in ENGINES.into_iter().filter(|(name, _)| case.is_asked(name)) {
+        if settled.is_some_and(|method| is_the_same(method, engine)) && !everything() {
+            continue;
+        }
         let watched = Truth::default();
         let report = ask(case, &arguments, engine, &watched)?;
+        outcome.times.part(name);
         contradiction(case, truth, name, &report, outcome);
         match watched.told() {
             Ok(0) => {}
@@ -65,9 +74,11 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
             Err(untrue) => outcome.failures.extend(untrue.into_iter().map(|what| format!("{name}: {what}"))),
         }
         if engine == Engine::Auto {
+            settled = settled_by(&report);
             reason(case, &report, outcome);
             if case.runs_natively() && case.is_run_now() {
                 native::confirm(case, &arguments, &report, outcome)?;
+                outcome.times.part("native");
             }
             told = Some(report);
         }
@@ -82,6 +93,25 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     Ok(())
 }
 
+/// What settles the only question of the report.
+fn settled_by(report: &Report) -> Option<Method> {
+    match report.findings.as_slice() {
+        [finding] if finding.kind != Kind::Undecided => Some(finding.method),
+        _ => None,
+    }
+}
+
+/// Would an engine that is asked by its name do what `auto` has done already?
+fn is_the_same(method: Method, engine: Engine) -> bool {
+    match method {
+        Method::Identical => true,
+        Method::Random => engine == Engine::Random,
+        Method::Lazy => engine == Engine::Lazy,
+        Method::Relational => engine == Engine::Relational,
+        _ => false,
+    }
+}
+
 /// Only what the language itself says of the answer.
 fn audited(case: &Case, arguments: &Check, outcome: &mut Outcome) -> Result<(), String> {
     if !case.runs_natively() {
@@ -94,7 +124,7 @@ fn audited(case: &Case, arguments: &Check, outcome: &mut Outcome) -> Result<(), 
 /// The report of one engine, watched for what it says about inputs.
 fn ask(case: &Case, arguments: &Check, engine: Engine, watched: &Truth) -> Result<Report, String> {
     let name = ENGINES.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name);
-    let required = engine == Engine::Auto || case.settled_by.iter().any(|settles| settles == name);
+    let required = engine == Engine::Auto || case.must_be_settled_by(name);
     let time = if required && !case.settled_by.is_empty() { REQUIRED } else { case.time_to_give_up() };
     ask_within(case, arguments, engine, time, Some(watched))
 }
@@ -131,23 +161,37 @@ impl Case {
         self.name.bytes().fold(7, |hash, byte| (hash * 31 + usize::from(byte)) % 1_000_003)
     }
 
-    /// `EVERY=1` asks every engine about every case. Else `auto`, for half of the cases those that must settle
-    /// it, and perhaps one that the case's name picks.
+    /// `EVERY=1` asks every engine about every case. Else `auto`, for a quarter of the cases those that must settle
+    /// it (but for the one by whose answer `auto` did), and perhaps one that the case's name picks.
+    ///
+    /// Where invariants settle it, `auto` follows paths for a second before it looks for them: two thirds of these
+    /// cases are put to `relational` alone.
     fn is_asked(&self, engine: &str) -> bool {
-        let sampled = ENGINES.get(self.sample_hash() % (4 * ENGINES.len())).map(|(name, _)| *name);
-        let is_named = self.settled_by.iter().any(|name| name == engine) && self.sample_hash().is_multiple_of(2);
-        engine == "auto" || sampled == Some(engine) || is_named || everything()
+        let hash = self.sample_hash();
+        if everything() {
+            return true;
+        }
+        if !self.is_bounded && self.must_be_settled_by("relational") && !hash.is_multiple_of(3) {
+            return engine == "relational";
+        }
+        let sampled = ENGINES.get(hash % (4 * ENGINES.len())).map(|(name, _)| *name);
+        let is_named = self.must_be_settled_by(engine) && hash.is_multiple_of(4);
+        engine == "auto" || sampled == Some(engine) || is_named
     }
 
-    /// Old is held against its disguise for every case with `EVERY=1`, else for a third of them.
+    fn must_be_settled_by(&self, engine: &str) -> bool {
+        self.settled_by.iter().any(|name| name == engine)
+    }
+
+    /// Old is held against its disguise for every case with `EVERY=1`, else for a quarter of them.
     fn is_disguised_now(&self) -> bool {
-        self.sample_hash().is_multiple_of(3) || everything()
+        self.sample_hash() % 4 == 1 || everything()
     }
 
-    /// Compiled code is run, and `dac` asked in its other modes, for every case with `EVERY=1`, else for
-    /// an eighth of them.
+    /// The program is run for real, and `dac` asked in its other modes, for every case with `EVERY=1`, else for
+    /// a sixteenth of them.
     fn is_run_now(&self) -> bool {
-        self.sample_hash().is_multiple_of(8) || everything()
+        self.sample_hash().is_multiple_of(16) || everything()
     }
 }
 
@@ -185,12 +229,18 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         case::Truth::Verdict(truth) => truth,
         case::Truth::Error => return refused(case, run(&[])?, bless, outcome),
     };
+    let mut told = None;
     for mode in MODES {
-        let required = case.settled_by.iter().any(|name| name == mode);
+        let required = case.must_be_settled_by(mode);
         let time = if required { REQUIRED.as_secs() } else { 1 }.to_string();
         let arguments = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
         let report = cli::dac::report(&arguments, &case.folder).map_err(plain)?;
+        outcome.times.part(mode);
         contradiction(case, truth, mode, &report, outcome);
+        if mode == "sound" && required {
+            // What is asked where no mode is named, and in the same time.
+            told = Some(report);
+        }
         if !case.is_run_now() {
             continue;
         }
@@ -200,6 +250,7 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         if cli::dac::report(&alike, &case.folder).map_err(plain)?.kind() == Kind::Different {
             outcome.failures.push(format!("{mode} says that old fails where old passes"));
         }
+        outcome.times.part("old against old");
     }
     for mode in ["unsound", "shallow"].into_iter().filter(|_| case.is_run_now()) {
         let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "2"])?;
@@ -207,8 +258,13 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         if kind == Kind::Equivalent || (kind == Kind::Different && truth == Kind::Equivalent) {
             outcome.failures.push(format!("{mode} said {}, the truth is {}", kind.word(), truth.word()));
         }
+        outcome.times.part(mode);
     }
-    let done = run(&[])?.map_err(plain)?;
+    let done = match told.filter(|_| !case.args.iter().any(|arg| arg == "--mode")) {
+        Some(report) => cli::dac::finish(&report, &case.dac_arguments(&[])?, &case.folder, false),
+        None => run(&[])?,
+    };
+    let done = done.map_err(plain)?;
     compare_text(case, &done.text, bless, outcome)
 }
 
@@ -289,7 +345,7 @@ fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcom
     if verdict != truth && verdict != Kind::Undecided {
         outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), truth.word()));
     }
-    let required = case.settled_by.iter().any(|name| name == engine);
+    let required = case.must_be_settled_by(engine);
     let must = required || (engine == "auto" && !case.settled_by.is_empty());
     if must && verdict != truth {
         let why: Vec<String> = gaps.map(|gap| gap.means.clone()).collect();
@@ -328,6 +384,7 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
         let must = case.is_bounded && !case.settled_by.is_empty() && engine == Engine::Lazy;
         let time = if must { REQUIRED } else { case.time_to_give_up() };
         let report = ask_within(case, &arguments, engine, time, None)?;
+        outcome.times.part(&format!("disguise by {name}"));
         let verdict = report.kind();
         if verdict == Kind::Different {
             let call =

@@ -338,6 +338,9 @@ pub struct Validate {
     /// Run the library even where this machine cannot confine it
     #[arg(long)]
     pub trust: bool,
+    /// What standard output carries at the end; with json, questions are put on standard error
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+    pub format: PlainFormat,
     /// Everything, with what runs of the library showed
     #[arg(short, long)]
     pub verbose: bool,
@@ -381,8 +384,8 @@ pub struct Summaries {
     #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: u64,
     /// What standard output carries
-    #[arg(long, value_enum, default_value_t = SummariesFormat::Text)]
-    pub format: SummariesFormat,
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+    pub format: PlainFormat,
     /// Flags for the C compiler
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Option<String>,
@@ -426,7 +429,7 @@ choices! {
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
     Format { Text, Json, Sarif, Github, Html }
-    SummariesFormat { Text, Json }
+    PlainFormat { Text, Json }
     Replay { Builtin, Native, Off }
     /// When both versions are run for real.
     NativeRuns { Auto, Off, Only }

@@ -19,19 +19,25 @@ use crate::read::{self, Named};
 
 /// Runs the command; paths are relative to `base`.
 pub fn dac(arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
+    // What cannot be written is said before anything is checked.
+    arguments.report.as_deref().map(format_of).transpose()?;
+    finish(&report(arguments, base)?, arguments, base, color)
+}
+
+/// Writes down what was found.
+pub fn finish(report: &Report, arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
     let format = arguments.report.as_deref().map(format_of).transpose()?;
-    let report = report(arguments, base)?;
     if let Some(file) = &arguments.save_contracts {
-        save(&report, &base.join(file))?;
+        save(report, &base.join(file))?;
     }
     if let (Some(file), Some(format)) = (&arguments.report, format) {
-        let text = render(&report, format, text::Options::default());
+        let text = render(report, format, text::Options::default());
         std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
     }
     let options = text::Options { color, quiet: arguments.quiet, verbose: arguments.verbose };
-    let mut text = render(&report, arguments.format, options);
+    let mut text = render(report, arguments.format, options);
     if arguments.format == Format::Github {
-        text += &text::write(&report, text::Options { color: false, ..options });
+        text += &text::write(report, text::Options { color: false, ..options });
     }
     Ok(Done { text, notes: Vec::new(), exit_code: report.kind().exit_code() })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cli::args::{Cli, Color, Command, Demo};
+use cli::args::{Cli, Color, Command, Demo, PlainFormat};
 use cli::command::{self, Done};
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
@@ -45,18 +45,28 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Summaries(arguments) => finish(summaries::summaries(&arguments, Path::new(""))),
-        Command::Validate(arguments) => finish(validate::validate(&arguments, Path::new(""), &mut Terminal)),
+        Command::Validate(arguments) => {
+            let mut terminal = Terminal { is_beside: arguments.format == PlainFormat::Json };
+            finish(validate::validate(&arguments, Path::new(""), &mut terminal))
+        }
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
 }
 
 /// Questions on standard output, answers from standard input.
-struct Terminal;
+struct Terminal {
+    /// Standard output is for something else: questions stand on standard error.
+    is_beside: bool,
+}
 
 impl Console for Terminal {
     fn say(&mut self, text: &str) {
-        print(text);
+        if self.is_beside {
+            let _ = std::io::stderr().write_all(text.as_bytes());
+        } else {
+            print(text);
+        }
     }
 
     fn listen(&mut self) -> Option<String> {
@@ -64,7 +74,7 @@ impl Console for Terminal {
         let read = std::io::stdin().read_line(&mut line).ok()?;
         if !std::io::stdin().is_terminal() {
             // Whoever reads this later wants to see the answers.
-            print(&format!("{}\n", line.trim_end()));
+            self.say(&format!("{}\n", line.trim_end()));
         }
         (read > 0).then_some(line)
     }

@@ -173,6 +173,8 @@ struct Unread {
     stub: front_python::Stub,
     /// Its own code, where it is there: it can be run.
     code: Option<PathBuf>,
+    /// Where that stands, beside each of the files; the same everywhere.
+    copies: Vec<PathBuf>,
 }
 
 /// The modules that are not read: those that the user names, and those that are imported and not there.
@@ -181,24 +183,35 @@ fn stubs(question: &Question) -> Result<Vec<Unread>> {
     let mut found: Vec<Unread> = Vec::new();
     let files =
         [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
-    for file in files.filter(|file| !file.is_folder()) {
-        let folder = Place::of(file).root.path;
+    let files: Vec<&Named> = files.filter(|file| !file.is_folder()).collect();
+    // A module that one of them imports may stand beside another.
+    let folders: Vec<PathBuf> = files.iter().map(|file| Place::of(file).root.path).collect();
+    for file in &files {
         let own = stem(file);
         for module in front_python::imported_modules(&read::source(file)?) {
-            let at = folder.join(module.replace('.', "/"));
-            let (stub, code) = (at.with_extension("pyi"), at.with_extension("py"));
+            let places: Vec<PathBuf> = folders.iter().map(|folder| folder.join(module.replace('.', "/"))).collect();
+            let codes: Vec<PathBuf> =
+                places.iter().map(|at| at.with_extension("py")).filter(|at| at.is_file()).collect();
             let is_named = named.iter().any(|name| *name == module || name.starts_with(&format!("{module}.")));
-            let is_there = code.is_file() || at.is_dir();
+            let is_there = !codes.is_empty() || places.iter().any(|at| at.is_dir());
             let is_known = module == own || found.iter().any(|known| known.stub.module == module);
-            if is_known || (is_there && !is_named) {
+            if is_known || (is_there && !is_named) || !is_one_text(&codes) {
                 continue;
             }
-            let declares = [stub, code.clone()].into_iter().find(|path| path.is_file());
+            let stubs = places.iter().map(|at| at.with_extension("pyi"));
+            let declares = stubs.chain(codes.iter().cloned()).find(|path| path.is_file());
             let source = declares.map(|path| read::source(&Named::new(Path::new(""), &path))).transpose()?;
-            found.push(Unread { stub: front_python::Stub { module, source }, code: code.is_file().then_some(code) });
+            let code = codes.first().cloned();
+            found.push(Unread { stub: front_python::Stub { module, source }, code, copies: codes });
         }
     }
     Ok(found)
+}
+
+/// Is it one text, wherever it stands? A library that changes with the versions is no library that both call.
+fn is_one_text(files: &[PathBuf]) -> bool {
+    let texts: Vec<Option<Vec<u8>>> = files.iter().map(|file| std::fs::read(file).ok()).collect();
+    texts.windows(2).all(|pair| pair[0].is_some() && pair[0] == pair[1])
 }
 
 /// What the functions of these modules take and give, by path.
@@ -214,7 +227,7 @@ fn signatures(libraries: &[Unread]) -> BTreeMap<String, Signature> {
 }
 
 fn library_files(question: &Question) -> Result<Vec<PathBuf>> {
-    Ok(stubs(question)?.into_iter().filter_map(|library| library.code).collect())
+    Ok(stubs(question)?.into_iter().flat_map(|library| library.copies).collect())
 }
 
 /// How many dots the farthest import by place has.

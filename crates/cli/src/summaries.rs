@@ -6,7 +6,7 @@ use std::time::Instant;
 use equiv::Problem;
 use report::regions::{self, Compared, Report};
 
-use crate::args::{Summaries, SummariesFormat};
+use crate::args::{PlainFormat, Summaries};
 use crate::clock::{self, Cut, GRACE};
 use crate::command::{Done, parameter_type};
 use crate::failure::{Failure, Result};
@@ -17,8 +17,8 @@ use crate::read::Named;
 pub fn summaries(arguments: &Summaries, base: &Path) -> Result<Done> {
     let report = report(arguments, base)?;
     let text = match arguments.format {
-        SummariesFormat::Text => regions::text(&report, arguments.quiet),
-        SummariesFormat::Json => regions::json(&report),
+        PlainFormat::Text => regions::text(&report, arguments.quiet),
+        PlainFormat::Json => regions::json(&report),
     };
     Ok(Done { text, notes: Vec::new(), exit_code: report.exit_code() })
 }

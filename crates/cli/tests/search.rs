@@ -8,14 +8,15 @@ fn is_confined() -> bool {
     confine::cannot_confine().is_none()
 }
 
-fn run(old: &str, new: &str, more: &str) -> Ran {
+fn run(old: &str, new: &str, seconds: u32, more: &str) -> Ran {
     let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
-    folder.run(&format!("check old.py new.py --client f --native only --timeout 3 --format json {more}"))
+    folder.run(&format!("check old.py new.py --client f --native only --timeout {seconds} --format json {more}"))
 }
 
 /// The call that shows the difference.
 fn found(old: &str, new: &str, more: &str) -> String {
-    let ran = run(old, new, more);
+    // Found at once where the machine has nothing else to do.
+    let ran = run(old, new, 30, more);
     assert_eq!(ran.code, 1, "{old}\n{new}\n{ran:?}");
     let example = &ran.json()["counterexample"];
     assert_eq!(example["replayed"], "native", "{ran:?}");
@@ -23,7 +24,7 @@ fn found(old: &str, new: &str, more: &str) -> String {
 }
 
 fn not_found(old: &str, new: &str, more: &str) {
-    let ran = run(old, new, more);
+    let ran = run(old, new, 2, more);
     assert_eq!(ran.code, 3, "{old}\n{new}\n{ran:?}");
     assert!(ran.json()["native"]["inputs"].as_u64().is_some(), "{ran:?}");
 }
@@ -109,7 +110,7 @@ fn limits_and_refusals_are_no_differences() {
     ];
     for (old, new) in pairs {
         let text = |body: &str| format!("def f(x: int):\n    {body}\n");
-        let ran = run(&text(old), &text(new), "");
+        let ran = run(&text(old), &text(new), 30, "");
         assert_eq!(ran.code, 3, "{new}\n{ran:?}");
     }
 }
@@ -130,7 +131,7 @@ fn mistakes_about_types_that_nobody_declared_are_no_differences() {
 }
 
 fn not_found_at_all(old: &str, new: &str) {
-    let ran = run(old, new, "");
+    let ran = run(old, new, 30, "");
     assert_eq!(ran.code, 3, "{old}\n{new}\n{ran:?}");
 }
 

@@ -95,14 +95,17 @@ fn arguments(folder: &Path) -> Validate {
     }
 }
 
+/// `EVERY=1`: all pairs, each on many runs; else some.
 #[test]
 fn validated_pairs_agree_when_they_are_run() {
     if confine::cannot_confine().is_some() {
         return;
     }
-    let runs = if std::env::var_os("EVERY").is_some() { 10_000 } else { 200 };
+    let is_every = std::env::var_os("EVERY").is_some();
+    let (runs, step) = if is_every { (10_000, 1) } else { (200, 3) };
     let mut validated = 0;
-    for folder in cases().into_iter().filter(|folder| !folder.to_string_lossy().ends_with("_wrong")) {
+    let right = cases().into_iter().filter(|folder| !folder.to_string_lossy().ends_with("_wrong"));
+    for folder in right.step_by(step) {
         let arguments = arguments(&folder);
         let mut oracle = Runs { question: String::new(), asked: 0 };
         let done = cli::validate::validate(&arguments, &folder, &mut oracle).expect("it runs");
@@ -116,10 +119,39 @@ fn validated_pairs_agree_when_they_are_run() {
         assert!(difference.is_none(), "{name}: {difference:?}");
         assert!(told * 4 >= runs || name.contains("suffix"), "{name}: {told} of {runs} runs told something");
         // Facts that cannot hold together are refused.
-        FactsFile::read(arguments.facts.as_deref().expect("a file")).expect("facts");
+        let facts = FactsFile::read(arguments.facts.as_deref().expect("a file")).expect("facts");
+        rests_on(&facts, &arguments, &folder);
         let _ = std::fs::remove_file(arguments.facts.expect("a file"));
     }
-    assert_eq!(validated, 12);
+    assert_eq!(validated, if is_every { 12 } else { 4 });
+}
+
+/// `check` with the file says the same, and names what it rests on; it cannot run the library.
+fn rests_on(facts: &FactsFile, arguments: &Validate, folder: &Path) {
+    let file = arguments.facts.as_ref().expect("a file").display().to_string();
+    let client = arguments.client.as_deref().expect("a client");
+    let words =
+        ["safebump", "check", "old.py", "new.py", "--native", "off", "--client", client, "--facts", file.as_str()];
+    let Command::Check(check) = Cli::try_parse_from(words).expect("arguments").command else { panic!("a check") };
+    let done = cli::command::check(&check, folder, false).expect("it runs");
+    assert_eq!(done.exit_code, 0, "{}: {}", folder.display(), done.text);
+    let is_named = facts.rows.iter().any(|row| row.is_accepted && done.text.contains(&row.condition));
+    assert!(is_named, "{}: {}", folder.display(), done.text);
+}
+
+/// For programs: the open questions as one object.
+#[test]
+fn open_questions_are_told_to_programs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/validate/srch_strm_asked");
+    let words = ["safebump", "validate", "old.py", "new.py", "--no-input", "--format", "json"];
+    let Command::Validate(arguments) = Cli::try_parse_from(words).expect("arguments").command else {
+        panic!("a validate")
+    };
+    let done = cli::validate::validate(&arguments, &folder, &mut Yes).expect("it runs");
+    assert_eq!(done.exit_code, 3, "{}", done.text);
+    let told: serde_json::Value = serde_json::from_str(&done.text).expect("one object");
+    assert_eq!((&told["verdict"], &told["client"]), (&"undecided".into(), &"srch_strm".into()));
+    assert_eq!(told["questions"][0]["condition"], "find, length and sub only compute");
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub struct Question {
     pub claims: Vec<Claim>,
     /// Where the functions are called, in old and in new.
     pub places: [Vec<Place>; 2],
+    /// The same for each claim alone.
+    pub places_of: Vec<[Vec<Place>; 2]>,
     /// If it can fail, the versions surely differ.
     pub is_decisive: bool,
 }
@@ -146,6 +148,7 @@ pub fn validate(
         oracle,
         tried: Vec::new(),
         are_effects_tried: false,
+        is_begun: false,
         chosen: None,
         asked: 0,
         predicates: 0,
@@ -169,6 +172,8 @@ struct Session<'a> {
     /// Facts that runs did not refute.
     tried: Vec<Fact>,
     are_effects_tried: bool,
+    /// Was something proposed yet?
+    is_begun: bool,
     /// What functions were taken to do in the last round.
     chosen: Option<Effects>,
     asked: usize,
@@ -237,6 +242,11 @@ impl Session<'_> {
 
     /// Facts that would do, about functions that may do as much as possible.
     fn propose(&mut self, pair: &Pair) -> Result<Proposal, Box<Failure>> {
+        if !std::mem::replace(&mut self.is_begun, true)
+            && let Some(proposal) = self.known_is_enough()
+        {
+            return Ok(proposal);
+        }
         let hopeful = self.most_hopeful(pair);
         if let Some(effects) = self.chosen.take().filter(|chosen| chosen.iter().all(|(f, does)| *does <= hopeful[f]))
             && let Ok(relation) = self.attempt(&effects, &BOTH)
@@ -261,6 +271,19 @@ impl Session<'_> {
         }
         self.chosen = Some(effects.clone());
         Ok(Proposal { effects, relation })
+    }
+
+    /// The proof by what was accepted before, and nothing else: no function does less than was said. What is hoped of
+    /// functions would put other facts in the place of these.
+    fn known_is_enough(&mut self) -> Option<Proposal> {
+        if self.knowledge.accepted.is_empty() {
+            return None;
+        }
+        let facts = self.knowledge.facts();
+        let effects: Effects =
+            self.functions.iter().map(|function| (*function, self.accepted_effect(*function))).collect();
+        let relation = BOTH.iter().find_map(|plan| self.attempt_with(&effects, *plan, &facts))?;
+        relation.found.is_empty().then_some(Proposal { effects, relation })
     }
 
     /// The same with less known of a function. Facts that speak of it are others then, and have to be found again.
@@ -471,13 +494,17 @@ impl Session<'_> {
     }
 
     fn question(&self, pair: &Pair, claims: Vec<Claim>) -> Question {
-        let functions: Vec<Symbol> = claims.iter().flat_map(Claim::functions).collect();
-        let places = [(Side::Old, &pair.old), (Side::New, &pair.new)]
-            .map(|(side, entry)| calls_of(&entry.program, side, &functions));
+        let places = |claims: &[Claim]| {
+            let functions: Vec<Symbol> = claims.iter().flat_map(Claim::functions).collect();
+            [(Side::Old, &pair.old), (Side::New, &pair.new)]
+                .map(|(side, entry)| calls_of(&entry.program, side, &functions))
+        };
+        let places_of = claims.iter().map(|claim| places(std::slice::from_ref(claim))).collect();
+        let places = places(&claims);
         let decides = |fact: &Fact, claim: &Claim| Claim::Clause(fact.clone()).covers(claim);
         let is_decisive =
             matches!(&claims[..], [claim] if self.different_unless.iter().any(|fact| decides(fact, claim)));
-        Question { claims, places, is_decisive }
+        Question { claims, places, places_of, is_decisive }
     }
 
     /// Everything accepted that the proof needs.
@@ -500,7 +527,7 @@ impl Session<'_> {
         // Of several, which one is it?
         if reply == Reply::No && question.claims.len() > 1 {
             for claim in &question.claims {
-                let one = Question { claims: vec![claim.clone()], ..question.clone() };
+                let one = self.question(pair, vec![claim.clone()]);
                 self.put(&one);
             }
         }

@@ -192,8 +192,11 @@ impl Run<'_> {
         let mut tried = quick.statistics;
         let mut coverage = Coverage::default();
         let mut invariants = Invariants::default();
-        for effort in [Effort::Little, Effort::Some, Effort::All] {
-            coverage = self.lazy(effort, self.merge_of(effort, &coverage));
+        for effort in [Effort::Little, Effort::Some, Effort::Half, Effort::All] {
+            if effort == Effort::Half && (self.options.merge != Merge::Auto || coverage.statistics.merged == 0) {
+                continue;
+            }
+            coverage = self.lazy(effort, self.merge_of(effort));
             tried.add(&coverage.statistics);
             let first = effort == Effort::Little && self.ran_out(&coverage);
             if is_open(&coverage)
@@ -348,10 +351,9 @@ impl Run<'_> {
         Logic { queries, plain_terms, ..Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone())) }
     }
 
-    /// Where merged paths were too hard, the second look is at each by itself.
-    fn merge_of(&self, effort: Effort, before: &Coverage) -> Merge {
-        let was_merged = self.options.merge == Merge::Auto && before.statistics.merged > 0;
-        if effort == Effort::Some && was_merged { Merge::Never } else { self.options.merge }
+    /// Where merged paths take long, half of the time that is left is for each by itself.
+    fn merge_of(&self, effort: Effort) -> Merge {
+        if effort == Effort::Half { Merge::Never } else { self.options.merge }
     }
 
     fn lazy(&self, effort: Effort, merge: Merge) -> Coverage {
@@ -359,6 +361,7 @@ impl Run<'_> {
         let (time, forks) = match effort {
             Effort::Little => (left.min(Duration::from_secs(1)), Some(1_500)),
             Effort::Some => (left.min(Duration::from_secs(4)), Some(6_000)),
+            Effort::Half => (left / 2, None),
             Effort::All => (left, None),
         };
         let mut budget = engine_symex::Budget::new(time);
@@ -514,6 +517,8 @@ const SLIPS: Duration = Duration::from_millis(500);
 enum Effort {
     Little,
     Some,
+    /// Only where paths were merged.
+    Half,
     All,
 }
 

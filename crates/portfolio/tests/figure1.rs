@@ -35,7 +35,8 @@ fn run(old: &str, new: &str, client: &str, engine: Engine) -> Answer {
         library: Default::default(),
         notation: Box::new(Plain),
     };
-    let options = Options { engine, timeout: Duration::from_secs(10), ..Options::default() };
+    // Each takes a second at most, where nothing else runs.
+    let options = Options { engine, timeout: Duration::from_secs(60), ..Options::default() };
     check(&Problem::new(pair), &options)
 }
 

@@ -360,9 +360,10 @@ impl<'a> Printer<'a> {
     }
 
     fn sum<'b>(&self, monomials: impl Iterator<Item = (&'b [TermId], &'b Int)>) -> Printed {
-        // The constant comes last.
+        // What is taken away comes after what is there, the constant last.
         let (constant, rest): (Vec<_>, Vec<_>) = monomials.partition(|(factors, _)| factors.is_empty());
-        let parts: Vec<(&[TermId], &Int)> = rest.into_iter().chain(constant).collect();
+        let (less, more): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(_, coefficient)| coefficient.is_negative());
+        let parts: Vec<(&[TermId], &Int)> = more.into_iter().chain(less).chain(constant).collect();
         match &parts[..] {
             [] => return atom("0".into()),
             [([factor], coefficient)] if coefficient.is_one() => return self.term(*factor),

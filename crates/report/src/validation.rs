@@ -1,8 +1,10 @@
 //! The words of `safebump validate`.
 
 use equiv::Claim;
-use ir::entry::Notation;
+use ir::entry::{Assumption, AssumptionKind, Notation};
+use serde_json::{Value, json};
 
+use crate::Kind;
 use crate::facts::{self, Written};
 
 /// A question as the dialogue shows it.
@@ -46,7 +48,7 @@ pub fn question(number: usize, asked: &Asked) -> String {
     text += match asked.held {
         Some(true) => "  The library was run on generated arguments, and it held.\n",
         Some(false) => "  The library was run, but no generated arguments put it to the test.\n",
-        None => "  It was not tried: the library cannot be run here.\n",
+        None => "  It was not tried: the library is not run here.\n",
     };
     if asked.is_decisive {
         text += "  If it can fail, the two versions surely differ.\n";
@@ -95,6 +97,86 @@ pub fn refuted_by_run(condition: &str, values: &[(String, String)]) -> String {
 }
 
 /// How it ended.
+pub struct Report<'a> {
+    pub ending: Ending<'a>,
+    pub kind: Kind,
+    pub told: Told,
+    /// What runs of the library refuted.
+    pub refuted: Vec<String>,
+    /// Nothing where both versions were run and that was enough.
+    pub effort: Option<Effort>,
+}
+
+/// What is told of it.
+pub enum Told {
+    Same(Grounds),
+    /// A call on which the versions do not do the same, and what each does.
+    Different {
+        call: String,
+        old: String,
+        new: String,
+    },
+    Open(Left),
+}
+
+impl Report<'_> {
+    pub fn text(&self, is_verbose: bool) -> String {
+        let text = match &self.told {
+            Told::Same(grounds) => same(&self.ending, grounds),
+            Told::Different { call, old, new } => different(&self.ending, call, old, new),
+            Told::Open(left) => open(&self.ending, left),
+        };
+        match self.effort.as_ref().filter(|_| is_verbose) {
+            Some(effort) => with_effort(&self.refuted, effort, &text),
+            None => text,
+        }
+    }
+
+    /// One object, with the fields that other commands have too, and `facts`, `unused_facts`, `questions` (the open
+    /// ones), `different_if` and `refuted_by_runs`.
+    pub fn json(&self) -> String {
+        let (none_same, none_left) = (Grounds::default(), Left::default());
+        let (mut same, mut left, mut example) = (&none_same, &none_left, Value::Null);
+        match &self.told {
+            Told::Same(grounds) => same = grounds,
+            Told::Open(open) => left = open,
+            Told::Different { call, old, new } => {
+                example = json!({ "call": call, "old": { "does": old }, "new": { "does": new }, "replayed": "native" });
+            }
+        }
+        let fact = |(condition, used): &(String, Vec<String>)| json!({ "condition": condition, "used": used });
+        let question =
+            |(condition, sentence): &(String, String)| json!({ "condition": condition, "sentence": sentence });
+        let assumed = |one: &Assumption| json!({ "kind": one.kind.to_string(), "detail": one.detail });
+        let gap = |why: &String| json!({ "kind": "missing-fact", "at": "", "detail": why, "try": "" });
+        let effort = self.effort.as_ref();
+        let object = json!({
+            "schema": "safebump/1",
+            "command": "validate",
+            "verdict": self.kind.word(),
+            "engine": "facts",
+            "client": self.ending.client,
+            "old": self.ending.old,
+            "new": self.ending.new,
+            "counterexample": example,
+            "facts": same.facts.iter().map(fact).collect::<Vec<_>>(),
+            "unused_facts": same.unused,
+            "questions": left.open.iter().map(question).collect::<Vec<_>>(),
+            "different_if": left.different_if,
+            "is_different": left.is_different,
+            "refuted_by_runs": self.refuted,
+            "gaps": left.missing.iter().map(gap).collect::<Vec<_>>(),
+            "assumptions": same.assumptions.iter().map(assumed).collect::<Vec<_>>(),
+            "stats": {
+                "seconds": effort.map(|effort| effort.seconds),
+                "questions": effort.map(|effort| effort.questions),
+                "predicates": effort.map(|effort| effort.predicates),
+            },
+        });
+        format!("{object:#}\n")
+    }
+}
+
 pub struct Ending<'a> {
     pub client: &'a str,
     pub old: &'a str,
@@ -113,17 +195,18 @@ impl Ending<'_> {
 pub struct Grounds {
     /// Each with where it is used.
     pub facts: Vec<(String, Vec<String>)>,
-    /// What else is taken for granted.
-    pub assumptions: Vec<String>,
+    /// What is taken for granted, the facts with it.
+    pub assumptions: Vec<Assumption>,
     /// Facts of the file that it does not use.
     pub unused: Vec<String>,
 }
 
-pub fn same(ending: &Ending<'_>, grounds: &Grounds) -> String {
+fn same(ending: &Ending<'_>, grounds: &Grounds) -> String {
     let mut text = String::new();
     let facts: Vec<String> = grounds.facts.iter().enumerate().map(numbered).collect();
     list(&mut text, "It rests on this about the library:", &facts);
-    list(&mut text, "Taken for granted:", &grounds.assumptions);
+    let others = grounds.assumptions.iter().filter(|one| one.kind != AssumptionKind::Fact);
+    list(&mut text, "Taken for granted:", &others.map(|one| one.detail.clone()).collect::<Vec<_>>());
     list(&mut text, "Not used by this proof:", &grounds.unused);
     let under = match facts.len() {
         0 => "whatever the library does".to_owned(),
@@ -145,8 +228,7 @@ fn list(text: &mut String, head: &str, lines: &[String]) {
     }
 }
 
-/// A call on which the versions do not do the same, and what each does.
-pub fn different(ending: &Ending<'_>, call: &str, old: &str, new: &str) -> String {
+fn different(ending: &Ending<'_>, call: &str, old: &str, new: &str) -> String {
     format!(
         "\nBoth versions were run with the library as it is here:\n  {call}\n    {} {old}\n    {} {new}\n\n{}.\n",
         ending.old,
@@ -165,7 +247,7 @@ pub struct Effort {
 }
 
 /// With what runs of the library refuted and what it took, in front.
-pub fn with_effort(refuted: &[String], effort: &Effort, text: &str) -> String {
+fn with_effort(refuted: &[String], effort: &Effort, text: &str) -> String {
     let mut all = String::new();
     list(&mut all, "Runs of the library showed:", refuted);
     let Effort { questions, predicates, seconds } = effort;
@@ -189,7 +271,7 @@ pub struct Left {
     pub missing: Vec<String>,
 }
 
-pub fn open(ending: &Ending<'_>, left: &Left) -> String {
+fn open(ending: &Ending<'_>, left: &Left) -> String {
     let mut text = String::new();
     if !left.open.is_empty() {
         text += "\nOpen questions: the two do the same if these are always true.\n";

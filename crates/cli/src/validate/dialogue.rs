@@ -78,11 +78,11 @@ fn arena_index(place: &Place) -> usize {
 }
 
 impl Dialogue<'_> {
-    pub fn places(&self, question: &Question) -> Vec<(String, String)> {
+    pub fn places(&self, places: &[Vec<Place>; 2]) -> Vec<(String, String)> {
         let mut all = Vec::new();
         for side in Side::BOTH {
             let source = &self.sources[side as usize];
-            all.extend(question.places[side as usize].iter().filter_map(|place| source.line(place)));
+            all.extend(places[side as usize].iter().filter_map(|place| source.line(place)));
         }
         all
     }
@@ -96,14 +96,14 @@ impl Dialogue<'_> {
             [Claim::Effect(..), ..] if self.trials.is_some() => Some(question.claims.iter().all(is_tried)),
             _ => held,
         };
-        Asked { written, places: self.places(question), held, is_decisive: question.is_decisive }
+        Asked { written, places: self.places(&question.places), held, is_decisive: question.is_decisive }
     }
 
     /// Keeps an answer, in the file at once: whoever stops here has lost nothing.
     fn keep(&mut self, question: &Question, is_accepted: bool, reason: &str) {
-        let used: Vec<String> = self.places(question).into_iter().map(|(place, _)| place).collect();
-        for claim in &question.claims {
-            self.note(claim, is_accepted, reason, used.clone());
+        for (claim, places) in question.claims.iter().zip(&question.places_of) {
+            let used = self.places(places).into_iter().map(|(place, _)| place).collect();
+            self.note(claim, is_accepted, reason, used);
         }
         self.write();
     }

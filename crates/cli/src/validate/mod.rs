@@ -15,9 +15,9 @@ use equiv::{Claim, Fact, Problem, Proof, Verdict};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
 use portfolio::validation::{self, Conclusion, Oracle, Outcome, Reply, Validation};
 use report::Kind;
-use report::validation::{self as words, Ending, Grounds, Left};
+use report::validation::{self as words, Ending, Grounds, Left, Told};
 
-use crate::args::Validate;
+use crate::args::{PlainFormat, Validate};
 use crate::command::{Done, parameter_type};
 use crate::failure::{self, Failure, Result};
 use crate::question::{Client, Front, Question, Reading, open};
@@ -51,8 +51,9 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         && let (Some(both::Difference { call, old, new }), _) =
             both::run(front.as_ref(), &client, RUNS, both::WHILE_SOMEBODY_WAITS, arguments.trust())?
     {
-        let text = words::different(&about, &call, &old, &new);
-        return Ok(Done { text, notes: Vec::new(), exit_code: Kind::Different.exit_code() });
+        let told = Told::Different { call, old, new };
+        let report = words::Report { ending: about, kind: Kind::Different, told, refuted: Vec::new(), effort: None };
+        return Ok(done(&report, arguments));
     }
     let mut trials = if arguments.no_run { None } else { front.trials(arguments.trust())? };
     let knowledge = file.knowledge();
@@ -93,13 +94,28 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         };
         emit(front.as_ref(), &claims, pair.notation.as_ref(), &base.join(folder))?;
     }
-    let text = ending(&found, &pair, &dialogue, &about, known, arguments.verbose.then_some(begun));
     let kind = match &found.verdict {
         Verdict::Equivalent(_) => Kind::Equivalent,
         Verdict::Different(_) => Kind::Different,
         Verdict::Undecided(_) => Kind::Undecided,
     };
-    Ok(Done { text, notes: Vec::new(), exit_code: kind.exit_code() })
+    let effort = found.outcome.as_ref().map(|outcome| words::Effort {
+        questions: outcome.asked,
+        predicates: outcome.predicates,
+        seconds: (begun.elapsed() - dialogue.waited).as_secs_f64(),
+    });
+    let told = told(&found, &pair, &dialogue, known);
+    let report =
+        words::Report { ending: about, kind, told, refuted: std::mem::take(&mut dialogue.refuted_by_runs), effort };
+    Ok(done(&report, arguments))
+}
+
+fn done(report: &words::Report<'_>, arguments: &Validate) -> Done {
+    let text = match arguments.format {
+        PlainFormat::Text => report.text(arguments.verbose),
+        PlainFormat::Json => report.json(),
+    };
+    Done { text, notes: Vec::new(), exit_code: report.kind.exit_code() }
 }
 
 /// What the arguments are about: both versions, and the function that is compared.
@@ -216,45 +232,24 @@ fn client(front: &dyn Front, question: &Question) -> Result<String> {
 }
 
 /// What was found, in words.
-fn ending(
-    found: &Validation,
-    pair: &Pair,
-    dialogue: &Dialogue<'_>,
-    ending: &Ending<'_>,
-    known: usize,
-    verbose_since: Option<Instant>,
-) -> String {
-    let text = match (&found.verdict, &found.outcome) {
-        (Verdict::Equivalent(proof), Some(outcome)) => {
-            words::same(ending, &grounds(proof, outcome, pair, dialogue, known))
-        }
-        _ => words::open(ending, &left(found, pair)),
-    };
-    match (verbose_since, &found.outcome) {
-        (Some(begun), Some(outcome)) => {
-            let effort = words::Effort {
-                questions: outcome.asked,
-                predicates: outcome.predicates,
-                seconds: (begun.elapsed() - dialogue.waited).as_secs_f64(),
-            };
-            words::with_effort(&dialogue.refuted_by_runs, &effort, &text)
-        }
-        _ => text,
+fn told(found: &Validation, pair: &Pair, dialogue: &Dialogue<'_>, known: usize) -> Told {
+    match (&found.verdict, &found.outcome) {
+        (Verdict::Equivalent(proof), Some(outcome)) => Told::Same(grounds(proof, outcome, pair, dialogue, known)),
+        _ => Told::Open(left(found, pair)),
     }
 }
 
 fn grounds(proof: &Proof, outcome: &Outcome, pair: &Pair, dialogue: &Dialogue<'_>, known: usize) -> Grounds {
     let fact = |row: &validation::Question| {
-        let places = dialogue.places(row).into_iter().map(|(place, _)| place).collect();
+        let places = dialogue.places(&row.places).into_iter().map(|(place, _)| place).collect();
         (words::written(&row.claims, pair.notation.as_ref()).condition, places)
     };
     let used: Vec<&Claim> = outcome.rests_on.iter().flat_map(|row| &row.claims).collect();
     let rows = dialogue.file.rows[..known].iter();
     let unused = rows.filter(|row| row.is_accepted && !used.iter().any(|claim| row.claim.covers(claim)));
-    let others = proof.assumptions.iter().filter(|one| one.kind != AssumptionKind::Fact);
     Grounds {
         facts: outcome.rests_on.iter().map(fact).collect(),
-        assumptions: others.map(|one| one.detail.clone()).collect(),
+        assumptions: proof.assumptions.clone(),
         unused: unused.map(|row| row.condition.clone()).collect(),
     }
 }
