@@ -19,6 +19,7 @@ use super::emit::{Emit, Emitted, Fail};
 use super::function::lower_function;
 use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
+use super::surroundings::Surroundings;
 use super::{Context, GlobalRow, Home};
 use crate::analysis::{Analysis, address_terms, analyse};
 use crate::declared::{Declared, Reading};
@@ -31,6 +32,7 @@ use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type}
 use crate::sorts::{Options, Sorts};
 use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
+use crate::uses::Uses;
 
 /// What both versions together say about a global variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,7 +54,8 @@ pub(crate) struct Analysed<'m> {
 
 impl<'m> Analysed<'m> {
     pub(crate) fn new(version: Version<'m>) -> Analysed<'m> {
-        let analyses: Vec<_> = (0..version.functions.len()).map(|key| analyse(&version, key)).collect();
+        let uses = Uses::of(&version);
+        let analyses: Vec<_> = (0..version.functions.len()).map(|key| analyse(&version, key, &uses)).collect();
         let flows = Flows::of(&version, &analyses);
         Analysed { version, analyses, flows }
     }
@@ -185,10 +188,18 @@ pub(crate) fn lower_version(
     context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
     let holds_address = |held: &Held| held.columns.iter().any(|column| column.is_address);
     context.has_addresses = options.handles || !context.outside.is_empty() || before.held.iter().any(holds_address);
-    if calls_outside(version).next().is_some() {
+    if before.surroundings {
+        context.surroundings = Some(Surroundings::new(&mut context));
+        context.has_addresses = true;
+    }
+    let mut outside: Vec<&Call> = calls_outside(version).collect();
+    if before.surroundings {
+        outside.extend(calls_through_pointers(version));
+    }
+    if !outside.is_empty() {
         context.private = analysed.flows.private().collect();
     }
-    context.frees_outside = calls_outside(version).any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
+    context.frees_outside = outside.iter().any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
     lay_out(&mut context, analysed, facts);
     for pointee in pointees {
         let id = context.layout(&pointee.layout);
@@ -199,7 +210,7 @@ pub(crate) fn lower_version(
     let is_constant =
         |(row, global): (&GlobalRow, &ReachedGlobal)| global.global.constant && matches!(row.home, Home::Memory(_));
     context.has_constants = context.globals.iter().zip(&version.globals).any(is_constant);
-    context.raises = raises(version);
+    context.raises = raises(version, before.surroundings);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
     for key in 0..version.functions.len() {
         let function = lower_function(&mut context, version, &analysed.analyses[key], key);
@@ -285,8 +296,23 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
     })
 }
 
-/// Which functions may end the program by `exit`, throw, or panic.
-fn raises(version: &Version) -> Vec<bool> {
+fn calls_through_pointers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
+    (0..version.functions.len())
+        .flat_map(move |caller| called(version, caller))
+        .filter(|call| super::call::called_name(&call.callee).is_none())
+}
+
+/// The functions without code that the version calls and that give an address.
+pub(crate) fn givers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'m str> + 'a {
+    calls_outside(version)
+        .filter(|call| call.result == Type::Ptr)
+        .filter_map(|call| super::call::called_name(&call.callee))
+        // The exception that was caught.
+        .filter(|name| !name.starts_with("__cxa_"))
+}
+
+/// Which functions may end the program by `exit`, throw, or panic. `is_open`: a call through a pointer may lead outside.
+fn raises(version: &Version, is_open: bool) -> Vec<bool> {
     let mut raises = vec![false; version.functions.len()];
     // Who calls whom: functions, or any whose address is used.
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
@@ -300,7 +326,12 @@ fn raises(version: &Version) -> Vec<bool> {
                 Some(Item::External(name)) if super::library::panics(name) == Some(Panic::Unwind) => work.push(caller),
                 Some(Item::External(name)) if may_throw(version, caller, name, call) => work.push(caller),
                 Some(_) => {}
-                None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
+                None => {
+                    version.address_taken.iter().for_each(|key| callers[*key].push(caller));
+                    if is_open && may_throw(version, caller, super::call::THROUGH_POINTER, call) {
+                        work.push(caller);
+                    }
+                }
             }
         }
     }
@@ -392,9 +423,6 @@ fn image<'m>(
 ) -> Result<Image<'m>, String> {
     let global = &version.globals[key];
     let types = Types(&version.modules[global.module]);
-    if global.global.thread_local {
-        return Err("one for each thread".into());
-    }
     let mut columns = Vec::new();
     for column in &layout.columns {
         let zero = sorts.zero(column.scalar).unwrap_or(Value::Bool(false));
@@ -522,6 +550,8 @@ pub(crate) struct Before<'a> {
     pub(crate) panics_fail: bool,
     /// What both versions say of the client's types.
     pub(crate) declared: &'a Declared,
+    /// What lies at addresses from outside is followed.
+    pub(crate) surroundings: bool,
 }
 
 impl Before<'_> {
@@ -868,7 +898,7 @@ fn assume_possible(
     let Some(shape) = shape else { return Ok(()) };
     let is_rust = emit.context.is_rust;
     for (index, argument) in shape.arguments.iter().enumerate() {
-        let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
+        let end = shape.arguments.get(index + 1).map_or(params.len(), |next| next.register);
         let Some(mine) = registers.get(argument.register..end) else { continue };
         if is_rust && argument.ty.is_fat() && mine.last().is_some_and(Register::is_plain) {
             // No object is longer than half of the addresses.

@@ -18,9 +18,9 @@ use super::pointer::{Count, Known, Linear, Place, Pointer, Slot, Storage};
 use super::poison::may_make_poison;
 use super::value::Val;
 use crate::analysis::{Analysis, scalars_of};
-use crate::join::{FnKey, Version};
+use crate::join::{FnKey, Item, Version};
 use crate::layout::{Layout, Scalar, Types};
-use crate::reader::syntax::{Block, Call, End, Inst, Kind, Operand, Type};
+use crate::reader::syntax::{Block, Call, Constant, End, Inst, Kind, Operand, Type};
 
 /// Of a larger object it is not told where it ends.
 const MOST_TOLD_APART: u64 = 16;
@@ -436,6 +436,14 @@ impl<'c, 'm> Lower<'c, 'm> {
             Kind::Alloca { count, ty } => self.alloca(inst.result.unwrap_or(""), ty, count.as_ref()).map(Some),
             Kind::Load { ty, pointer: Operand::Local(name), .. } if self.caught.contains_key(name) => {
                 self.load_caught(self.caught[name], ty).map(Some)
+            }
+            Kind::Load { ty: Type::Ptr, pointer: Operand::Constant(Constant::Global(name)), .. }
+                if ["stdin", "stdout", "stderr"].contains(name)
+                    && matches!(self.version.lookup(self.module, name), Item::External(_)) =>
+            {
+                let stream = Value::data(self.emit.sorts.outside, [Value::Atom(Symbol::new(name))]);
+                let stream = self.emit.constant(stream, self.emit.sorts.pointer);
+                Ok(Some(Val::Pointer(Pointer::Dynamic(stream))))
             }
             Kind::Load { ty, pointer, volatile: true } if !self.is_own(pointer) => {
                 self.load_volatile(ty, pointer).map(Some)
