@@ -561,7 +561,10 @@ fn columns_by_use(size: u64, touches: &[&Touch]) -> Option<(Layout, u64)> {
             None => columns.push(Column { offset, scalar, dims: Vec::new() }),
             // A float also used as an integer is kept as its bits.
             Some(column) if column.offset == offset && column.scalar.size() == scalar.size() => {
-                if column.scalar != scalar {
+                if [column.scalar, scalar].contains(&Scalar::Ptr) {
+                    // Variants share their place: a number there is no address, but an address cannot be a number.
+                    column.scalar = Scalar::Ptr;
+                } else if column.scalar != scalar {
                     column.scalar = Scalar::Int(u32::try_from(scalar.size() * 8).ok()?);
                 }
             }

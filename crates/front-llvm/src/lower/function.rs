@@ -547,6 +547,10 @@ impl<'c, 'm> Lower<'c, 'm> {
         if let ("sub", Val::Address(p), Val::Address(q)) = (op, &a, &b) {
             return self.emit.distance(p, q).map(Val::One);
         }
+        if let ("and", Val::Address(pointer), mask) = (op, &a, &b) {
+            let (pointer, mask) = (pointer.clone(), self.one(mask.clone(), ty)?);
+            return self.emit.low_bits(&pointer, mask).map(Val::One);
+        }
         self.lanes(ty, vec![a, b], |lower, ty, args| {
             let (a, b) = (lower.one(args[0].clone(), ty)?, lower.one(args[1].clone(), ty)?);
             match ty {

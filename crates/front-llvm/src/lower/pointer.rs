@@ -357,6 +357,57 @@ impl Emit<'_> {
         self.apply(op, &[a, b])
     }
 
+    /// The lowest bits of an address, as alignment is asked for.
+    pub(crate) fn low_bits(&mut self, pointer: &Pointer, mask: ValueId) -> Emitted<ValueId> {
+        if !self.sorts.is_machine() {
+            return self.unsupported("a pointer as an integer");
+        }
+        let pointer = self.pointer_value(pointer)?;
+        let [object, index, offset] = self.parts_of(pointer)?;
+        let alignment = self.alignment_of(object);
+        let fits = self.word_below(mask, alignment);
+        self.require(fits, Fail::Unsupported("a pointer as an integer"))?;
+        let stride = self.stride_of(object);
+        let elements = self.multiply(index, stride);
+        let bytes = self.word_add(elements, offset);
+        self.binary("and", false, 64, bytes, mask)
+    }
+
+    /// What the object's address is surely a multiple of: the size of its largest scalar, 16 for memory from the heap.
+    fn alignment_of(&mut self, object: ValueId) -> ValueId {
+        let in_memory = self.context.layouts.iter().filter(|row| row.in_memory);
+        let largest = |row: &super::LayoutRow| row.layout.columns.iter().map(|column| column.scalar.size()).max();
+        let rows: Vec<(Value, i64)> =
+            in_memory.map(|row| (row.atom(), largest(row).map_or(1, |size| size.min(8)) as i64)).collect();
+        let names = self.get(self.context.memory.layout);
+        let name = self.select(names, object);
+        let mut alignment = self.word(1);
+        for (atom, size) in rows.into_iter().filter(|(_, size)| *size > 1) {
+            let atom = self.constant(atom, value::Sort::atom());
+            let (is_this, size) = (self.eq(name, atom), self.word(size));
+            alignment = self.ite(is_this, size, alignment);
+        }
+        let freeable = self.get(self.context.memory.freeable);
+        let (on_heap, sixteen) = (self.select(freeable, object), self.word(16));
+        let alignment = self.ite(on_heap, sixteen, alignment);
+        // Of what is nowhere the address is known.
+        let (is_nowhere, any) = (self.is_nothing(object), self.word(1 << super::ADDRESS_BITS));
+        self.ite(is_nowhere, any, alignment)
+    }
+
+    /// Do so many bytes from the two pointers on share none?
+    pub(crate) fn are_apart(&mut self, a: &Pointer, b: &Pointer, bytes: ValueId) -> Emitted<ValueId> {
+        let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
+        let (a, b) = (self.parts_of(a)?, self.parts_of(b)?);
+        let (same, distance, zero) = (self.eq(a[0], b[0]), self.distance_inside(a, b), self.word(0));
+        let is_negative = self.compare("slt", 64, distance, zero)?;
+        let opposite = self.word_sub(zero, distance);
+        let distance = self.ite(is_negative, opposite, distance);
+        let (close, other) = (self.word_below(distance, bytes), self.not(same));
+        let far = self.not(close);
+        Ok(self.or(other, far))
+    }
+
     /// The distance in bytes between two pointers into one object, or between what is counted from null.
     pub(crate) fn distance(&mut self, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
         let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
