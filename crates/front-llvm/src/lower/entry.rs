@@ -21,7 +21,7 @@ use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::surroundings::Surroundings;
 use super::{Context, GlobalRow, Home};
-use crate::analysis::{Analysis, address_terms, analyse};
+use crate::analysis::{Analysis, Tracer, address_terms, analyse, block_operation, memory_scalar, scalars_of};
 use crate::declared::{Declared, Reading};
 use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
@@ -190,6 +190,10 @@ pub(crate) fn lower_version(
     context.has_addresses = options.handles || !context.outside.is_empty() || before.held.iter().any(holds_address);
     if before.surroundings {
         context.surroundings = Some(Surroundings::new(&mut context));
+        let stored = stored_through_pointers(analysed);
+        let led_to = pointees.iter().flat_map(|pointee| &pointee.layout.columns).map(|column| column.scalar);
+        context.shadowed =
+            led_to.filter(|scalar| stored.as_ref().is_none_or(|stored| stored.contains(scalar))).collect();
         context.has_addresses = true;
     }
     let mut outside: Vec<&Call> = calls_outside(version).collect();
@@ -294,6 +298,35 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
             None => false,
         })
     })
+}
+
+/// The kinds of scalars that the version writes through pointers; `None`: any.
+fn stored_through_pointers(analysed: &Analysed) -> Option<FxHashSet<Scalar>> {
+    let version = &analysed.version;
+    let mut found = FxHashSet::default();
+    for (key, function) in version.functions.iter().enumerate() {
+        let types = Types(&version.modules[function.module]);
+        let mut tracer = Tracer::of(version, key, &analysed.analyses[key]);
+        for inst in function.body.blocks.iter().flat_map(|block| &block.insts) {
+            match &inst.kind {
+                Kind::Store { ty, pointer, .. } if tracer.trace(pointer).is_none() => {
+                    let mut scalars = Vec::new();
+                    scalars_of(types, ty, 0, &mut scalars);
+                    found.extend(scalars.into_iter().map(|(_, scalar)| memory_scalar(scalar)));
+                }
+                Kind::Call(call) => {
+                    let is_block =
+                        super::call::called_name(&call.callee).is_some_and(|name| block_operation(name).is_some());
+                    let to = call.args.first().map(|arg| &arg.value);
+                    if is_block && to.is_some_and(|to| tracer.trace(to).is_none()) {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(found)
 }
 
 fn calls_through_pointers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {

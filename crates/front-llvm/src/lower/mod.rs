@@ -166,6 +166,9 @@ pub(crate) struct Context {
     pub(crate) frees_outside: bool,
     /// Some pointers are addresses that were there before.
     pub(crate) has_addresses: bool,
+    /// Kinds of scalars that are written through pointers and that parameters lead to: there what lies at an address may be
+    /// what a parameter leads to.
+    pub(crate) shadowed: Vec<Scalar>,
     /// What lies at such addresses, where it is followed.
     pub(crate) surroundings: Option<surroundings::Surroundings>,
     /// Functions without code are handed addresses, and give such.
@@ -237,6 +240,7 @@ impl Context {
             private: FxHashSet::default(),
             frees_outside: false,
             has_addresses: false,
+            shadowed: Vec::new(),
             surroundings: None,
             handles: options.handles,
             has_constants: false,
