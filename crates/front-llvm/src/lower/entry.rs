@@ -21,7 +21,7 @@ use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
 use super::surroundings::Surroundings;
 use super::{Context, GlobalRow, Home};
-use crate::analysis::{Analysis, Tracer, address_terms, analyse, block_operation, memory_scalar, scalars_of};
+use crate::analysis::{Analysis, Root, Tracer, address_terms, analyse, block_operation, memory_scalar, scalars_of};
 use crate::declared::{Declared, Reading};
 use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
@@ -190,10 +190,6 @@ pub(crate) fn lower_version(
     context.has_addresses = options.handles || !context.outside.is_empty() || before.held.iter().any(holds_address);
     if before.surroundings {
         context.surroundings = Some(Surroundings::new(&mut context));
-        let stored = stored_through_pointers(analysed);
-        let led_to = pointees.iter().flat_map(|pointee| &pointee.layout.columns).map(|column| column.scalar);
-        context.shadowed =
-            led_to.filter(|scalar| stored.as_ref().is_none_or(|stored| stored.contains(scalar))).collect();
         context.has_addresses = true;
     }
     let mut outside: Vec<&Call> = calls_outside(version).collect();
@@ -202,6 +198,12 @@ pub(crate) fn lower_version(
     }
     if !outside.is_empty() {
         context.private = analysed.flows.private().collect();
+    }
+    if before.surroundings {
+        let stored = stored_in_known_objects(analysed);
+        let known = scalars_of_known_objects(analysed, pointees, !outside.is_empty());
+        context.shadowed =
+            known.into_iter().filter(|scalar| stored.as_ref().is_none_or(|stored| stored.contains(scalar))).collect();
     }
     context.frees_outside = outside.iter().any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
     lay_out(&mut context, analysed, facts);
@@ -300,16 +302,35 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
     })
 }
 
-/// The kinds of scalars that the version writes through pointers; `None`: any.
-fn stored_through_pointers(analysed: &Analysed) -> Option<FxHashSet<Scalar>> {
+/// The kinds of scalars in objects that code outside may know as well: what parameters lead to, variables, and what the
+/// program makes, if it calls code outside.
+fn scalars_of_known_objects(analysed: &Analysed, pointees: &[Pointee], calls_outside: bool) -> FxHashSet<Scalar> {
+    let version = &analysed.version;
+    let mut layouts: Vec<Layout> = pointees.iter().map(|pointee| pointee.layout.clone()).collect();
+    let variables = version.globals.iter().filter(|global| !global.global.constant);
+    layouts.extend(variables.map(|global| Types(&version.modules[global.module]).layout(&global.global.ty).0));
+    for analysis in analysed.analyses.iter().filter(|_| calls_outside) {
+        layouts.extend(analysis.allocas.iter().filter(|local| local.escapes).map(|local| local.layout.clone()));
+        layouts.extend(analysis.allocations.values().cloned());
+    }
+    layouts.iter().flat_map(|layout| &layout.columns).map(|column| column.scalar).collect()
+}
+
+/// The kinds of scalars that the version writes elsewhere than to locals of its own; `None`: any.
+fn stored_in_known_objects<'m>(analysed: &Analysed<'m>) -> Option<FxHashSet<Scalar>> {
     let version = &analysed.version;
     let mut found = FxHashSet::default();
     for (key, function) in version.functions.iter().enumerate() {
         let types = Types(&version.modules[function.module]);
-        let mut tracer = Tracer::of(version, key, &analysed.analyses[key]);
+        let analysis = &analysed.analyses[key];
+        let mut tracer = Tracer::of(version, key, analysis);
+        let mut is_elsewhere = |to: &Operand<'m>| match tracer.trace(to).map(|traced| traced.root) {
+            Some(Root::Alloca(local)) => analysis.allocas[local].escapes,
+            Some(Root::Global(_)) | None => true,
+        };
         for inst in function.body.blocks.iter().flat_map(|block| &block.insts) {
             match &inst.kind {
-                Kind::Store { ty, pointer, .. } if tracer.trace(pointer).is_none() => {
+                Kind::Store { ty, pointer, .. } if is_elsewhere(pointer) => {
                     let mut scalars = Vec::new();
                     scalars_of(types, ty, 0, &mut scalars);
                     found.extend(scalars.into_iter().map(|(_, scalar)| memory_scalar(scalar)));
@@ -318,7 +339,7 @@ fn stored_through_pointers(analysed: &Analysed) -> Option<FxHashSet<Scalar>> {
                     let is_block =
                         super::call::called_name(&call.callee).is_some_and(|name| block_operation(name).is_some());
                     let to = call.args.first().map(|arg| &arg.value);
-                    if is_block && to.is_some_and(|to| tracer.trace(to).is_none()) {
+                    if is_block && to.is_some_and(&mut is_elsewhere) {
                         return None;
                     }
                 }

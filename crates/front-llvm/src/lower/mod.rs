@@ -166,8 +166,8 @@ pub(crate) struct Context {
     pub(crate) frees_outside: bool,
     /// Some pointers are addresses that were there before.
     pub(crate) has_addresses: bool,
-    /// Kinds of scalars that are written through pointers and that parameters lead to: there what lies at an address may be
-    /// what a parameter leads to.
+    /// Kinds of scalars that are written, and that are in objects which code outside may know: what lies at an address from
+    /// there may be such an object.
     pub(crate) shadowed: Vec<Scalar>,
     /// What lies at such addresses, where it is followed.
     pub(crate) surroundings: Option<surroundings::Surroundings>,

@@ -6,8 +6,8 @@
 //! address, which both versions find alike and whose end state is compared. So two addresses may be the same, and lists
 //! may go round in circles.
 //!
-//! What a parameter leads to may lie at such an address as well. That makes no difference as long as nothing of that
-//! kind is written; else it is a gap.
+//! What a parameter leads to, a variable, or what was handed outside may lie at such an address as well. That makes no
+//! difference as long as nothing of that kind is written; else it is a gap.
 //!
 //! Assumptions, which are listed: what is there is accessed as one kind of scalar, and overlaps with no object that the
 //! program makes or was given otherwise. Addresses are aligned. Which addresses may be accessed only the caller knows: as beyond the ends of an
@@ -110,7 +110,7 @@ impl Emit<'_> {
             return self.unsupported("an access of an unknown kind to memory from outside");
         };
         if self.context.shadowed.contains(&scalar) {
-            return self.unsupported("memory from outside that may be what a parameter leads to");
+            return self.unsupported("memory from outside that may be an object known otherwise");
         }
         let address = self.address_of(pointer);
         let there = self.get(there);
