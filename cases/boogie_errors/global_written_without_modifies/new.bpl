@@ -1,6 +1,8 @@
 var g: int;
+var h: int;
 
 procedure P(x: int) returns (r: int)
+  modifies h;
 {
   g := x;
   r := g + 1;

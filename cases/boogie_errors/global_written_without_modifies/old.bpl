@@ -1,4 +1,5 @@
 var g: int;
+var h: int;
 
 procedure P(x: int) returns (r: int)
   modifies g;

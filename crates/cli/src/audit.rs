@@ -52,6 +52,9 @@ pub fn samples(problem: &Problem, count: usize) -> Vec<Sample> {
     let mut samples = Vec::new();
     for _ in 0..count {
         let inputs = generator.next_inputs();
+        if !problem.notation.is_possible(&inputs) {
+            continue;
+        }
         let run = |side: Side| equiv::replay::run(problem, side, &inputs, limits);
         let (old, new) = (run(Side::Old), run(Side::New));
         let is_long = |ended: &std::result::Result<_, _>| matches!(ended, Err(ir::interp::Stop::OutOfFuel));

@@ -14,7 +14,7 @@ pub struct Cache {
 }
 
 /// Another one, and everything is compiled anew: for when the way compilers are called changes.
-const GENERATION: &[u8] = b"3";
+const GENERATION: &[u8] = b"4";
 
 /// What is to be compiled, and how.
 pub(crate) struct Question {

@@ -66,10 +66,15 @@ impl Compiler {
         flags: &[String],
         output: &Path,
         depends: &Path,
+        generics: Generics,
     ) -> Command {
         let mut command = Command::new(&self.program);
         match self.language {
             Language::Rust => {
+                if generics == Generics::WrittenOut {
+                    // The switch is one that compilers for everyday use do not show.
+                    command.env("RUSTC_BOOTSTRAP", "1").arg("-Zshare-generics=no");
+                }
                 let emit = format!("--emit=llvm-ir={},dep-info={}", output.display(), depends.display());
                 command.args(self.arguments().iter().filter(|argument| !argument.starts_with("--emit")));
                 // Files on the way to the result go where it goes.
@@ -84,6 +89,13 @@ impl Compiler {
         }
         command
     }
+}
+
+/// Whether Rust's generic functions that the library was compiled with have a body in what uses them.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Generics {
+    WrittenOut,
+    Shared,
 }
 
 /// The program of that name on the PATH, and which one it is.

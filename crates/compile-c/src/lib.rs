@@ -19,6 +19,7 @@ pub mod rust;
 use std::path::Path;
 
 pub use cache::Cache;
+use compiler::Generics;
 pub use compiler::{Compiler, Language};
 pub use error::{CompileError, Scratch};
 
@@ -47,8 +48,15 @@ pub fn llvm_ir(
     }
     let folder = error::Scratch::new()?;
     let (output, depends) = (folder.path("module.ll"), folder.path("module.d"));
-    let mut command = compiler.to_llvm_ir(source, includes, flags, &output, &depends);
-    error::output(&mut command, source)?;
+    let run = |generics: Generics| {
+        let mut command = compiler.to_llvm_ir(source, includes, flags, &output, &depends, generics);
+        error::output(&mut command, source)
+    };
+    // Not every rustc has the switch.
+    match (run(Generics::WrittenOut), language) {
+        (Err(_), Language::Rust) => run(Generics::Shared)?,
+        (other, _) => other?,
+    };
     let text = std::fs::read_to_string(&output).map_err(|error| CompileError::Unreadable(output, error))?;
     if let (Some(cache), Ok(rule)) = (cache, std::fs::read_to_string(&depends)) {
         cache.put(&question, &cache::files_of_rule(&rule), &text);

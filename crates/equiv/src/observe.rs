@@ -44,7 +44,8 @@ impl Observation {
 }
 
 impl Observation {
-    /// Are they the same but for what one of them never wrote? What is found there is up to chance.
+    /// Are they the same but for what one of them never wrote, and for what only the other's objects have beyond the
+    /// end of this one's? What is found there is up to chance, or out of reach.
     pub(crate) fn is_same_where_written(&self, other: &Observation) -> bool {
         let cells = |a: &[(Symbol, Seen)], b: &[(Symbol, Seen)]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.is_same_where_written(&b.1))
@@ -94,23 +95,47 @@ fn same_contents(a: &[(Symbol, Seen)], b: &[(Symbol, Seen)]) -> bool {
     let mut names: Vec<Symbol> = a.iter().chain(b).map(|(name, _)| base(name)).collect();
     names.sort_unstable();
     names.dedup();
+    let extent = Symbol::new(ir::EXTENT);
+    let end = end_of_smaller(part(a, extent), part(b, extent));
     names.into_iter().filter(|name| !is_flag(name)).all(|name| {
+        if end.is_some() && name == extent {
+            return true;
+        }
         let flag = Symbol::new(&format!("{}{}", name.as_str(), ir::UNWRITTEN));
         let (x, y) = (part(a, name), part(b, name));
         let (lacks_x, lacks_y) = (part(a, flag), part(b, flag));
         match (x, y, lacks_x, lacks_y) {
-            (Some(x), Some(y), None, None) => x.is_same_where_written(y),
-            (x, y, None, None) => x == y,
+            (Some(x), Some(y), None, None) if end.is_none() => x.is_same_where_written(y),
+            (x, y, None, None) if end.is_none() => x == y,
             _ => match (as_map(x), as_map(y), as_map(lacks_x), as_map(lacks_y)) {
-                (Some(x), Some(y), Some(lacks_x), Some(lacks_y)) => same_maps([x, y], [lacks_x, lacks_y]),
+                (Some(x), Some(y), Some(lacks_x), Some(lacks_y)) => same_maps([x, y], [lacks_x, lacks_y], end),
                 _ => x == y,
             },
         }
     })
 }
 
-/// Do the maps agree on every key that neither lacks?
-fn same_maps(maps: [Option<&MapValue>; 2], lacks: [Option<&MapValue>; 2]) -> bool {
+/// Where the first object ends, if the other is larger.
+fn end_of_smaller(a: Option<&Seen>, b: Option<&Seen>) -> Option<i128> {
+    let count = |seen: Option<&Seen>| match seen {
+        None => Some(0),
+        Some(Seen::Plain(value)) => number(value),
+        Some(_) => None,
+    };
+    let (a, b) = (count(a)?, count(b)?);
+    (0 < a && a < b).then_some(a)
+}
+
+fn number(value: &Value) -> Option<i128> {
+    match value {
+        Value::Bv(bits) => Some(bits.signed()),
+        Value::Int(int) => int.to_i64().map(i128::from),
+        _ => None,
+    }
+}
+
+/// Do the maps agree on every key that neither lacks, up to the end?
+fn same_maps(maps: [Option<&MapValue>; 2], lacks: [Option<&MapValue>; 2], end: Option<i128>) -> bool {
     let known = maps.iter().chain(&lacks).flatten();
     let keys: Vec<&Value> = known.flat_map(|map| map.entries().map(|(key, _)| key)).collect();
     // A map that is not there holds the default, and so does the other one where nothing was put.
@@ -119,8 +144,9 @@ fn same_maps(maps: [Option<&MapValue>; 2], lacks: [Option<&MapValue>; 2]) -> boo
     let at = |map: Option<&MapValue>, key: &Value| map.map_or_else(|| otherwise.clone(), |map| map.select(key).clone());
     let lacks_rest = lacks.iter().flatten().any(|map| *map.default_value() == Value::Bool(true));
     let rest = |map: Option<&MapValue>| map.map_or_else(|| otherwise.clone(), |map| map.default_value().clone());
-    keys.into_iter().all(|key| lacks_at(key) || at(maps[0], key) == at(maps[1], key))
-        && (lacks_rest || rest(maps[0]) == rest(maps[1]))
+    let is_beyond = |key: &Value| end.is_some_and(|end| number(key).is_some_and(|key| key >= end));
+    keys.into_iter().all(|key| lacks_at(key) || is_beyond(key) || at(maps[0], key) == at(maps[1], key))
+        && (lacks_rest || end.is_some() || rest(maps[0]) == rest(maps[1]))
 }
 
 impl Seen {

@@ -95,10 +95,20 @@ pub fn replay(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
 /// Runs both versions and asks the goal whether this is a counterexample. Where the observations are
 /// compared, a choice has no observation.
 pub fn replay_given(problem: &Problem, given: &Given, limits: Limits) -> Replay {
+    if let Some(impossible) = impossible(problem, &given.inputs) {
+        return impossible;
+    }
     match &problem.goal {
         Goal::Same(_) | Goal::SameUnderFacts(_) => replay_in(problem, &given.inputs, limits, Choices::Unknown),
         Goal::OnlyNewFails(spec) => only_new_fails(problem, spec, given, limits),
     }
+}
+
+/// Inputs that no caller can pass show nothing.
+fn impossible(problem: &Problem, inputs: &[Value]) -> Option<Replay> {
+    let what = Symbol::new("an input that no caller can pass");
+    let stop = Stop::Unsupported { what, at: Span::none() };
+    (!problem.notation.is_possible(inputs)).then_some(Replay::NoObservation(Side::Old, stop))
 }
 
 fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits) -> Replay {
@@ -123,6 +133,9 @@ fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits)
 
 /// Runs both versions on inputs for which it was shown that no choice matters: each gets some value.
 pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    if let Some(impossible) = impossible(problem, inputs) {
+        return impossible;
+    }
     replay_in(problem, inputs, limits, Choices::Any)
 }
 
@@ -185,6 +198,9 @@ fn is_written_apart(problem: &Problem, old: &State, new: &State) -> bool {
 /// Runs both versions on an input on which both were proved to run for ever, to see whether they
 /// write the same.
 pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) -> Replay {
+    if let Some(impossible) = impossible(problem, inputs) {
+        return impossible;
+    }
     let run = |side: Side| attempt(problem, side, inputs, limits, &mut Answers::of(problem, Choices::Unknown));
     let (old, new) = (run(Side::Old), run(Side::New));
     let is_out = |attempt: &Attempt| matches!(attempt.outcome, Err(Stop::OutOfFuel));
@@ -206,6 +222,9 @@ pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must
 /// end, and the one must not end as far as it is run.
 pub fn replay_endless(problem: &Problem, inputs: &[Value], limits: Limits, endless: Side) -> Replay {
+    if let Some(impossible) = impossible(problem, inputs) {
+        return impossible;
+    }
     let old = run(problem, Side::Old, inputs, limits);
     let new = run(problem, Side::New, inputs, limits);
     let state = State::initial(problem.program(endless));
@@ -457,12 +476,12 @@ impl World for Guess<'_> {
             return Answers::of(self.problem, Choices::Unknown).call(function, args, state);
         };
         let sort_of = |cell: &CellId| self.problem.program(self.side).cells[*cell].sort;
-        let written: Vec<Sort> = writes.iter().map(sort_of).collect();
-        if written.iter().chain(&function.results).any(|sort| has_references(*sort)) {
+        if function.results.iter().any(|sort| has_references(*sort)) {
             return None;
         }
-        for (cell, sort) in writes.iter().zip(written) {
-            state.cells[*cell] = self.generator.value_of(sort, self.round);
+        // Where there may be objects, nothing is written.
+        for cell in writes.iter().filter(|cell| !has_references(sort_of(cell))) {
+            state.cells[*cell] = self.generator.value_of(sort_of(cell), self.round);
         }
         Some(Outcome::Returned(
             function.results.iter().map(|sort| self.generator.value_of(*sort, self.round)).collect(),

@@ -113,12 +113,12 @@ fn types_that_do_not_fit_name_both() {
 
 #[test]
 fn what_may_not_be_assigned() {
-    check("var g: int; procedure P() { g := 1; }", &["1:29: `g` is not in the modifies clause of `P`"]);
+    check("var g, h: int; procedure P() modifies h; { g := 1; }", &["1:44: `g` is not in the modifies clause of `P`"]);
     check("procedure P(x: int) { x := 1; }", &["1:23: `x` is an in-parameter, which cannot be assigned"]);
     check("const c: int; procedure P() { havoc c; }", &["1:37: `c` is a constant, which cannot be assigned"]);
     check(
-        "var g: int; procedure Q(); modifies g; procedure P() { call Q(); }",
-        &["1:61: `Q` modifies `g`, which is not in the modifies clause of `P`"],
+        "var g, h: int; procedure Q(); modifies g; procedure P() modifies h; { call Q(); }",
+        &["1:76: `Q` modifies `g`, which is not in the modifies clause of `P`"],
     );
     check("procedure P() { var x: int; x, x := 1, 2; }", &["1:32: `x` is assigned twice at once"]);
 }

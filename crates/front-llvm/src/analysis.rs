@@ -9,6 +9,7 @@ use crate::join::{FnKey, GlobalKey, Item, Version};
 use crate::layout::{Column, Layout, Scalar, Types};
 use crate::lower::constant_text;
 use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Type};
+use crate::uses::Uses;
 
 /// The object a pointer leads into, as far as the text shows.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -184,7 +185,7 @@ fn greatest_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
 
-pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
+pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey, uses: &Uses<'m>) -> Analysis<'m> {
     let function = &version.functions[key];
     let types = Types(&version.modules[function.module]);
     let mut analysis = Analysis {
@@ -229,7 +230,8 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
     };
     find_allocations(&mut analysis, types, version, key);
     let touches = find_touches(&mut analysis, &mut tracer, key);
-    lay_out_untyped(&mut analysis, touches.iter().flatten());
+    let elsewhere = touched_elsewhere(&analysis, key, uses);
+    lay_out_untyped(&mut analysis, touches.iter().flatten().chain(&elsewhere));
     find_unsure(&mut analysis, version, key, &touches);
     analysis
 }
@@ -238,7 +240,7 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey) -> Analysis<'m> {
 /// variable that holds it, is first indexed or accessed.
 fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: &Version<'m>, key: FnKey) {
     let insts = || version.functions[key].body.blocks.iter().flat_map(|block| &block.insts);
-    let allocates = |call: &Call| matches!(called(call), Some("malloc" | "calloc"));
+    let allocates = |call: &Call| called(call).is_some_and(|name| allocation(name).is_some());
     for inst in insts() {
         let (Some(name), Kind::Call(call)) = (inst.result, &inst.kind) else { continue };
         if !allocates(call) {
@@ -277,6 +279,33 @@ fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: 
         let layout = found.unwrap_or(bytes);
         analysis.allocations.insert(name, layout);
     }
+}
+
+/// A function that gives memory: its arguments are the size and more, or a number and a size.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Allocation {
+    Bytes,
+    Zeroed,
+    ZeroedElements,
+    /// C++'s `new`, which throws where there is no memory.
+    New,
+}
+
+pub(crate) fn allocation(name: &str) -> Option<Allocation> {
+    match name {
+        "malloc" => Some(Allocation::Bytes),
+        "calloc" => Some(Allocation::ZeroedElements),
+        "_Znwm" | "_Znam" => Some(Allocation::New),
+        _ if name.starts_with("_R") && name.ends_with("7___rustc12___rust_alloc") => Some(Allocation::Bytes),
+        _ if name.starts_with("_R") && name.ends_with("7___rustc19___rust_alloc_zeroed") => Some(Allocation::Zeroed),
+        _ => None,
+    }
+}
+
+/// Does the function give memory back, at its first argument?
+pub(crate) fn frees(name: &str) -> bool {
+    matches!(name, "free" | "_ZdlPv" | "_ZdlPvm" | "_ZdaPv" | "_ZdaPvm")
+        || (name.starts_with("_R") && name.ends_with("7___rustc14___rust_dealloc"))
 }
 
 fn called<'m>(call: &Call<'m>) -> Option<&'m str> {
@@ -469,6 +498,25 @@ pub(crate) fn block_operation(name: &str) -> Option<BlockOperation> {
     }
 }
 
+/// What others do with the locals that are declared as bytes.
+fn touched_elsewhere<'m>(analysis: &Analysis<'m>, key: FnKey, uses: &Uses<'m>) -> Vec<Touch> {
+    let untyped = analysis.by_name.iter().filter(|(_, index)| analysis.allocas[**index].untyped);
+    let mut found: Vec<Touch> = untyped
+        .flat_map(|(name, index)| {
+            let size = analysis.allocas[*index].size as i64;
+            let fits = move |(offset, scalar): &(i64, Scalar)| *offset >= 0 && offset + scalar.size() as i64 <= size;
+            uses.in_local(key, name).filter(fits).map(move |(offset, scalar)| Touch {
+                pointer: Traced { root: Root::Alloca(*index), offset: Some(offset), step: 0 },
+                bytes: scalar.size(),
+                scalar: Some(scalar),
+                writes: false,
+            })
+        })
+        .collect();
+    found.sort_by_key(|touch| touch.pointer.offset);
+    found
+}
+
 /// Gives locals that are declared as bytes (as rustc does) the columns their accesses show.
 fn lay_out_untyped<'a>(analysis: &mut Analysis, touches: impl Iterator<Item = &'a Touch>) {
     let mut accesses: FxHashMap<usize, Vec<&Touch>> = FxHashMap::default();
@@ -513,7 +561,10 @@ fn columns_by_use(size: u64, touches: &[&Touch]) -> Option<(Layout, u64)> {
             None => columns.push(Column { offset, scalar, dims: Vec::new() }),
             // A float also used as an integer is kept as its bits.
             Some(column) if column.offset == offset && column.scalar.size() == scalar.size() => {
-                if column.scalar != scalar {
+                if [column.scalar, scalar].contains(&Scalar::Ptr) {
+                    // Variants share their place: a number there is no address, but an address cannot be a number.
+                    column.scalar = Scalar::Ptr;
+                } else if column.scalar != scalar {
                     column.scalar = Scalar::Int(u32::try_from(scalar.size() * 8).ok()?);
                 }
             }

@@ -107,7 +107,7 @@ impl<'m> Flows<'m> {
                     Kind::Alloca { .. } => {
                         analyses[key].by_name.get(name).is_some_and(|index| analyses[key].allocas[*index].escapes)
                     }
-                    Kind::Call(call) => matches!(callee(call), Some("malloc" | "calloc")),
+                    Kind::Call(call) => callee(call).is_some_and(|name| crate::analysis::allocation(name).is_some()),
                     _ => false,
                 };
                 if makes {

@@ -46,6 +46,7 @@ mod show;
 mod sorts;
 mod source;
 mod state;
+mod uses;
 
 use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
@@ -55,7 +56,7 @@ use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
 pub use prototypes::{Prototype, prototypes};
 use reader::GlobalOrAlias;
-use reader::syntax::{Call, Constant, Kind, Operand};
+use reader::syntax::{Call, Kind, Operand};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
 pub use sorts::{Floats, Ints, Options, Pointers, Stops, Undefined};
@@ -185,7 +186,7 @@ fn lower_from(
     check_unique(new)?;
     let mut old_roots = vec![find_client(old, client, options.client_is_last)?];
     let mut new_roots = vec![find_client(new, client, options.client_is_last)?];
-    let (old, new) = (prelude::with_library(old), prelude::with_library(new));
+    let [old, new] = prelude::with_library(old, new);
     let (old, new) = (old.as_slice(), new.as_slice());
     if let Start::After(steps) = start {
         for step in steps {
@@ -230,7 +231,11 @@ fn lower_from(
     let panics_fail = options.pointers == Pointers::Arrays;
     let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
     let declared = declared::declared(shape.as_ref(), new_shape.as_ref(), is_rust);
-    let before = |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail, declared: &declared };
+    let surroundings = has_surroundings(&old.version, shape.as_ref(), &pointees, options)
+        || ([&old.version, &new.version].iter().any(|version| lower::entry::givers(version).next().is_some())
+            && follows_surroundings(&old.version, shape.as_ref(), options));
+    let before =
+        |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail, declared: &declared, surroundings };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
     let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
@@ -263,6 +268,9 @@ fn lower_from(
     let mut assumptions = assumptions(options, &arrays);
     let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
     assumptions.extend(pointee::assumption(&pointees, has_globals));
+    if surroundings {
+        assumptions.push(surroundings_assumption([&old.version, &new.version]));
+    }
     if allocates(&old.version) || allocates(&new.version) {
         let detail = "there is memory for every allocation that fits into the address space".into();
         assumptions.push(Assumption { kind: AssumptionKind::IdealMachine, detail });
@@ -272,11 +280,11 @@ fn lower_from(
         let detail = format!("{} as after loading", names.join(", "));
         assumptions.push(Assumption { kind: AssumptionKind::InitialState, detail });
     }
-    let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options);
+    let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options, surroundings);
     let notation: Box<dyn ir::entry::Notation> = match start {
         Start::Loaded if first_own == 0 => Box::new(source),
         Start::Loaded | Start::AnyState | Start::After(_) => {
-            let plain = |shape| notation::Source::new(language, shape, &[], Vec::new(), types, options);
+            let plain = |shape| notation::Source::new(language, shape, &[], Vec::new(), types, options, false);
             let steps = notation::steps(&old, &before(HeldBy::Old), client, own_inputs, plain);
             Box::new(notation::After { source, steps, own: own_inputs })
         }
@@ -296,6 +304,50 @@ fn lower_from(
     Ok((pair, sequences))
 }
 
+/// Does the client take addresses that lead further than to an object of its own?
+fn has_surroundings(
+    version: &Version,
+    shape: Option<&source::Shape>,
+    pointees: &[pointee::Pointee],
+    options: Options,
+) -> bool {
+    let is_plain = |register: usize, param: &reader::syntax::Parameter| {
+        param.ty == reader::syntax::Type::Ptr
+            && param.byval.is_none()
+            && param.sret.is_none()
+            && !pointees.iter().any(|pointee| pointee.register == register)
+    };
+    let mut params = version.functions[0].signature.params.iter().enumerate();
+    follows_surroundings(version, shape, options)
+        && (pointees.iter().any(pointee::Pointee::leads_on)
+            || params.any(|(register, param)| is_plain(register, param)))
+}
+
+/// Is what lies at addresses from outside followed? References are never null, which addresses may be, and the strings
+/// of `main` are its own.
+fn follows_surroundings(version: &Version, shape: Option<&source::Shape>, options: Options) -> bool {
+    let function = &version.functions[0];
+    let is_reference = |argument: &source::Argument| argument.ty.name.ends_with('&') || argument.name == "this";
+    options.pointers == Pointers::Outside
+        && options.ints == Ints::Machine
+        && !options.handles
+        && !demangle::is_mangled(function.symbol)
+        && function.symbol != "main"
+        && shape.is_some_and(|shape| !shape.arguments.iter().any(is_reference))
+}
+
+fn surroundings_assumption(versions: [&Version; 2]) -> Assumption {
+    let mut givers: Vec<&str> = versions.iter().flat_map(|version| lower::entry::givers(version)).collect();
+    givers.sort_unstable();
+    givers.dedup();
+    let of_givers =
+        if givers.is_empty() { String::new() } else { format!(" (also addresses given by {})", givers.join(", ")) };
+    let detail = format!(
+        "memory that addresses from outside lead to{of_givers} is of one type each and overlaps with no other object"
+    );
+    Assumption { kind: AssumptionKind::NoAlias, detail }
+}
+
 /// Is memory allocated?
 fn allocates(version: &Version) -> bool {
     allocations(version).next().is_some()
@@ -311,7 +363,8 @@ fn allocations<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Cal
     let insts = version.functions.iter().flat_map(|function| &function.body.blocks).flat_map(|block| &block.insts);
     insts.filter_map(|inst| match &inst.kind {
         Kind::Call(call) => {
-            matches!(&call.callee, Operand::Constant(Constant::Global("malloc" | "calloc"))).then_some(call)
+            let name = lower::called_name(&call.callee)?;
+            analysis::allocation(name).is_some().then_some(call)
         }
         _ => None,
     })
@@ -388,7 +441,7 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         .enumerate()
         .flat_map(|(index, module)| module.functions.iter().map(move |function| (index, &*function.name)))
         .collect();
-    let modules = prelude::with_library(modules);
+    let [modules, _] = prelude::with_library(modules, &[]);
     let analysed = Analysed::new(Version::reach(&modules, &roots)?);
     let others = Others::default();
     let (facts, changed) = global_facts((&analysed, &others), (&analysed, &others));
@@ -397,7 +450,15 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
     }
     let side = HeldBy::Old;
     let declared = &declared::declared(None, None, false);
-    let before = Before { start: &Start::Loaded, held: &[], side, may_run_out: false, panics_fail: false, declared };
+    let before = Before {
+        start: &Start::Loaded,
+        held: &[],
+        side,
+        may_run_out: false,
+        panics_fail: false,
+        declared,
+        surroundings: false,
+    };
     let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], &before);
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);

@@ -7,6 +7,7 @@ use value::{Int, Sort, SortKind, Symbol, Value};
 
 use crate::layout::{Layout, Types};
 use crate::lower::entry::{Analysed, Before};
+use crate::lower::surroundings::INPUTS;
 use crate::lower::{ADDRESS_BITS, PANIC};
 use crate::pointee::{Extent, Pointee, elements, layout_of};
 use crate::reader::{SourceKind, SourceType};
@@ -24,6 +25,8 @@ pub(crate) struct Source {
     /// What pointers lead to, as the source says: the client's parameters and its result.
     objects: Vec<(Layout, SourceType)>,
     is_machine: bool,
+    /// Addresses from outside are numbers, and what lies there comes last.
+    has_surroundings: bool,
 }
 
 impl Source {
@@ -35,9 +38,11 @@ impl Source {
         pointees: Vec<Pointee>,
         types: Types,
         options: Options,
+        has_surroundings: bool,
     ) -> Source {
+        let has_words = options.handles || has_surroundings;
         let inputs =
-            shape.as_ref().map(|shape| machine_inputs(shape, inputs, &pointees, options.handles)).unwrap_or_default();
+            shape.as_ref().map(|shape| machine_inputs(shape, inputs, &pointees, has_words)).unwrap_or_default();
         let mut objects: Vec<(Layout, SourceType)> = Vec::new();
         if let Some(SourceKind::Pointer(to)) = shape.as_ref().map(|shape| &shape.result.kind) {
             objects.extend(layout_of(types, to).map(|layout| (layout, (**to).clone())));
@@ -62,11 +67,19 @@ impl Source {
             machine,
             choices: Vec::new(),
         };
-        Source { language, shape, words, pointees, objects, is_machine }
+        Source { language, shape, words, pointees, objects, is_machine, has_surroundings }
     }
 
     fn pointee(&self, argument: &Argument) -> Option<&Pointee> {
         self.pointees.iter().find(|pointee| pointee.register == argument.register)
+    }
+
+    /// Is the argument an address that nothing more is known of?
+    fn is_word(&self, argument: &Argument) -> bool {
+        self.has_surroundings
+            && argument.pieces.is_empty()
+            && matches!(argument.ty.kind, SourceKind::Pointer(_))
+            && self.pointee(argument).is_none()
     }
 
     /// A pointer parameter out of its inputs.
@@ -87,6 +100,14 @@ impl Source {
             Extent::Slice => (0, length(0)),
             Extent::Elements(count) => (0, count),
         };
+        if pointee.is_text && lengths.1 <= MOST_ELEMENTS {
+            let found = elements(&pointee.layout, 0, lengths.1, self.is_machine, column);
+            let bytes: Option<Vec<u8>> =
+                found.values.iter().map(|values| whole_number(&values[0]).map(|byte| byte as u8)).collect();
+            if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+                return Shown::Text(text);
+            }
+        }
         self.object(&pointee.ty, &pointee.layout, lengths, column)
     }
 
@@ -149,7 +170,7 @@ impl Source {
         let Some(Value::Atom(name)) = fact("mem:layout") else { return None };
         let kind = name.as_str().trim_end_matches(":private");
         let (layout, ty) = self.objects.iter().find(|(layout, _)| layout.to_string() == kind)?;
-        let count = u64::try_from(whole_number(&fact("mem:count")?)?).ok()?;
+        let count = u64::try_from(whole_number(&fact(ir::EXTENT)?)?).ok()?;
         let is_one = layout.columns.len() == 1;
         let columns: Vec<Option<Value>> = layout
             .columns
@@ -285,6 +306,18 @@ impl Notation for After {
         self.source.arguments(&inputs[inputs.len().checked_sub(self.own)?..])
     }
 
+    fn is_possible(&self, inputs: &[Value]) -> bool {
+        let mut rest = inputs;
+        for step in &self.steps {
+            let Some((mine, others)) = rest.split_at_checked(step.inputs) else { return true };
+            rest = others;
+            if matches!(step.means, StepMeans::Client(_)) && !self.source.is_possible(mine) {
+                return false;
+            }
+        }
+        self.source.is_possible(rest)
+    }
+
     fn before(&self, inputs: &[Value]) -> Vec<String> {
         let mut rest = inputs;
         let mut shown = Vec::new();
@@ -319,6 +352,26 @@ impl Notation for After {
     fn stopped(&self, program: &Program, value: &Value, state: &State) -> Option<Trap> {
         self.source.stopped(program, value, state)
     }
+}
+
+/// What lies at addresses from outside, as far as it is told apart.
+fn memory(inputs: &[Value]) -> Option<Shown> {
+    let contents = inputs.get(1..)?.iter().flat_map(|contents| match contents {
+        Value::Map(map) => map.entries().map(|(at, value)| (at.clone(), value.clone())).collect(),
+        _ => Vec::new(),
+    });
+    let word = |value: &Value| match value {
+        Value::Bv(bits) => format!("{:#x}", bits.bits()),
+        other => format!("{other:?}"),
+    };
+    let plain = |value: &Value| match value {
+        Value::Bv(bits) => bits.signed().to_string(),
+        Value::Float(float) => float.to_f64().to_string(),
+        other => format!("{other:?}"),
+    };
+    let parts: Vec<String> =
+        contents.take(MOST_ELEMENTS as usize).map(|(at, value)| format!("{}: {}", word(&at), plain(&value))).collect();
+    (!parts.is_empty()).then(|| Shown::Repr(format!("{{{}}}", parts.join(", "))))
 }
 
 /// More elements of an object are not shown.
@@ -513,6 +566,13 @@ impl Notation for Source {
                 shown.push((name.clone(), show::array(self.language, ty, is_null, length, contents)?));
                 continue;
             }
+            if self.is_word(argument) {
+                let (word, rest) = inputs.split_first()?;
+                inputs = rest;
+                let is_null = whole_number(word) == Some(0);
+                shown.push((name.clone(), Shown::Repr(if is_null { "NULL".into() } else { name.clone() })));
+                continue;
+            }
             let (mine, rest) = inputs.split_at_checked(pieces.len())?;
             inputs = rest;
             // What a pointer leads to is no input.
@@ -522,7 +582,30 @@ impl Notation for Source {
             };
             shown.push((name.clone(), value));
         }
+        if self.has_surroundings && inputs.len() == INPUTS {
+            shown.extend(memory(inputs).map(|memory| ("memory".to_owned(), memory)));
+            return Some(shown);
+        }
         inputs.is_empty().then_some(shown)
+    }
+
+    fn is_possible(&self, inputs: &[Value]) -> bool {
+        let mut inputs = inputs;
+        for argument in self.shape.iter().flat_map(|shape| &shape.arguments) {
+            let pointee = self.pointee(argument);
+            let count = match pointee {
+                Some(pointee) => pointee.inputs(),
+                None if argument.is_array => 3,
+                None if self.is_word(argument) => 1,
+                None => argument.pieces.len(),
+            };
+            let Some((mine, rest)) = inputs.split_at_checked(count) else { return true };
+            inputs = rest;
+            if pointee.is_some_and(|pointee| !pointee.is_possible(mine)) {
+                return false;
+            }
+        }
+        true
     }
 
     fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {

@@ -30,6 +30,8 @@ pub(crate) struct Pointee {
     pub(crate) extent: Extent,
     /// Earlier ones that it may be the same as, by position in the list.
     pub(crate) may_be: Vec<usize>,
+    /// Rust's `str`.
+    pub(crate) is_text: bool,
 }
 
 /// What is known of the object's length.
@@ -120,7 +122,7 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
         };
         let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
         let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
-        found.push(Pointee { register, name, ty, layout, extent: Extent::Any, may_be });
+        found.push(Pointee { register, name, ty, layout, extent: Extent::Any, may_be, is_text: false });
         constant.push(is_constant);
     }
     found
@@ -132,6 +134,7 @@ fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Point
     if !argument.ty.name.starts_with('&') {
         return None;
     }
+    let is_text = argument.ty.name == "&str" || argument.ty.name == "&mut str";
     let (to, extent) = match &argument.ty.kind {
         SourceKind::Pointer(to) => match &to.kind {
             SourceKind::Array(of, count) => (&**of, Extent::Elements(*count)),
@@ -139,7 +142,7 @@ fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Point
         },
         SourceKind::Struct(fields) => match &fields[..] {
             [SourceField { ty: SourceType { kind: SourceKind::Pointer(to), .. }, .. }, length]
-                if length.name == "length" && argument.ty.name.ends_with(']') =>
+                if length.name == "length" && (argument.ty.name.ends_with(']') || is_text) =>
             {
                 (&**to, Extent::Slice)
             }
@@ -147,10 +150,24 @@ fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Point
         },
         _ => return None,
     };
-    let is_number = matches!(to.kind, SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float);
-    let layout = layout_of(types, to).filter(|layout| is_number && is_supported(to, layout, options))?;
+    let layout = match &to.kind {
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float | SourceKind::Bool => layout_of(types, to),
+        SourceKind::Struct(_) if is_plain(to) => declared_layout(to),
+        _ => None,
+    };
+    let layout = layout.filter(|layout| is_supported(to, layout, options))?;
     let (register, name, ty) = (argument.register, argument.name.clone(), to.clone());
-    Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new() })
+    Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new(), is_text })
+}
+
+/// Is every value of the type one of numbers and truth values?
+fn is_plain(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float | SourceKind::Bool => true,
+        SourceKind::Struct(fields) => fields.iter().all(|field| is_plain(&field.ty)),
+        SourceKind::Array(of, _) => is_plain(of),
+        _ => false,
+    }
 }
 
 /// With unbounded integers the contents cannot be kept within a narrower range.
@@ -173,7 +190,7 @@ const MOST_COLUMNS: usize = 32;
 pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
     let int = |bytes: u64| matches!(bytes, 1 | 2 | 4 | 8).then(|| Scalar::Int(bytes as u32 * 8));
     match &ty.kind {
-        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } => {
+        SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } | SourceKind::Bool => {
             Some(Layout::uniform(int(ty.size)?))
         }
         SourceKind::Float => match ty.size {
@@ -185,20 +202,14 @@ pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
         SourceKind::Void => Some(Layout::uniform(Scalar::Int(8))),
         SourceKind::Pointer(_) => Some(Layout::uniform(Scalar::Ptr)),
         SourceKind::Array(of, _) => layout_of(types, of),
-        SourceKind::Struct(_) if !holds_bool(ty) => {
+        SourceKind::Struct(_) => {
             let name = ty.name.strip_prefix("struct ").unwrap_or(&ty.name);
             // A type that nothing uses is not in the compiled file.
             let Some(compiled) = types.0.named_type(&format!("struct.{name}")) else { return declared_layout(ty) };
             let (layout, count) = types.layout(&compiled);
             (count == 1 && layout.stride == ty.size).then_some(layout)
         }
-        // A truth value has no other bits than 0 and 1.
-        SourceKind::Bool
-        | SourceKind::Struct(_)
-        | SourceKind::CodePoint
-        | SourceKind::Union(_)
-        | SourceKind::Variants { .. }
-        | SourceKind::Unknown => None,
+        SourceKind::CodePoint | SourceKind::Union(_) | SourceKind::Variants { .. } | SourceKind::Unknown => None,
     }
 }
 
@@ -212,9 +223,10 @@ fn declared_layout(ty: &SourceType) -> Option<Layout> {
 
 fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut Vec<Column>) -> Option<()> {
     let scalar = match (&ty.kind, ty.size) {
-        (SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. }, 1 | 2 | 4 | 8) => {
-            Scalar::Int(ty.size as u32 * 8)
-        }
+        (
+            SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } | SourceKind::Bool,
+            1 | 2 | 4 | 8,
+        ) => Scalar::Int(ty.size as u32 * 8),
         (SourceKind::Float, 4) => Scalar::F32,
         (SourceKind::Float, 8) => Scalar::F64,
         (SourceKind::Pointer(_), _) => Scalar::Ptr,
@@ -234,14 +246,73 @@ fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut 
     Some(())
 }
 
-fn holds_bool(ty: &SourceType) -> bool {
+/// The bytes of an element that hold a truth value: they are 0 or 1.
+fn truths(ty: &SourceType, offset: u64, found: &mut Vec<u64>) {
     match &ty.kind {
-        SourceKind::Bool => true,
-        SourceKind::Struct(fields) | SourceKind::Union(fields) => fields.iter().any(|field| holds_bool(&field.ty)),
-        SourceKind::Array(of, _) => holds_bool(of),
-        _ => false,
+        SourceKind::Bool => found.push(offset),
+        SourceKind::Struct(fields) => {
+            fields.iter().for_each(|field| truths(&field.ty, offset + field.offset / 8, found));
+        }
+        SourceKind::Array(of, count) => (0..*count).for_each(|at| truths(of, offset + at * of.size, found)),
+        _ => {}
     }
 }
+
+impl Pointee {
+    /// Can a caller have such contents? Truth values are 0 or 1, and a `str` is UTF-8.
+    pub(crate) fn is_possible(&self, inputs: &[Value]) -> bool {
+        let (lengths, contents) = (&inputs[..self.lengths()], &inputs[self.lengths() + self.may_be.len()..]);
+        let mut offsets = Vec::new();
+        truths(&self.ty, 0, &mut offsets);
+        let columns = self.layout.columns.iter().zip(contents);
+        let holds_truths = |column: &Column| {
+            // Of arrays all elements are in one column.
+            offsets.iter().any(|offset| {
+                self.layout.leaf_at(*offset).is_some_and(|leaf| std::ptr::eq(&self.layout.columns[leaf.column], column))
+            })
+        };
+        let are_truths = columns.filter(|(column, _)| holds_truths(column)).all(|(_, contents)| match contents {
+            Value::Map(map) => {
+                let all = map.entries().map(|(_, value)| value).chain([map.default_value()]);
+                all.into_iter().all(|value| matches!(small_number(value), Some(0 | 1)))
+            }
+            _ => true,
+        });
+        are_truths && (!self.is_text || is_utf8(lengths, contents))
+    }
+}
+
+fn small_number(value: &Value) -> Option<u64> {
+    match value {
+        Value::Bv(bits) => u64::try_from(bits.bits()).ok(),
+        Value::Int(int) => int.to_i64().and_then(|number| u64::try_from(number).ok()),
+        _ => None,
+    }
+}
+
+fn is_utf8(lengths: &[Value], contents: &[Value]) -> bool {
+    let ([length], [Value::Map(bytes)]) = (lengths, contents) else { return false };
+    let Some(length) = small_number(length) else { return false };
+    if length > LONGEST_TEXT {
+        // What is not told apart is one byte throughout.
+        return false;
+    }
+    let key = |at: u64| match length_like(&lengths[0]) {
+        true => Value::bv(64, u128::from(at)),
+        false => Value::Int(Int::from(at as i64)),
+    };
+    let text: Option<Vec<u8>> =
+        (0..length).map(|at| small_number(bytes.select(&key(at))).map(|byte| byte as u8)).collect();
+    text.is_some_and(|text| std::str::from_utf8(&text).is_ok())
+}
+
+/// Is it a machine's number?
+fn length_like(length: &Value) -> bool {
+    matches!(length, Value::Bv(_))
+}
+
+/// A longer text is not looked through.
+const LONGEST_TEXT: u64 = 1 << 16;
 
 pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assumption> {
     let names: Vec<&str> =

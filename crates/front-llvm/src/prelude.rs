@@ -1,4 +1,4 @@
-//! The functions of the C library that are written out, in `prelude/libc.c`.
+//! The functions of the C library that are written out, in `prelude/libc.c` and `prelude/stdlib.c`.
 //!
 //! They are one more module of a version, behind the user's, and only there if something of it is
 //! called: a program that defines its own `strlen` has that.
@@ -9,58 +9,96 @@ use crate::reader::Module;
 
 const NAME: &str = "the C library";
 
-fn library() -> &'static Module {
-    static LIBRARY: OnceLock<Module> = OnceLock::new();
-    LIBRARY.get_or_init(|| Module::read(include_str!("../prelude/libc.ll"), NAME).expect("it was read before"))
+/// A part of the library: what it defines, and its text.
+struct Part {
+    names: &'static [&'static str],
+    text: &'static str,
+    module: OnceLock<Module>,
 }
 
-/// The version's modules, with the library if one of them needs it.
-pub(crate) fn with_library(modules: &[Module]) -> Vec<Module> {
-    let is_needed = |module: &Module| module.declared_names().any(is_written_out);
-    let library = modules.iter().any(is_needed).then(library);
-    modules.iter().chain(library).cloned().collect()
+static PARTS: [Part; 2] = [
+    Part { names: STRINGS, text: include_str!("../prelude/libc.ll"), module: OnceLock::new() },
+    Part { names: NUMBERS, text: include_str!("../prelude/stdlib.ll"), module: OnceLock::new() },
+];
+
+impl Part {
+    fn module(&self) -> &Module {
+        self.module.get_or_init(|| Module::read(self.text, NAME).expect("it was read before"))
+    }
+
+    /// Asked of the names alone: the library is not read for it.
+    fn is_needed(&self, modules: &[Module]) -> bool {
+        let is_needed = |module: &Module| module.declared_names().any(|name| self.names.contains(&name));
+        modules.iter().any(is_needed)
+    }
 }
 
-/// Is the function one of these? Asked of the names alone: the library is not read for it.
-fn is_written_out(name: &str) -> bool {
-    [
-        "strlen",
-        "strnlen",
-        "strcmp",
-        "strncmp",
-        "strchr",
-        "strrchr",
-        "strcpy",
-        "strncpy",
-        "strcat",
-        "strncat",
-        "strspn",
-        "strcspn",
-        "strpbrk",
-        "strstr",
-        "strdup",
-        "memcmp",
-        "memchr",
-        "__ctype_b_loc",
-        "isupper",
-        "islower",
-        "isalpha",
-        "isdigit",
-        "isxdigit",
-        "isspace",
-        "isprint",
-        "isgraph",
-        "isblank",
-        "iscntrl",
-        "ispunct",
-        "isalnum",
-        "toupper",
-        "tolower",
-        "atol",
-        "atoi",
-    ]
-    .contains(&name)
+/// Both versions' modules, with the parts of the library that one of them needs: what is left in a variable of the
+/// library can be compared only if both have it.
+pub(crate) fn with_library(old: &[Module], new: &[Module]) -> [Vec<Module>; 2] {
+    let needed = |part: &&Part| part.is_needed(old) || part.is_needed(new);
+    let parts: Vec<&Module> = PARTS.iter().filter(needed).map(Part::module).collect();
+    [old, new].map(|modules| modules.iter().chain(parts.iter().copied()).cloned().collect())
 }
+
+const NUMBERS: &[&str] = &[
+    "__errno_location",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "atoll",
+    "div",
+    "ldiv",
+    "lldiv",
+    "strcasecmp",
+    "strncasecmp",
+    "stpcpy",
+    "strchrnul",
+    "memrchr",
+    "strtok_r",
+    "strtok",
+    "strsep",
+    "qsort",
+    "bsearch",
+];
+
+const STRINGS: &[&str] = &[
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "strstr",
+    "strdup",
+    "memcmp",
+    "memchr",
+    "__ctype_b_loc",
+    "isupper",
+    "islower",
+    "isalpha",
+    "isdigit",
+    "isxdigit",
+    "isspace",
+    "isprint",
+    "isgraph",
+    "isblank",
+    "iscntrl",
+    "ispunct",
+    "isalnum",
+    "toupper",
+    "tolower",
+    "atol",
+    "atoi",
+];
 
 pub(crate) fn is_library(module: &Module) -> bool {
     module.name() == NAME
@@ -72,6 +110,13 @@ mod tests {
 
     #[test]
     fn the_names_are_those_that_are_defined() {
-        assert!(library().functions.iter().all(|function| is_written_out(&function.name)));
+        for part in &PARTS {
+            let exported = part.module().functions.iter().filter(|function| !function.internal);
+            let mut defined: Vec<&str> = exported.map(|function| &*function.name).collect();
+            let mut named = part.names.to_vec();
+            defined.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(defined, named);
+        }
     }
 }

@@ -36,6 +36,11 @@ fn arguments(pair: &Pair, numbers: &[f64]) -> Vec<Value> {
                 let value = Value::bv(element.bv_width().unwrap_or(0), *number as i128 as u128);
                 Value::Map(std::sync::Arc::new(value::MapValue::constant(value)))
             }
+            SortKind::Map(_, element) if matches!(element.kind(), SortKind::Float(_)) => {
+                let SortKind::Float(format) = *element.kind() else { unreachable!("just seen") };
+                let value = Value::Float(Float::of(format, *number));
+                Value::Map(std::sync::Arc::new(value::MapValue::constant(value)))
+            }
             SortKind::Map(_, element) if *element == value::Sort::bool() => {
                 Value::Map(std::sync::Arc::new(value::MapValue::constant(Value::Bool(*number != 0.0))))
             }
@@ -270,12 +275,38 @@ fn what_was_never_written_is_arbitrary() {
     );
 }
 
+/// After the address: which memory is there, and what lies in it by kind (i8, i16, i32, i64, float, double, addresses).
 #[test]
-fn pointers_from_outside_are_gaps_only_when_used() {
+fn functions_from_outside_are_called_only_when_used() {
     check(
         "int f(int x, int (*p)(void)) { return x > 0 ? x : p(); }",
         "f",
-        &[(&[3.0], "3"), (&[-1.0], "gap: a call through a pointer to data or from outside")],
+        &[
+            (&[3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], "3"),
+            (&[-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], "trap: null pointer"),
+        ],
+    );
+}
+
+/// Whether `p` is null, its length, how much there is before it, the addresses in it; then the memory.
+#[test]
+fn addresses_from_outside_lead_on() {
+    check(
+        "struct s { int v; struct s *next; }; int f(struct s **p) { return (*p)->next->v; }",
+        "f",
+        &[
+            (&[0.0, 1.0, 0.0, 64.0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 128.0], "7"),
+            (&[0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 128.0], "trap: null pointer"),
+            (&[0.0, 1.0, 0.0, 64.0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 0.0], "trap: null pointer"),
+            (
+                &[0.0, 1.0, 0.0, 64.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 128.0],
+                "trap: beyond the end of what was given",
+            ),
+            (
+                &[0.0, 1.0, 0.0, 63.0, 1.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 128.0],
+                "trap: beyond the end of what was given",
+            ),
+        ],
     );
 }
 

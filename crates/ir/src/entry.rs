@@ -207,6 +207,11 @@ pub trait Notation: Send + Sync {
         None
     }
 
+    /// Can a caller pass these plain inputs? Proofs are about all there are; a difference needs one that can be passed.
+    fn is_possible(&self, _inputs: &[Value]) -> bool {
+        true
+    }
+
     /// The steps that come before the client's call, as one may type them; `...` for one that cannot be
     /// written.
     fn before(&self, _inputs: &[Value]) -> Vec<String> {

@@ -82,6 +82,10 @@ pub const BLOCKED: &str = "blocked runs";
 /// What is there is up to chance.
 pub const UNWRITTEN: &str = ":unwritten";
 
+/// The cell of the heap that says how many elements an object has. Whoever gets an object cannot tell that there are more
+/// than he knows of.
+pub const EXTENT: &str = "mem:count";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axiom {
     pub name: Symbol,

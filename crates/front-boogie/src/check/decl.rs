@@ -171,6 +171,7 @@ impl<'a> Checker<'a> {
                 next_procedure += 1;
             }
         }
+        self.infer_modifies(program);
         let (mut next_function, mut next_global, mut next_procedure) = (0, 0, 0);
         for decl in &program.decls {
             match decl {

@@ -6,6 +6,7 @@
 
 mod decl;
 mod expr;
+mod modifies;
 mod stmt;
 mod types;
 

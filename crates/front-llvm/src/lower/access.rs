@@ -520,13 +520,24 @@ impl Emit<'_> {
         layouts.filter(|(_, row)| row.in_memory && !offsets(&row.layout, scalar).is_empty()).map(|(id, _)| id).collect()
     }
 
-    /// Finds the object's layout, then the place in its element.
+    /// An object of the program, or what lies at an address from outside.
     pub(crate) fn access_dynamic(
         &mut self,
         pointer: ValueId,
         scalar: Scalar,
         store: Option<ValueId>,
     ) -> Emitted<Option<ValueId>> {
+        let Some(is_outside) = self.is_surrounding(pointer) else { return self.access_object(pointer, scalar, store) };
+        let found = self.either(
+            is_outside,
+            |emit| Ok(emit.access_surroundings(pointer, scalar, store)?.into_iter().collect()),
+            |emit| Ok(emit.access_object(pointer, scalar, store)?.into_iter().collect()),
+        )?;
+        Ok(found.first().copied())
+    }
+
+    /// Finds the object's layout, then the place in its element.
+    fn access_object(&mut self, pointer: ValueId, scalar: Scalar, store: Option<ValueId>) -> Emitted<Option<ValueId>> {
         let is_known = self.parts.contains_key(&pointer);
         let [object, index, offset] = self.parts_of(pointer)?;
         if self.context.has_nullable && !is_known {

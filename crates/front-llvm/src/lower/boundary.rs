@@ -12,6 +12,7 @@ use super::access::Padding;
 use super::arrays::Array;
 use super::emit::{Emit, Emitted, Fail};
 use super::pointer::{Known, Linear, Pointer, Storage};
+use super::surroundings::Surroundings;
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
 use crate::pointee::{Extent, Pointee};
@@ -43,6 +44,8 @@ enum Means {
     Outside(Symbol),
     /// The address that the input is.
     Handle,
+    /// What lies at addresses from outside; no parameter.
+    Surroundings,
     /// A structure that cannot be taken apart.
     Unsupported(&'static str),
 }
@@ -105,7 +108,7 @@ pub(crate) fn registers(
                 let inputs = plain.enumerate().map(|(part, sort)| named(part, sort)).collect();
                 Register { inputs, means: Means::Copy(object) }
             }
-            None if param.ty == Type::Ptr && context.handles => {
+            None if param.ty == Type::Ptr && (context.handles || context.surroundings.is_some()) => {
                 Register { inputs: vec![named(0, sorts.word)], means: Means::Handle }
             }
             None if param.ty == Type::Ptr => {
@@ -122,6 +125,9 @@ pub(crate) fn registers(
                 }
             }
         });
+    }
+    if context.surroundings.is_some() {
+        found.push(Register { inputs: Surroundings::inputs(context), means: Means::Surroundings });
     }
     found
 }
@@ -314,6 +320,7 @@ impl Register {
             | Means::LengthOf(_)
             | Means::Outside(_)
             | Means::Handle
+            | Means::Surroundings
             | Means::Unsupported(_) => None,
         }
     }
@@ -348,6 +355,11 @@ impl Register {
             Means::Handle => {
                 let pointer = emit.address(inputs[0]);
                 args.push(pointer);
+            }
+            Means::Surroundings => {
+                if let Some(surroundings) = emit.context.surroundings {
+                    surroundings.set(emit, inputs);
+                }
             }
             Means::LengthOf(register) => {
                 let [object, ..] = emit.parts_of(args[*register])?;

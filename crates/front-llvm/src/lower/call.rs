@@ -28,6 +28,7 @@ impl<'m> Lower<'_, 'm> {
                 }
                 Item::Function(_) if panics_with_text(name) => self.panic(None),
                 Item::Function(_) if is_plain_text(name) => self.plain_text(call).map(Some),
+                Item::Function(_) if asks_for_overlap(name) => self.are_apart(call).map(Some),
                 Item::Function(key) => self.call_defined(key, call),
                 Item::External(name) => self.call_external(name, call),
                 Item::Global(_) => self.emit.unsupported("a call of a variable"),
@@ -100,6 +101,14 @@ impl<'m> Lower<'_, 'm> {
         Ok(Val::Many(Rc::new(vec![Val::Pointer(text), Val::Pointer(Pointer::Dynamic(tagged))])))
     }
 
+    /// Two pointers, a size and a number: do so many elements from each on share no byte?
+    fn are_apart(&mut self, call: &Call<'m>) -> Emitted<Val> {
+        let (a, b) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
+        let (size, count) = (self.argument(call, 2)?, self.argument(call, 3)?);
+        let bytes = self.emit.binary("mul", false, 64, size, count)?;
+        self.emit.are_apart(&a, &b, bytes).map(Val::One)
+    }
+
     /// The sorts of a function's parameters and results.
     fn shape(&self, key: FnKey) -> (Option<Vec<Sort>>, Option<Vec<Sort>>) {
         let function = &self.version.functions[key];
@@ -123,7 +132,8 @@ impl<'m> Lower<'_, 'm> {
             return self.emit.unsupported("a call with a value of an unknown kind");
         };
         let (mut args, copies) = self.arguments(call)?;
-        let gives_handle = self.emit.context.handles && results == [self.emit.sorts.pointer];
+        let gives_handle = (self.emit.context.handles || self.emit.context.surroundings.is_some())
+            && results == [self.emit.sorts.pointer];
         if self.emit.context.handles {
             for arg in &mut args {
                 if self.emit.b.sort(*arg) == self.emit.sorts.pointer {
@@ -153,11 +163,7 @@ impl<'m> Lower<'_, 'm> {
             true => self.call_or_unwind(callee, &args, &results, true)?,
             false => self.emit.b.call(callee, &args, &results, None),
         };
-        for (cell, object, column) in kept {
-            let after = self.emit.get(cell);
-            let after = self.emit.store_map(after, object, column);
-            self.emit.b.set(cell, after);
-        }
+        self.keep(kept);
         if never_returns {
             return self.emit.trap(Trap::NoReturn);
         }
@@ -198,14 +204,29 @@ impl<'m> Lower<'_, 'm> {
         let sorts = self.emit.sorts;
         let null = self.emit.apply(Op::Is(sorts.null), &[callee]);
         self.emit.refuse(null, Fail::Trap(Trap::NullPointer))?;
-        let code = self.emit.apply(Op::Is(sorts.code), &[callee]);
-        self.emit.require(code, Fail::Unsupported("a call through a pointer to data or from outside"))?;
-        let name = self.emit.field(sorts.code, 0, callee);
         let (args, copies) = self.arguments(call)?;
         let given: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
         let Some(wanted) = self.sorts_of(&call.result) else {
             return self.emit.unsupported("a call with a value of an unknown kind");
         };
+        let mut join = Join::default();
+        if let Some(is_outside) = self.emit.is_surrounding(callee) {
+            let (outside, inside) = (self.emit.b.block(), self.emit.b.block());
+            self.emit.b.branch(is_outside, outside, inside);
+            self.emit.b.seal(outside);
+            self.emit.b.seal(inside);
+            self.emit.b.switch_to(outside);
+            let values = self.call_address(callee, call, &args, &wanted);
+            join.arrive(&mut self.emit, values);
+            self.emit.b.switch_to(inside);
+        }
+        let code = self.emit.apply(Op::Is(sorts.code), &[callee]);
+        let is_code = self.emit.require(code, Fail::Unsupported("a call through a pointer to data or from outside"));
+        if is_code.is_err() {
+            let values = join.finish(&mut self.emit)?;
+            return Ok(self.result(&call.result, values));
+        }
+        let name = self.emit.field(sorts.code, 0, callee);
         let version = self.version;
         let fitting: Vec<FnKey> = version
             .address_taken
@@ -228,7 +249,6 @@ impl<'m> Lower<'_, 'm> {
         self.emit.b.seal(other);
         self.emit.b.switch_to(other);
         let _: Emitted<()> = self.emit.unsupported("a call through a pointer to an unknown function");
-        let mut join = Join::default();
         for (key, block) in blocks {
             self.emit.b.seal(block);
             self.emit.b.switch_to(block);
@@ -246,6 +266,47 @@ impl<'m> Lower<'_, 'm> {
         Ok(self.result(&call.result, values))
     }
 
+    /// A call of a function that the caller handed in, known by its address.
+    fn call_address(
+        &mut self,
+        callee: ValueId,
+        call: &Call<'m>,
+        args: &[ValueId],
+        wanted: &[Sort],
+    ) -> Emitted<Vec<ValueId>> {
+        let (word, pointer) = (self.emit.sorts.word, self.emit.sorts.pointer);
+        let gives_address = wanted == [pointer];
+        let results: Vec<Sort> = if gives_address { vec![word] } else { wanted.to_vec() };
+        if results.contains(&pointer) {
+            return self.emit.unsupported("a structure with an address from a function that was handed in");
+        }
+        let address = self.emit.address_of(callee);
+        let all: Vec<ValueId> = [address].into_iter().chain(args.iter().copied()).collect();
+        let params: Vec<Sort> = all.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        let throws = may_throw(self.version, self.key, THROUGH_POINTER, call);
+        let outside = if throws { Outside::Throws } else { Outside::Returns };
+        let function = self.emit.context.external(THROUGH_POINTER, &params, &results, outside);
+        let kept = self.constants_in_memory();
+        let values = match throws {
+            true => self.call_or_unwind(function, &all, &results, true)?,
+            false => self.emit.b.call(function, &all, &results, None),
+        };
+        self.keep(kept);
+        Ok(match gives_address {
+            true => values.into_iter().map(|word| self.emit.address(word)).collect(),
+            false => values,
+        })
+    }
+
+    /// Puts back what nobody can change.
+    fn keep(&mut self, kept: Vec<(ir::CellId, ValueId, ValueId)>) {
+        for (cell, object, column) in kept {
+            let after = self.emit.get(cell);
+            let after = self.emit.store_map(after, object, column);
+            self.emit.b.set(cell, after);
+        }
+    }
+
     /// An argument as a value of the IR.
     pub(crate) fn argument(&mut self, call: &Call<'m>, index: usize) -> Emitted<ValueId> {
         let Some(arg) = call.args.get(index) else { return self.emit.unsupported("a call with too few arguments") };
@@ -259,6 +320,9 @@ impl<'m> Lower<'_, 'm> {
         self.pointer(value)
     }
 }
+
+/// What reports call a function that the caller handed in.
+pub(crate) const THROUGH_POINTER: &str = "a function that was handed in";
 
 /// With more constants in memory it is not said that calls outside leave them alone.
 const MOST_CONSTANTS: usize = 64;
@@ -287,6 +351,11 @@ fn is_formatting(name: &str) -> bool {
 /// `Arguments::from_str`: a text with nothing to fill in.
 fn is_plain_text(name: &str) -> bool {
     name.contains("4core3fmt9Arguments8from_str")
+}
+
+/// What the library asks before it copies, by comparing addresses as numbers.
+fn asks_for_overlap(name: &str) -> bool {
+    name.contains("9ub_checks23maybe_is_nonoverlapping7runtime")
 }
 
 /// `panic_display` and the like: a panic whose text is what was given.

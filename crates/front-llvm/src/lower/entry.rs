@@ -19,8 +19,9 @@ use super::emit::{Emit, Emitted, Fail};
 use super::function::lower_function;
 use super::library::Panic;
 use super::pointer::{Count, Known, Linear, Place, Pointer, Storage};
+use super::surroundings::Surroundings;
 use super::{Context, GlobalRow, Home};
-use crate::analysis::{Analysis, address_terms, analyse};
+use crate::analysis::{Analysis, Root, Tracer, address_terms, analyse, block_operation, memory_scalar, scalars_of};
 use crate::declared::{Declared, Reading};
 use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
@@ -31,6 +32,7 @@ use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type}
 use crate::sorts::{Options, Sorts};
 use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
+use crate::uses::Uses;
 
 /// What both versions together say about a global variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,7 +54,8 @@ pub(crate) struct Analysed<'m> {
 
 impl<'m> Analysed<'m> {
     pub(crate) fn new(version: Version<'m>) -> Analysed<'m> {
-        let analyses: Vec<_> = (0..version.functions.len()).map(|key| analyse(&version, key)).collect();
+        let uses = Uses::of(&version);
+        let analyses: Vec<_> = (0..version.functions.len()).map(|key| analyse(&version, key, &uses)).collect();
         let flows = Flows::of(&version, &analyses);
         Analysed { version, analyses, flows }
     }
@@ -185,10 +188,24 @@ pub(crate) fn lower_version(
     context.has_nullable = context.has_given || elements.iter().any(Option::is_some);
     let holds_address = |held: &Held| held.columns.iter().any(|column| column.is_address);
     context.has_addresses = options.handles || !context.outside.is_empty() || before.held.iter().any(holds_address);
-    if calls_outside(version).next().is_some() {
+    if before.surroundings {
+        context.surroundings = Some(Surroundings::new(&mut context));
+        context.has_addresses = true;
+    }
+    let mut outside: Vec<&Call> = calls_outside(version).collect();
+    if before.surroundings {
+        outside.extend(calls_through_pointers(version));
+    }
+    if !outside.is_empty() {
         context.private = analysed.flows.private().collect();
     }
-    context.frees_outside = calls_outside(version).any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
+    if before.surroundings {
+        let stored = stored_in_known_objects(analysed);
+        let known = scalars_of_known_objects(analysed, pointees, !outside.is_empty());
+        context.shadowed =
+            known.into_iter().filter(|scalar| stored.as_ref().is_none_or(|stored| stored.contains(scalar))).collect();
+    }
+    context.frees_outside = outside.iter().any(|call| call.args.iter().any(|arg| arg.ty == Type::Ptr));
     lay_out(&mut context, analysed, facts);
     for pointee in pointees {
         let id = context.layout(&pointee.layout);
@@ -199,7 +216,7 @@ pub(crate) fn lower_version(
     let is_constant =
         |(row, global): (&GlobalRow, &ReachedGlobal)| global.global.constant && matches!(row.home, Home::Memory(_));
     context.has_constants = context.globals.iter().zip(&version.globals).any(is_constant);
-    context.raises = raises(version);
+    context.raises = raises(version, before.surroundings);
     context.functions = version.functions.iter().map(|function| context.reserve(&function.name)).collect();
     for key in 0..version.functions.len() {
         let function = lower_function(&mut context, version, &analysed.analyses[key], key);
@@ -285,8 +302,71 @@ fn calls_outside<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a C
     })
 }
 
-/// Which functions may end the program by `exit`, throw, or panic.
-fn raises(version: &Version) -> Vec<bool> {
+/// The kinds of scalars in objects that code outside may know as well: what parameters lead to, variables, and what the
+/// program makes, if it calls code outside.
+fn scalars_of_known_objects(analysed: &Analysed, pointees: &[Pointee], calls_outside: bool) -> FxHashSet<Scalar> {
+    let version = &analysed.version;
+    let mut layouts: Vec<Layout> = pointees.iter().map(|pointee| pointee.layout.clone()).collect();
+    let variables = version.globals.iter().filter(|global| !global.global.constant);
+    layouts.extend(variables.map(|global| Types(&version.modules[global.module]).layout(&global.global.ty).0));
+    for analysis in analysed.analyses.iter().filter(|_| calls_outside) {
+        layouts.extend(analysis.allocas.iter().filter(|local| local.escapes).map(|local| local.layout.clone()));
+        layouts.extend(analysis.allocations.values().cloned());
+    }
+    layouts.iter().flat_map(|layout| &layout.columns).map(|column| column.scalar).collect()
+}
+
+/// The kinds of scalars that the version writes elsewhere than to locals of its own; `None`: any.
+fn stored_in_known_objects<'m>(analysed: &Analysed<'m>) -> Option<FxHashSet<Scalar>> {
+    let version = &analysed.version;
+    let mut found = FxHashSet::default();
+    for (key, function) in version.functions.iter().enumerate() {
+        let types = Types(&version.modules[function.module]);
+        let analysis = &analysed.analyses[key];
+        let mut tracer = Tracer::of(version, key, analysis);
+        let mut is_elsewhere = |to: &Operand<'m>| match tracer.trace(to).map(|traced| traced.root) {
+            Some(Root::Alloca(local)) => analysis.allocas[local].escapes,
+            Some(Root::Global(_)) | None => true,
+        };
+        for inst in function.body.blocks.iter().flat_map(|block| &block.insts) {
+            match &inst.kind {
+                Kind::Store { ty, pointer, .. } if is_elsewhere(pointer) => {
+                    let mut scalars = Vec::new();
+                    scalars_of(types, ty, 0, &mut scalars);
+                    found.extend(scalars.into_iter().map(|(_, scalar)| memory_scalar(scalar)));
+                }
+                Kind::Call(call) => {
+                    let is_block =
+                        super::call::called_name(&call.callee).is_some_and(|name| block_operation(name).is_some());
+                    let to = call.args.first().map(|arg| &arg.value);
+                    if is_block && to.is_some_and(&mut is_elsewhere) {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(found)
+}
+
+fn calls_through_pointers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
+    (0..version.functions.len())
+        .flat_map(move |caller| called(version, caller))
+        .filter(|call| super::call::called_name(&call.callee).is_none())
+}
+
+/// The functions without code that the version calls and that give an address.
+pub(crate) fn givers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'m str> + 'a {
+    calls_outside(version)
+        .filter(|call| call.result == Type::Ptr)
+        .filter_map(|call| super::call::called_name(&call.callee))
+        // The exception that was caught.
+        .filter(|name| !name.starts_with("__cxa_"))
+}
+
+/// Which functions may end the program by `exit`, throw, or panic. `is_open`: a call through a pointer may lead outside.
+fn raises(version: &Version, is_open: bool) -> Vec<bool> {
     let mut raises = vec![false; version.functions.len()];
     // Who calls whom: functions, or any whose address is used.
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); version.functions.len()];
@@ -300,7 +380,12 @@ fn raises(version: &Version) -> Vec<bool> {
                 Some(Item::External(name)) if super::library::panics(name) == Some(Panic::Unwind) => work.push(caller),
                 Some(Item::External(name)) if may_throw(version, caller, name, call) => work.push(caller),
                 Some(_) => {}
-                None => version.address_taken.iter().for_each(|key| callers[*key].push(caller)),
+                None => {
+                    version.address_taken.iter().for_each(|key| callers[*key].push(caller));
+                    if is_open && may_throw(version, caller, super::call::THROUGH_POINTER, call) {
+                        work.push(caller);
+                    }
+                }
             }
         }
     }
@@ -392,9 +477,6 @@ fn image<'m>(
 ) -> Result<Image<'m>, String> {
     let global = &version.globals[key];
     let types = Types(&version.modules[global.module]);
-    if global.global.thread_local {
-        return Err("one for each thread".into());
-    }
     let mut columns = Vec::new();
     for column in &layout.columns {
         let zero = sorts.zero(column.scalar).unwrap_or(Value::Bool(false));
@@ -522,6 +604,8 @@ pub(crate) struct Before<'a> {
     pub(crate) panics_fail: bool,
     /// What both versions say of the client's types.
     pub(crate) declared: &'a Declared,
+    /// What lies at addresses from outside is followed.
+    pub(crate) surroundings: bool,
 }
 
 impl Before<'_> {
@@ -868,7 +952,7 @@ fn assume_possible(
     let Some(shape) = shape else { return Ok(()) };
     let is_rust = emit.context.is_rust;
     for (index, argument) in shape.arguments.iter().enumerate() {
-        let end = shape.arguments.get(index + 1).map_or(registers.len(), |next| next.register);
+        let end = shape.arguments.get(index + 1).map_or(params.len(), |next| next.register);
         let Some(mine) = registers.get(argument.register..end) else { continue };
         if is_rust && argument.ty.is_fat() && mine.last().is_some_and(Register::is_plain) {
             // No object is longer than half of the addresses.

@@ -18,9 +18,9 @@ use super::pointer::{Count, Known, Linear, Place, Pointer, Slot, Storage};
 use super::poison::may_make_poison;
 use super::value::Val;
 use crate::analysis::{Analysis, scalars_of};
-use crate::join::{FnKey, Version};
+use crate::join::{FnKey, Item, Version};
 use crate::layout::{Layout, Scalar, Types};
-use crate::reader::syntax::{Block, Call, End, Inst, Kind, Operand, Type};
+use crate::reader::syntax::{Block, Call, Constant, End, Inst, Kind, Operand, Type};
 
 /// Of a larger object it is not told where it ends.
 const MOST_TOLD_APART: u64 = 16;
@@ -437,6 +437,14 @@ impl<'c, 'm> Lower<'c, 'm> {
             Kind::Load { ty, pointer: Operand::Local(name), .. } if self.caught.contains_key(name) => {
                 self.load_caught(self.caught[name], ty).map(Some)
             }
+            Kind::Load { ty: Type::Ptr, pointer: Operand::Constant(Constant::Global(name)), .. }
+                if ["stdin", "stdout", "stderr"].contains(name)
+                    && matches!(self.version.lookup(self.module, name), Item::External(_)) =>
+            {
+                let stream = Value::data(self.emit.sorts.outside, [Value::Atom(Symbol::new(name))]);
+                let stream = self.emit.constant(stream, self.emit.sorts.pointer);
+                Ok(Some(Val::Pointer(Pointer::Dynamic(stream))))
+            }
             Kind::Load { ty, pointer, volatile: true } if !self.is_own(pointer) => {
                 self.load_volatile(ty, pointer).map(Some)
             }
@@ -538,6 +546,10 @@ impl<'c, 'm> Lower<'c, 'm> {
     pub(crate) fn binary(&mut self, op: &str, nsw: bool, ty: &Type<'m>, a: Val, b: Val) -> Emitted<Val> {
         if let ("sub", Val::Address(p), Val::Address(q)) = (op, &a, &b) {
             return self.emit.distance(p, q).map(Val::One);
+        }
+        if let ("and", Val::Address(pointer), mask) = (op, &a, &b) {
+            let (pointer, mask) = (pointer.clone(), self.one(mask.clone(), ty)?);
+            return self.emit.low_bits(&pointer, mask).map(Val::One);
         }
         self.lanes(ty, vec![a, b], |lower, ty, args| {
             let (a, b) = (lower.one(args[0].clone(), ty)?, lower.one(args[1].clone(), ty)?);

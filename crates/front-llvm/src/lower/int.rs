@@ -128,6 +128,11 @@ impl Emit<'_> {
             }
             (Scalar::Int(_), Scalar::Ptr) => match self.known(value) {
                 Some(zero) if *zero == self.sorts.int_value(64, 0) => Ok(self.null()),
+                // Nothing lies at the first addresses.
+                Some(number) => match small(number) {
+                    Some(address) => self.advance_null(address, &[]),
+                    None => self.unsupported("an integer as a pointer"),
+                },
                 _ => self.unsupported("an integer as a pointer"),
             },
             (Scalar::Ptr, Scalar::Int(_)) => self.unsupported("a pointer as an integer"),
@@ -409,4 +414,14 @@ impl Emit<'_> {
             _ => None,
         }
     }
+}
+
+/// An address in the first page, which holds no object.
+fn small(number: &Value) -> Option<i64> {
+    let number = match number {
+        Value::Bv(bits) => i64::try_from(bits.signed()).ok()?,
+        Value::Int(int) => int.to_i64()?,
+        _ => return None,
+    };
+    (0..4096).contains(&number).then_some(number)
 }

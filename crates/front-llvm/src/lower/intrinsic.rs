@@ -29,6 +29,11 @@ impl<'m> Lower<'_, 'm> {
             "expect" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
             "is" if rest.starts_with("constant") => Ok(Some(Val::One(self.emit.bool(false)))),
             "is" if rest.starts_with("fpclass") => self.float_class(call).map(|value| Some(Val::One(value))),
+            "threadlocal" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
+            "fptosi" | "fptoui" if rest.starts_with("sat") => {
+                self.saturating_conversion(first == "fptosi", call).map(|value| Some(Val::One(value)))
+            }
+            "powi" => self.pure("powi", call).map(Some),
             "objectsize" => Ok(Some(Val::One(self.emit.int(64, -1)))),
             "fabs" | "floor" | "ceil" | "trunc" | "round" | "roundeven" | "rint" | "nearbyint" | "sqrt" | "fma"
             | "fmuladd" | "copysign" | "minnum" | "maxnum" | "sin" | "cos" | "exp" | "exp2" | "log" | "log2"
@@ -40,7 +45,8 @@ impl<'m> Lower<'_, 'm> {
                     other => other.clone(),
                 };
                 let Type::Int(width) = element else { return self.emit.unsupported(&format!("the intrinsic {name}")) };
-                if width > 64 || matches!(ty, Type::Vector(..)) {
+                let is_too_wide = width > 128 || (width > 64 && !goes_up_to_128(name));
+                if is_too_wide || matches!(ty, Type::Vector(..)) {
                     return self.emit.unsupported(&format!("the intrinsic {name}"));
                 }
                 self.int_intrinsic(name, width, call).map(Some)
@@ -80,6 +86,74 @@ impl<'m> Lower<'_, 'm> {
             Some(result) => result.and_then(|value| value.ok_or(super::emit::Cut)),
             None => self.emit.unsupported(&format!("the intrinsic {name}")),
         }
+    }
+
+    /// A float as an integer, where what is too large becomes the largest and what is no number 0.
+    fn saturating_conversion(&mut self, signed: bool, call: &Call<'m>) -> Emitted<ValueId> {
+        let (Type::Int(width), ty) = (call.result.clone(), call.args[0].ty.clone()) else {
+            return self.emit.unsupported("a conversion of vectors");
+        };
+        let format = match ty {
+            Type::Float => FloatFormat::F32,
+            Type::Double => FloatFormat::F64,
+            _ => return self.emit.unsupported("a number of a kind that is not known here"),
+        };
+        if self.emit.sorts.floats == crate::sorts::Floats::Real || !(2..=64).contains(&width) {
+            return self.emit.unsupported("a conversion that saturates");
+        }
+        let value = self.argument(call, 0)?;
+        let (low, high) = limits(if signed { "s" } else { "u" }, width);
+        // The first number beyond, which is a power of two, and the last one that is within.
+        let above = 2f64.powi(if signed { width as i32 - 1 } else { width as i32 });
+        let [above, low_float] = [above, low as f64].map(|limit| {
+            let limit = self.emit.sorts.float_value(format, limit.to_bits()).unwrap_or(Value::Bool(false));
+            self.emit.constant(limit, self.emit.sorts.float(format))
+        });
+        let is_nan = self.emit.float_nan(value);
+        let is_above = self.emit.float_compare("oge", value, above)?;
+        let is_below = self.emit.float_compare("ole", value, low_float)?;
+        let is_outside = self.emit.or(is_above, is_below);
+        let is_outside = self.emit.or(is_outside, is_nan);
+        let found = self.emit.either(
+            is_outside,
+            |emit| {
+                let [low, high, zero] = [low, high, 0].map(|limit| emit.int(width, limit));
+                let limit = emit.ite(is_below, low, high);
+                Ok(vec![emit.ite(is_nan, zero, limit)])
+            },
+            |emit| emit.float_to_int(value, width, signed).map(|whole| vec![whole]),
+        )?;
+        Ok(found[0])
+    }
+
+    /// Sums, differences and products of so many bits that there is no room for the exact result.
+    fn with_overflow_of_wide(&mut self, name: &str, width: u32, a: ValueId, b: ValueId) -> Emitted<Val> {
+        let result = self.emit.binary(&name[1..], false, width, a, b)?;
+        let zero = self.emit.int(width, 0);
+        let overflows = match name {
+            "uadd" => self.emit.compare("ult", width, result, a)?,
+            "usub" => self.emit.compare("ult", width, a, b)?,
+            "sadd" | "ssub" => {
+                let (is_less, is_negative) =
+                    (self.emit.compare("slt", width, result, a)?, self.emit.compare("slt", width, b, zero)?);
+                // A sum is less than its first part if the other is negative, and a difference if it is positive.
+                let is_positive = self.emit.compare("sgt", width, b, zero)?;
+                let expected = if name == "sadd" { is_negative } else { is_positive };
+                let as_expected = self.emit.eq(is_less, expected);
+                self.emit.not(as_expected)
+            }
+            "umul" => {
+                let is_zero = self.emit.eq(b, zero);
+                let one = self.emit.int(width, 1);
+                let by = self.emit.ite(is_zero, one, b);
+                let back = self.emit.binary("udiv", false, width, result, by)?;
+                let (is_same, is_not_zero) = (self.emit.eq(back, a), self.emit.not(is_zero));
+                let is_other = self.emit.not(is_same);
+                self.emit.and(is_not_zero, is_other)
+            }
+            _ => return self.emit.unsupported(&format!("the intrinsic {name} of {width} bits")),
+        };
+        Ok(Val::Many(Rc::new(vec![Val::One(result), Val::One(overflows)])))
     }
 
     /// Is a float of one of the kinds in the mask? The signs are not told apart.
@@ -168,7 +242,9 @@ impl<'m> Lower<'_, 'm> {
                 Ok(Val::One(self.emit.ite(less, minus, other)))
             }
             "sadd" | "ssub" | "smul" | "uadd" | "usub" | "umul" => {
-                if rest.starts_with("with.overflow") {
+                if rest.starts_with("with.overflow") && width > 64 {
+                    self.with_overflow_of_wide(first, width, a, b)
+                } else if rest.starts_with("with.overflow") {
                     self.with_overflow(first, width, a, b)
                 } else if rest.starts_with("sat") {
                     self.saturating(first, width, a, b).map(Val::One)
@@ -339,4 +415,15 @@ impl<'m> Lower<'_, 'm> {
 /// The least and greatest result of an operation of that name.
 fn limits(name: &str, width: u32) -> (i128, i128) {
     if name.starts_with('s') { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
+}
+
+/// Is the function of integers followed for more than 64 bits?
+fn goes_up_to_128(name: &str) -> bool {
+    let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+    match first {
+        "bswap" | "bitreverse" | "ctpop" | "ctlz" | "cttz" | "abs" | "smax" | "smin" | "umax" | "umin" | "scmp"
+        | "ucmp" => true,
+        "sadd" | "ssub" | "uadd" | "usub" | "umul" => rest.starts_with("with.overflow"),
+        _ => false,
+    }
 }

@@ -12,6 +12,7 @@ use super::emit::{Emitted, Fail};
 use super::function::Lower;
 use super::pointer::Pointer;
 use super::value::Val;
+use crate::analysis::{Allocation, allocation, frees};
 use crate::layout::{Layout, Scalar};
 use crate::reader::syntax::{Call, Type};
 use crate::sorts::Floats;
@@ -31,18 +32,21 @@ impl<'m> Lower<'_, 'm> {
             "exit" => self.exit(self.emit.sorts.exit, call),
             "_exit" | "_Exit" => self.exit(self.emit.sorts.quick_exit, call),
             "abort" => self.emit.trap(Trap::Abort),
+            "order_left_open" => {
+                self.emit.unsupported("the order in which qsort leaves elements that compare as equal")
+            }
             "__assert_fail" | "__assert" | "__assert_rtn" => self.emit.trap(Trap::Assertion),
             "abs" | "labs" | "llabs" => self.absolute(call).map(Some),
-            "malloc" => self.allocate_bytes(call, false).map(Some),
-            "calloc" => self.allocate_bytes(call, true).map(Some),
-            "free" => self.free(call).map(|()| None),
+            _ if let Some(allocation) = allocation(name) => self.allocate_bytes(call, allocation).map(Some),
+            _ if frees(name) => self.free(call).map(|()| None),
+            _ if name.ends_with("7___rustc35___rust_no_alloc_shim_is_unstable_v2") => Ok(None),
             "memcpy" | "memmove" => {
                 self.copy_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
             }
             "memset" => {
                 self.fill_call(call).and_then(|()| self.pointer_argument(call, 0)).map(|p| Some(Val::Pointer(p)))
             }
-            "printf" | "puts" | "putchar" => self.output(name, call).map(Some),
+            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" => self.output(name, call).map(Some),
             "ntohl" | "htonl" => self.network_order(call, 32).map(Some),
             "ntohs" | "htons" => self.network_order(call, 16).map(Some),
             _ if round_to_integer(name).is_some() && self.takes_float(call) => {
@@ -110,7 +114,7 @@ impl<'m> Lower<'_, 'm> {
     }
 
     /// A function of its arguments that is not known otherwise.
-    fn pure(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
+    pub(crate) fn pure(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
         let args: Emitted<Vec<_>> = (0..call.args.len()).map(|index| self.argument(call, index)).collect();
         let args = args?;
         let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
@@ -134,16 +138,21 @@ impl<'m> Lower<'_, 'm> {
 
     /// Memory from the heap. There is always enough of it, but not more than there are addresses.
     /// Its layout is that of its first use.
-    fn allocate_bytes(&mut self, call: &Call<'m>, zeroed: bool) -> Emitted<Val> {
+    fn allocate_bytes(&mut self, call: &Call<'m>, allocation: Allocation) -> Emitted<Val> {
         let mut size = self.argument(call, 0)?;
         let most = self.emit.word(1 << super::ADDRESS_BITS);
         let mut fits = self.emit.word_below(size, most);
-        if zeroed {
+        let zeroed = matches!(allocation, Allocation::Zeroed | Allocation::ZeroedElements);
+        if allocation == Allocation::ZeroedElements {
             let each = self.argument(call, 1)?;
             fits = self.emit.product_below(size, each, most);
             size = self.emit.binary("mul", false, 64, size, each)?;
         }
         if let Some(::value::Value::Bool(true)) = self.emit.known(fits) {
+            return self.allocate_some(size, zeroed).map(Val::Pointer);
+        }
+        if allocation == Allocation::New {
+            self.emit.require(fits, Fail::Unsupported("an allocation of more memory than there is"))?;
             return self.allocate_some(size, zeroed).map(Val::Pointer);
         }
         let fits =
@@ -158,9 +167,18 @@ impl<'m> Lower<'_, 'm> {
         let pointer = pointer.and_then(|pointer| self.emit.pointer_value(&pointer)).map(|value| vec![value]);
         join.arrive(&mut self.emit, pointer);
         self.emit.b.switch_to(no);
+        self.set_errno(NO_MEMORY)?;
         let null = self.emit.null();
         join.arrive(&mut self.emit, Ok(vec![null]));
         Ok(Val::One(join.finish(&mut self.emit)?[0]))
+    }
+
+    /// Where the program looks at `errno`, it finds there what failed.
+    fn set_errno(&mut self, error: i128) -> Emitted<()> {
+        let Some(key) = self.version.global_named("errno") else { return Ok(()) };
+        let errno = self.emit.global(key)?;
+        let error = self.emit.int(32, error);
+        self.emit.store(&errno, Scalar::Int(32), error)
     }
 
     fn allocate_some(&mut self, size: ir::ValueId, zeroed: bool) -> Emitted<Pointer> {
@@ -259,6 +277,9 @@ impl<'m> Lower<'_, 'm> {
         }
         Ok(Val::One(match name {
             "fabs" => self.emit.float_abs(args[0]),
+            _ if may_set_errno(name) && self.version.global_named("errno").is_some() => {
+                return self.emit.unsupported(&format!("what {name} leaves in errno"));
+            }
             "sqrt" if ieee => self.emit.ieee(FloatOp::Sqrt, &args),
             "fmod" if ieee => self.emit.ieee(FloatOp::Rem, &args),
             "fma" if ieee => self.emit.ieee(FloatOp::Fma, &args),
@@ -290,6 +311,14 @@ impl super::emit::Emit<'_> {
     }
 }
 
+/// `ENOMEM`.
+const NO_MEMORY: i128 = 12;
+
+/// May the function of `math.h` say by `errno` that it has no result?
+fn may_set_errno(name: &str) -> bool {
+    !matches!(name, "fma" | "fmin" | "fmax" | "copysign")
+}
+
 /// Is it known what the function does, or that it is a gap?
 pub(crate) fn is_known(name: &str) -> bool {
     let known = [
@@ -297,23 +326,28 @@ pub(crate) fn is_known(name: &str) -> bool {
         "_exit",
         "_Exit",
         "abort",
+        "order_left_open",
         "__assert_fail",
         "__assert",
         "__assert_rtn",
         "abs",
         "labs",
         "llabs",
-        "malloc",
-        "calloc",
-        "free",
         "memcpy",
         "memmove",
         "memset",
         "printf",
         "puts",
         "putchar",
+        "fprintf",
+        "fputs",
+        "fputc",
+        "putc",
     ];
     name.starts_with("llvm.")
+        || allocation(name).is_some()
+        || frees(name)
+        || name.ends_with("7___rustc35___rust_no_alloc_shim_is_unstable_v2")
         || known.contains(&name)
         || panics(name).is_some()
         || is_known_gap(name)
@@ -384,6 +418,9 @@ pub(crate) fn panics(symbol: &str) -> Option<Panic> {
         "cleanup" if within("catch_unwind") || within("try") => Some(Panic::Caught),
         "panic_in_cleanup" | "panic_cannot_unwind" => Some(Panic::Abort),
         "unwrap_failed" | "expect_failed" | "panic_fmt" | "unreachable_display" => Some(Panic::Unwind),
+        // There is memory for every allocation that fits: what is left is a capacity that does not.
+        "handle_error" | "capacity_overflow" if within("raw_vec") => Some(Panic::Unwind),
+        "handle_alloc_error" => Some(Panic::Abort),
         _ if within("panic_count") => None,
         _ if within("panicking") => (says_so || name.ends_with("_failed")).then_some(Panic::Unwind),
         _ => name.ends_with("_fail").then_some(Panic::Unwind),
@@ -434,10 +471,6 @@ fn is_known_gap(name: &str) -> bool {
         "snprintf",
         "vprintf",
         "vsnprintf",
-        "fprintf",
-        "fputs",
-        "fputc",
-        "putc",
         "fwrite",
         "scanf",
         "sscanf",

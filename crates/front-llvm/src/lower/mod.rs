@@ -15,6 +15,7 @@ mod library;
 mod output;
 pub(crate) mod pointer;
 mod poison;
+pub(crate) mod surroundings;
 mod unwind;
 mod valid;
 mod value;
@@ -31,6 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::layout::{Layout, Scalar};
 use crate::sorts::{Options, Sorts, Undefined};
 pub(crate) use boundary::ADDRESS_BITS;
+pub(crate) use call::called_name;
 pub(crate) use output::constant_text;
 
 /// Who can come by an object.
@@ -142,6 +144,9 @@ pub(crate) struct Context {
     pub(crate) memory: Memory,
     pub(crate) allocations: Allocations,
     pub(crate) output: CellId,
+    pub(crate) error_output: CellId,
+    /// The one of these that is being written to.
+    pub(crate) writing: CellId,
     /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
     /// from behaviour that is not defined.
     pub(crate) stopped: CellId,
@@ -161,6 +166,11 @@ pub(crate) struct Context {
     pub(crate) frees_outside: bool,
     /// Some pointers are addresses that were there before.
     pub(crate) has_addresses: bool,
+    /// Kinds of scalars that are written, and that are in objects which code outside may know: what lies at an address from
+    /// there may be such an object.
+    pub(crate) shadowed: Vec<Scalar>,
+    /// What lies at such addresses, where it is followed.
+    pub(crate) surroundings: Option<surroundings::Surroundings>,
     /// Functions without code are handed addresses, and give such.
     pub(crate) handles: bool,
     /// Some objects in memory must not be written.
@@ -191,7 +201,7 @@ impl Context {
         };
         let by_object = |sort: Sort| Sort::map(sorts.reference, sort);
         let memory = Memory {
-            count: cell("mem:count", by_object(sorts.word), CellRole::Heap),
+            count: cell(ir::EXTENT, by_object(sorts.word), CellRole::Heap),
             stride: cell("mem:stride", by_object(sorts.word), CellRole::Hidden),
             layout: cell("mem:layout", by_object(Sort::atom()), CellRole::Hidden),
             // Whoever gets an object can tell whether it may be freed, and written.
@@ -208,6 +218,7 @@ impl Context {
             count: cell("mem:large allocations", sorts.word, CellRole::Hidden),
         };
         let output = cell("standard output", Sort::seq(sorts.written), CellRole::Output);
+        let error_output = cell("standard error", Sort::seq(sorts.written), CellRole::Output);
         let stopped = cell("stopped", Sort::bool(), CellRole::Output);
         let panic = is_rust.then(|| cell(PANIC, Sort::atom(), CellRole::Hidden));
         Context {
@@ -218,6 +229,8 @@ impl Context {
             memory,
             allocations,
             output,
+            error_output,
+            writing: output,
             stopped,
             panic,
             globals: Vec::new(),
@@ -227,6 +240,8 @@ impl Context {
             private: FxHashSet::default(),
             frees_outside: false,
             has_addresses: false,
+            shadowed: Vec::new(),
+            surroundings: None,
             handles: options.handles,
             has_constants: false,
             is_setting_up: false,
@@ -313,6 +328,7 @@ impl Context {
                 cells.extend(columns.iter().copied().filter(|cell| self.program.cells[*cell].role == CellRole::Global));
             }
         }
+        cells.extend(self.surroundings.iter().flat_map(surroundings::Surroundings::cells));
         // Where there is no memory, there is none to free.
         if self.frees_outside && self.layouts.iter().any(|row| row.in_memory) {
             cells.push(self.memory.freed);
@@ -338,12 +354,14 @@ impl Context {
             Outside::Returns | Outside::Throws => {
                 let writes = self.shared_cells();
                 // It may write too, and an observer sees in what order.
-                let reads = writes.iter().copied().chain([self.output]).collect();
+                let reads = writes.iter().copied().chain([self.output, self.error_output]).collect();
                 FunctionKind::External { reads, writes, reach: ir::Reach::Cells }
             }
-            Outside::Device => {
-                FunctionKind::External { reads: vec![self.output], writes: vec![], reach: ir::Reach::Cells }
-            }
+            Outside::Device => FunctionKind::External {
+                reads: vec![self.output, self.error_output],
+                writes: vec![],
+                reach: ir::Reach::Cells,
+            },
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {

@@ -1,4 +1,5 @@
-//! `printf`, `puts` and `putchar`: what is written goes to the output cell, character by character.
+//! `printf`, `puts`, `putchar` and their like for `stdout` and `stderr`: what is written goes to the cell of the stream,
+//! character by character. In what order two streams are written to is not seen.
 //!
 //! Integers, characters and strings become their exact text; the text of a float is a function of
 //! it, which runs know. A real number is kept as its conversion and value. A format that is not a constant, or has a conversion not known here, is a gap.
@@ -11,7 +12,7 @@ use ir::{FnId, Param, ValueId};
 
 use super::Context;
 use super::access::Padding;
-use super::emit::{Emit, Emitted};
+use super::emit::{Emit, Emitted, Fail};
 use super::function::Lower;
 use super::pointer::Pointer;
 use super::value::Val;
@@ -103,8 +104,38 @@ pub(crate) fn constant_text<'m>(version: &Version<'m>, module: usize, operand: &
 
 impl<'m> Lower<'_, 'm> {
     pub(crate) fn output(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
+        let stream = match name {
+            "fprintf" => Some(0),
+            "fputs" | "fputc" | "putc" => Some(1),
+            _ => None,
+        };
+        let cell = match stream {
+            Some(index) => self.stream(name, call, index)?,
+            None => self.emit.context.output,
+        };
+        self.emit.context.writing = cell;
+        let written = self.write_as(name, call);
+        self.emit.context.writing = self.emit.context.output;
+        written
+    }
+
+    /// The stream that the argument is.
+    fn stream(&mut self, name: &str, call: &Call<'m>, index: usize) -> Emitted<ir::CellId> {
+        let stream = self.argument(call, index)?;
+        let (output, error) = (self.emit.context.output, self.emit.context.error_output);
+        let of = |which: &str| Value::data(self.emit.sorts.outside, [Value::Atom(Symbol::new(which))]);
+        match self.emit.known(stream) {
+            Some(known) if *known == of("stdout") => Ok(output),
+            Some(known) if *known == of("stderr") => Ok(error),
+            _ => self.emit.unsupported(&format!("{name} to a stream that is not known here")),
+        }
+    }
+
+    fn write_as(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
         let text = match name {
-            "putchar" => {
+            "fputs" => self.text_argument(call, 0)?,
+            "fprintf" => return self.formatted(call, 1),
+            "putchar" | "fputc" | "putc" => {
                 let character = self.character(call, 0)?;
                 self.emit.write_text(character);
                 // What was written, which is a byte.
@@ -117,18 +148,19 @@ impl<'m> Lower<'_, 'm> {
                 let end = self.emit.literal(b"\n");
                 self.emit.apply(Op::SeqConcat, &[text, end])
             }
-            _ => return self.formatted(call),
+            _ => return self.formatted(call, 0),
         };
         self.emit.write_text(text);
         Ok(Val::Undef)
     }
 
-    fn formatted(&mut self, call: &Call<'m>) -> Emitted<Val> {
-        let format = call.args.first().and_then(|arg| constant_text(self.version, self.module, &arg.value));
+    /// The argument of that number is the format.
+    fn formatted(&mut self, call: &Call<'m>, first: usize) -> Emitted<Val> {
+        let format = call.args.get(first).and_then(|arg| constant_text(self.version, self.module, &arg.value));
         let Some(parts) = format.and_then(|format| parse(&format)) else {
             return self.emit.unsupported("printf with a format that is not a constant");
         };
-        let mut next = 1;
+        let mut next = first + 1;
         let mut length = Some(self.emit.constant(Value::int(0), Sort::int()));
         for part in parts {
             match part {
@@ -186,6 +218,12 @@ impl<'m> Lower<'_, 'm> {
                 return self.padded(text, conversion, false).map(Some);
             }
             ('s', _) => {
+                // The C library writes `(null)`, and a compiler that makes `puts` of it does not.
+                let pointer = self.pointer_argument(call, index)?;
+                if let Pointer::Dynamic(pointer) = pointer {
+                    let null = self.emit.apply(Op::Is(self.emit.sorts.null), &[pointer]);
+                    self.emit.refuse(null, Fail::Unsupported("a null pointer printed as text"))?;
+                }
                 let text = self.text_argument(call, index)?;
                 return self.padded(text, conversion, false).map(Some);
             }
@@ -231,9 +269,26 @@ impl<'m> Lower<'_, 'm> {
             self.emit.b.call(function, &[number], &[Sort::string()], None)[0]
         };
         if signed && conversion.zeros && conversion.width > 1 {
-            return self.emit.unsupported(&format!("printf with the conversion %{}", conversion.text));
+            return self.zeros_after_sign(number, conversion);
         }
         self.padded(text, conversion, conversion.zeros)
+    }
+
+    /// The sign comes before the zeros that fill up a signed number.
+    fn zeros_after_sign(&mut self, number: ValueId, conversion: &Conversion) -> Emitted<ValueId> {
+        let [zero, one, width] =
+            [0, 1, conversion.width].map(|value| self.emit.constant(Value::int(value), Sort::int()));
+        let is_negative = self.emit.math(IntOp::Lt, &[number, zero]);
+        let opposite = self.emit.math(IntOp::Sub, &[zero, number]);
+        let magnitude = self.emit.ite(is_negative, opposite, number);
+        let digits = self.emit.apply(Op::Int(IntOp::ToText), &[magnitude]);
+        let less = self.emit.math(IntOp::Sub, &[width, one]);
+        let width = self.emit.ite(is_negative, less, width);
+        let function = self.emit.context.pad(false, '0');
+        let filled = self.emit.b.call(function, &[digits, width], &[Sort::string()], None)[0];
+        let (sign, nothing) = (self.emit.literal(b"-"), self.emit.literal(b""));
+        let sign = self.emit.ite(is_negative, sign, nothing);
+        Ok(self.emit.apply(Op::SeqConcat, &[sign, filled]))
     }
 
     fn padded(&mut self, text: ValueId, conversion: &Conversion, zeros: bool) -> Emitted<ValueId> {
@@ -284,9 +339,9 @@ impl Emit<'_> {
     }
 
     fn write_items(&mut self, items: ValueId) {
-        let before = self.get(self.context.output);
+        let cell = self.context.writing;
+        let before = self.get(cell);
         let after = self.apply(Op::SeqConcat, &[before, items]);
-        let cell = self.context.output;
         self.b.set(cell, after);
     }
 

@@ -272,6 +272,19 @@ impl Emit<'_> {
         if self.parts.contains_key(&pointer) {
             return self.advance_within(pointer, constant, terms);
         }
+        let Some(is_outside) = self.is_surrounding(pointer) else {
+            return self.advance_object(pointer, constant, terms);
+        };
+        let moved = self.either(
+            is_outside,
+            |emit| Ok(vec![emit.advance_surrounding(pointer, constant, terms)]),
+            |emit| emit.advance_object(pointer, constant, terms).map(|moved| vec![moved]),
+        )?;
+        Ok(moved[0])
+    }
+
+    /// A pointer to an object, or null.
+    fn advance_object(&mut self, pointer: ValueId, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
         let from_object = |emit: &mut Self| -> Emitted<Vec<ValueId>> {
             let [object, index, offset] = emit.parts_of(pointer)?;
@@ -291,7 +304,7 @@ impl Emit<'_> {
 
     /// Null and nothing is null. Anything else leads nowhere, which is noticed where it is followed: the
     /// object that is none, and the bytes.
-    fn advance_null(&mut self, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
+    pub(crate) fn advance_null(&mut self, constant: i64, terms: &[(u64, ValueId)]) -> Emitted<ValueId> {
         let mut bytes = self.word(constant);
         for (scale, value) in terms {
             let term = self.word_mul(*value, *scale as i64);
@@ -344,6 +357,57 @@ impl Emit<'_> {
         self.apply(op, &[a, b])
     }
 
+    /// The lowest bits of an address, as alignment is asked for.
+    pub(crate) fn low_bits(&mut self, pointer: &Pointer, mask: ValueId) -> Emitted<ValueId> {
+        if !self.sorts.is_machine() {
+            return self.unsupported("a pointer as an integer");
+        }
+        let pointer = self.pointer_value(pointer)?;
+        let [object, index, offset] = self.parts_of(pointer)?;
+        let alignment = self.alignment_of(object);
+        let fits = self.word_below(mask, alignment);
+        self.require(fits, Fail::Unsupported("a pointer as an integer"))?;
+        let stride = self.stride_of(object);
+        let elements = self.multiply(index, stride);
+        let bytes = self.word_add(elements, offset);
+        self.binary("and", false, 64, bytes, mask)
+    }
+
+    /// What the object's address is surely a multiple of: the size of its largest scalar, 16 for memory from the heap.
+    fn alignment_of(&mut self, object: ValueId) -> ValueId {
+        let in_memory = self.context.layouts.iter().filter(|row| row.in_memory);
+        let largest = |row: &super::LayoutRow| row.layout.columns.iter().map(|column| column.scalar.size()).max();
+        let rows: Vec<(Value, i64)> =
+            in_memory.map(|row| (row.atom(), largest(row).map_or(1, |size| size.min(8)) as i64)).collect();
+        let names = self.get(self.context.memory.layout);
+        let name = self.select(names, object);
+        let mut alignment = self.word(1);
+        for (atom, size) in rows.into_iter().filter(|(_, size)| *size > 1) {
+            let atom = self.constant(atom, value::Sort::atom());
+            let (is_this, size) = (self.eq(name, atom), self.word(size));
+            alignment = self.ite(is_this, size, alignment);
+        }
+        let freeable = self.get(self.context.memory.freeable);
+        let (on_heap, sixteen) = (self.select(freeable, object), self.word(16));
+        let alignment = self.ite(on_heap, sixteen, alignment);
+        // Of what is nowhere the address is known.
+        let (is_nowhere, any) = (self.is_nothing(object), self.word(1 << super::ADDRESS_BITS));
+        self.ite(is_nowhere, any, alignment)
+    }
+
+    /// Do so many bytes from the two pointers on share none?
+    pub(crate) fn are_apart(&mut self, a: &Pointer, b: &Pointer, bytes: ValueId) -> Emitted<ValueId> {
+        let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
+        let (a, b) = (self.parts_of(a)?, self.parts_of(b)?);
+        let (same, distance, zero) = (self.eq(a[0], b[0]), self.distance_inside(a, b), self.word(0));
+        let is_negative = self.compare("slt", 64, distance, zero)?;
+        let opposite = self.word_sub(zero, distance);
+        let distance = self.ite(is_negative, opposite, distance);
+        let (close, other) = (self.word_below(distance, bytes), self.not(same));
+        let far = self.not(close);
+        Ok(self.or(other, far))
+    }
+
     /// The distance in bytes between two pointers into one object, or between what is counted from null.
     pub(crate) fn distance(&mut self, a: &Pointer, b: &Pointer) -> Emitted<ValueId> {
         let (a, b) = (self.pointer_value(a)?, self.pointer_value(b)?);
@@ -351,14 +415,20 @@ impl Emit<'_> {
         self.by_place(
             [a, b],
             |emit| {
-                let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
-                if stops {
-                    let nowhere = emit.is_nothing(a[0]);
-                    emit.refuse(nowhere, Fail::Trap(Trap::NullArithmetic))?;
-                }
-                let same = emit.eq(a[0], b[0]);
-                emit.require(same, Fail::Unsupported("the distance between different objects"))?;
-                Ok(emit.distance_inside(a, b))
+                emit.by_address(
+                    [a, b],
+                    |emit, [a, b]| emit.word_sub(a, b),
+                    |emit| {
+                        let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
+                        if stops {
+                            let nowhere = emit.is_nothing(a[0]);
+                            emit.refuse(nowhere, Fail::Trap(Trap::NullArithmetic))?;
+                        }
+                        let same = emit.eq(a[0], b[0]);
+                        emit.require(same, Fail::Unsupported("the distance between different objects"))?;
+                        Ok(emit.distance_inside(a, b))
+                    },
+                )
             },
             |emit, [a_is_null, b_is_null]| {
                 if stops {
@@ -378,15 +448,17 @@ impl Emit<'_> {
         self.by_place(
             [a, b],
             |emit| {
-                let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
-                let nowhere = emit.is_nothing(a[0]);
-                if stops {
-                    emit.refuse(nowhere, Fail::Trap(Trap::NullComparison))?;
-                }
-                let (same, somewhere) = (emit.eq(a[0], b[0]), emit.not(nowhere));
-                let comparable = emit.and(same, somewhere);
-                emit.require(comparable, Fail::Unsupported("which of different objects comes first"))?;
-                Ok(emit.distance_inside(a, b))
+                emit.by_address([a, b], Self::order_of_words, |emit| {
+                    let (a, b) = (emit.parts_of(a)?, emit.parts_of(b)?);
+                    let nowhere = emit.is_nothing(a[0]);
+                    if stops {
+                        emit.refuse(nowhere, Fail::Trap(Trap::NullComparison))?;
+                    }
+                    let (same, somewhere) = (emit.eq(a[0], b[0]), emit.not(nowhere));
+                    let comparable = emit.and(same, somewhere);
+                    emit.require(comparable, Fail::Unsupported("which of different objects comes first"))?;
+                    Ok(emit.distance_inside(a, b))
+                })
             },
             |emit, [a_is_null, b_is_null]| {
                 let both = emit.and(a_is_null, b_is_null);
@@ -394,13 +466,43 @@ impl Emit<'_> {
                     emit.require(both, Fail::Trap(Trap::NullComparison))?;
                 }
                 for (pointer, is_null) in [(a, a_is_null), (b, b_is_null)] {
-                    emit.either(is_null, |_| Ok(vec![]), |emit| emit.parts_of(pointer).map(|_| vec![]))?;
+                    let is_outside = emit.is_surrounding(pointer);
+                    let is_known = is_outside.map_or(is_null, |is_outside| emit.or(is_null, is_outside));
+                    emit.either(is_known, |_| Ok(vec![]), |emit| emit.parts_of(pointer).map(|_| vec![]))?;
                 }
                 let [below, at, above] = [-1, 0, 1].map(|sign| emit.word(sign));
                 let apart = emit.ite(a_is_null, below, above);
                 Ok(emit.ite(both, at, apart))
             },
         )
+    }
+
+    /// What holds for two addresses from outside, or for pointers to objects.
+    fn by_address(
+        &mut self,
+        [a, b]: [ValueId; 2],
+        outside: impl FnOnce(&mut Self, [ValueId; 2]) -> ValueId,
+        inside: impl FnOnce(&mut Self) -> Emitted<ValueId>,
+    ) -> Emitted<ValueId> {
+        let (Some(is_a), Some(is_b)) = (self.is_surrounding(a), self.is_surrounding(b)) else { return inside(self) };
+        let both = self.and(is_a, is_b);
+        let found = self.either(
+            both,
+            |emit| {
+                let addresses = [emit.address_of(a), emit.address_of(b)];
+                Ok(vec![outside(emit, addresses)])
+            },
+            |emit| inside(emit).map(|found| vec![found]),
+        )?;
+        Ok(found[0])
+    }
+
+    /// Less than, equal to or greater than 0, as the first is.
+    fn order_of_words(&mut self, [a, b]: [ValueId; 2]) -> ValueId {
+        let (is_below, is_same) = (self.word_below(a, b), self.eq(a, b));
+        let [below, at, above] = [-1, 0, 1].map(|sign| self.word(sign));
+        let other = self.ite(is_same, at, above);
+        self.ite(is_below, below, other)
     }
 
     /// What holds for two pointers that both lead to objects, or where one of them is null: which is

@@ -1,0 +1,13 @@
+var g: int;
+
+procedure step(x: int)
+{
+  g := g + x;
+}
+
+procedure f(x: int) returns (r: int)
+{
+  call step(x);
+  r := g;
+  call step(1);
+}

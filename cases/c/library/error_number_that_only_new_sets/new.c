@@ -1,0 +1,8 @@
+#include <errno.h>
+int f(int x) {
+    if (x < 0) {
+        errno = EDOM;
+        return -1;
+    }
+    return x;
+}

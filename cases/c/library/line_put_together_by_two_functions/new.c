@@ -1,0 +1,5 @@
+#include <stdio.h>
+void f(int a) {
+    fprintf(stderr, "%d", a);
+    fputs("%\n", stderr);
+}

@@ -1,0 +1,2 @@
+#include <stdio.h>
+void f(int a) { fprintf(stdout, "%d\n", a); }

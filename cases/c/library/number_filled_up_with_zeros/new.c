@@ -1,0 +1,5 @@
+#include <stdio.h>
+void f(signed char a) {
+    printf("%04d", a);
+    putchar('\n');
+}

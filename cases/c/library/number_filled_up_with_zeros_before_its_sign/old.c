@@ -1,0 +1,2 @@
+#include <stdio.h>
+void f(signed char a) { printf("%04d", a); }

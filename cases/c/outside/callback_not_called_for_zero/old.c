@@ -1,0 +1,4 @@
+int f(void (*cb)(int), int x) {
+    if (cb) cb(x);
+    return x;
+}

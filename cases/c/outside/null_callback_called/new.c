@@ -1,0 +1,3 @@
+typedef int (*visit)(void *context, int value);
+
+int f(visit cb, void *context) { return cb(context, 1); }

@@ -1,0 +1,6 @@
+typedef int (*visit)(void *context, int value);
+
+int f(visit cb, void *context) {
+    if (!cb) return 0;
+    return cb(context, 1);
+}

@@ -1,0 +1,3 @@
+typedef int (*visit)(void *context, int value);
+
+int f(visit cb, void *context, int x) { return cb ? cb(context, x) : 0; }

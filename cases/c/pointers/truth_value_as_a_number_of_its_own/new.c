@@ -1,0 +1,7 @@
+#include <stdbool.h>
+struct option {
+    bool on;
+    int level;
+};
+
+int f(const struct option *o) { return o->on ? o->level : 1; }

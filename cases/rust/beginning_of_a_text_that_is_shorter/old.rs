@@ -1,0 +1,1 @@
+pub fn f(s: &str) -> bool { s.starts_with("--") }

@@ -1,0 +1,4 @@
+pub fn f(n: u8) -> u32 {
+    let n = (n & 3) as u32;
+    n * (n + 1) / 2
+}
