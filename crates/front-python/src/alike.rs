@@ -17,6 +17,7 @@ use crate::module::Module;
 use crate::normal::Unread;
 use crate::outside::Unknown;
 use crate::program::{self, Loaded};
+use crate::unmodelled::unmodelled;
 use crate::{Client, Options, Version, slice};
 
 /// Nothing that the client can reach does anything else.
@@ -32,10 +33,15 @@ pub struct Alike {
 /// Is it plain that nothing changes for the client? `None`: it is not.
 pub fn alike(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<Option<Alike>, SourceError> {
     let mut versions = load_whole(old, new, client, options)?;
-    if versions.iter().any(|loaded| loaded.compiled.is_some()) {
+    if versions.iter().any(|loaded| loaded.unknown.is_some()) {
         return Ok(None);
     }
     slice::prepare(&mut versions, options);
+    let mut counting = versions.clone();
+    slice::cut(&mut counting, options);
+    if unmodelled(&counting, [old, new]).is_some() {
+        return Ok(None);
+    }
     let is_same = |versions: &[Loaded; 2]| {
         let [old, new] = keys(versions, options);
         old.filter(|key| new.as_ref().is_some_and(|new| new.key == key.key))

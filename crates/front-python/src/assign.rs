@@ -4,8 +4,9 @@ use ruff_python_ast::{self as ast, Expr, Operator};
 use ruff_text_size::Ranged;
 use value::Op;
 
-use crate::function::{Lowerer, Operand};
+use crate::function::{Lowerer, Operand, message_about};
 use crate::object::Family;
+use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn assign(&mut self, target: &'a Expr, value: Operand) {
@@ -141,7 +142,7 @@ impl<'a> Lowerer<'a, '_> {
                 // Reading raises what deleting a name without a value would.
                 let comprehensions = std::mem::take(&mut self.comprehensions);
                 if self.is_global(&name.id) && !self.this_module().binds(&name.id) {
-                    self.raise("NameError", None);
+                    self.raise("NameError", &format!("name '{}' is not defined", name.id));
                 } else {
                     self.delete_name(&name.id);
                 }
@@ -172,7 +173,10 @@ impl<'a> Lowerer<'a, '_> {
                 self.if_object(
                     object,
                     |lowerer| lowerer.by_class(Family::Delete(name), &[object]),
-                    |lowerer| lowerer.py_value("closed_attribute", &[object]),
+                    |lowerer| {
+                        let about = lowerer.b.constant(message_about(&attribute.attr), ctors().value);
+                        lowerer.py_value("closed_attribute", &[object, Operand::Value(about)])
+                    },
                 );
             }
             _ => self.unsupported("this target of del"),

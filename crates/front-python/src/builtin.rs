@@ -132,7 +132,7 @@ impl<'a> Lowerer<'a, '_> {
         let unbound = self.b.apply(Op::Is(ctors().unbound), &[best]);
         let found = self.b.not(unbound);
         let message = format!("{name}() arg is an empty sequence");
-        self.guard(found, |lowerer| lowerer.raise("ValueError", Some(&message)));
+        self.guard(found, |lowerer| lowerer.raise("ValueError", &message));
         Operand::Value(best)
     }
 
@@ -231,7 +231,7 @@ impl<'a> Lowerer<'a, '_> {
             ("callable", [value]) => self.py_value("callable_", &[*value]),
             ("print", _) => self.print(arguments, " ", "\n"),
             _ if is_arity_known(name) => {
-                self.raise("TypeError", None);
+                self.raise_about("TypeError", &format!("{name} and {} arguments", arguments.positional.len()));
                 Operand::None
             }
             _ => self.call_outside_builtin(name, arguments, &format!("a call of {name}")),
@@ -317,7 +317,7 @@ impl<'a> Lowerer<'a, '_> {
             None => {
                 let is_there = self.b.not(is_empty);
                 let message = format!("{name}() arg is an empty sequence");
-                self.guard(is_there, |lowerer| lowerer.raise("ValueError", Some(&message)));
+                self.guard(is_there, |lowerer| lowerer.raise("ValueError", &message));
                 Operand::Value(found)
             }
         }

@@ -272,7 +272,7 @@ impl<'a> Lowerer<'a, '_> {
                     let value = self.b.get(cell, ctors().value);
                     let unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
                     let bound = self.b.not(unbound);
-                    self.guard(bound, |lowerer| lowerer.raise("AttributeError", None));
+                    self.guard(bound, |lowerer| lowerer.raise_about("AttributeError", &attribute.attr));
                 }
             }
             _ => {}
@@ -482,7 +482,9 @@ impl<'a> Lowerer<'a, '_> {
             bound.push(value);
         }
         if problem || missing {
-            self.raise("TypeError", None);
+            let names: Vec<&str> = arguments.keywords.iter().map(|(name, _)| name.as_str()).collect();
+            let shown = self.lowering.codes[code].shown();
+            self.raise_about("TypeError", &format!("{shown} given {given} {}", names.join(", ")));
             return None;
         }
         for (index, value) in bound.into_iter().enumerate() {

@@ -8,7 +8,7 @@ use value::{Op, Sort};
 use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::expr::literal;
-use crate::function::{Frame, Lowerer, Operand};
+use crate::function::{Frame, Lowerer, Operand, message_about};
 use crate::method::is_builtin_attribute;
 use crate::module::Node;
 use crate::object::Family;
@@ -391,7 +391,8 @@ impl<'a> Lowerer<'a, '_> {
         }
         let otherwise = |lowerer: &mut Self| {
             if !is_builtin_attribute(name) {
-                lowerer.py("no_attribute", &[object]);
+                let about = lowerer.b.constant(message_about(name), ctors().value);
+                lowerer.py("no_attribute", &[object, about]);
             }
             lowerer.unsupported_value("an attribute")
         };
@@ -417,7 +418,10 @@ impl<'a> Lowerer<'a, '_> {
                     let key = lowerer.member_key(name, " =");
                     lowerer.step(&key, &[object, value], what)
                 },
-                |lowerer| lowerer.py_value("closed_attribute", &[object]),
+                |lowerer| {
+                    let about = lowerer.b.constant(message_about(name), ctors().value);
+                    lowerer.py_value("closed_attribute", &[object, Operand::Value(about)])
+                },
             )
         };
         let may_be_class = self.has_objects() && self.may_be_class(of);

@@ -29,6 +29,7 @@ use crate::runtime::ctors;
 use crate::slice;
 use crate::state::{self, Held, Start};
 use crate::types::{self, Around, Choice, Type};
+use crate::unmodelled::unmodelled;
 use crate::{Client, Exceptions, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
@@ -43,6 +44,9 @@ struct Input {
 fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
     let mut loaded = load_whole(old, new, client, options)?;
     slice::slice(&mut loaded, options);
+    if let Some(what) = unmodelled(&loaded, [old, new]) {
+        loaded.iter_mut().for_each(|loaded| loaded.unknown = loaded.unknown.take().or(Some(what.clone())));
+    }
     Ok(loaded)
 }
 
@@ -65,7 +69,7 @@ pub(crate) fn load_whole(
     // Where nothing at all was changed, it does not matter what is not known.
     if compiled[0] != compiled[1] || !is_one(&loaded) {
         let [old, new] = &mut loaded;
-        [old.compiled, new.compiled] = compiled;
+        [old.unknown, new.unknown] = compiled;
     }
     Ok(loaded)
 }
@@ -693,7 +697,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
-        if let Some(what) = &loaded.compiled {
+        if let Some(what) = &loaded.unknown {
             self.lowerer.unsupported(what);
         }
         let path = self.lowerer.this_module().name.clone();

@@ -137,12 +137,12 @@ impl<'a> Lowerer<'a, '_> {
             match op {
                 Operator::FloorDiv => {
                     self.guard(good, |lowerer| {
-                        lowerer.raise("ZeroDivisionError", Some("integer division or modulo by zero"));
+                        lowerer.raise("ZeroDivisionError", "integer division or modulo by zero");
                     });
                     return Operand::Int(self.b.int_op(IntOp::Div(Rounding::Floor), &[a, b]));
                 }
                 Operator::Mod => {
-                    self.guard(good, |lowerer| lowerer.raise("ZeroDivisionError", Some("integer modulo by zero")));
+                    self.guard(good, |lowerer| lowerer.raise("ZeroDivisionError", "integer modulo by zero"));
                     return Operand::Int(self.b.int_op(IntOp::Mod(Rounding::Floor), &[a, b]));
                 }
                 _ => {}
@@ -534,7 +534,7 @@ impl<'a> Lowerer<'a, '_> {
         self.comprehension_over(first, &generator.generators, each);
         self.handler = outer;
         self.on_stop_iteration(caught, exception, |lowerer| {
-            lowerer.raise("RuntimeError", Some("generator raised StopIteration"));
+            lowerer.raise("RuntimeError", "generator raised StopIteration");
         });
     }
 

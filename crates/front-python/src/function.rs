@@ -105,6 +105,14 @@ pub(crate) struct Lowerer<'a, 'l> {
     stands_at: Option<ruff_text_size::TextRange>,
 }
 
+/// A message that is not modelled; nobody reads it.
+pub(crate) fn message_about(about: &str) -> Value {
+    Value::data(ctors().foreign, [Value::Atom(Symbol::new(&format!("a message about {about}")))])
+}
+
+/// What CPython says of a variable of a function that has no value.
+const UNBOUND: &str = "where it is not associated with a value";
+
 impl<'a, 'l> Lowerer<'a, 'l> {
     pub(crate) fn new(lowering: &'l mut Lowering<'a>, module: usize, builder: FunctionBuilder) -> Lowerer<'a, 'l> {
         Lowerer {
@@ -141,7 +149,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         if let Some(refusal) = &modules[module].refusal {
             lowerer.at(refusal.range);
             match refusal.why {
-                Why::Syntax(_) => lowerer.raise("SyntaxError", None),
+                Why::Syntax(why) => lowerer.raise_about("SyntaxError", why),
                 Why::Unknown(what) => lowerer.unsupported(what),
             }
             return lowerer.b.finish();
@@ -271,12 +279,18 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.dead();
     }
 
-    /// Raises a builtin exception; without a message, one that is not modelled.
-    pub(crate) fn raise(&mut self, class: &str, message: Option<&str>) {
-        let arg = match message {
-            Some(text) => Value::data(ctors().str, [Value::string(text)]),
-            None => ctors().unbound_value(),
-        };
+    /// Raises a builtin exception with that message.
+    pub(crate) fn raise(&mut self, class: &str, message: &str) {
+        self.raise_with(class, Value::data(ctors().str, [Value::string(message)]));
+    }
+
+    /// Raises a builtin exception with a message that is not modelled, but for what it is about: where that is
+    /// another in each version, so is the message.
+    pub(crate) fn raise_about(&mut self, class: &str, about: &str) {
+        self.raise_with(class, message_about(about));
+    }
+
+    fn raise_with(&mut self, class: &str, arg: Value) {
         let args = Value::seq(vec![arg]);
         self.lowering.shared.has_name_errors |= is_about_names(class);
         let slip = Value::Bool(is_slip(class));
@@ -286,7 +300,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     }
 
     pub(crate) fn raise_type_error(&mut self, message: &str) -> Operand {
-        self.raise("TypeError", Some(message));
+        self.raise("TypeError", message);
         Operand::None
     }
 
@@ -524,7 +538,11 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             None => is_local,
         };
         if !is_bound {
-            self.check_bound(value, if is_own { "UnboundLocalError" } else { "NameError" }, None);
+            let (error, message) = match is_own {
+                true => ("UnboundLocalError", format!("cannot access local variable '{name}' {UNBOUND}")),
+                false => ("NameError", format!("cannot access free variable '{name}' {UNBOUND} in enclosing scope")),
+            };
+            self.check_bound(value, error, &message);
         }
         self.check_known(self.module, name, value);
         self.operand(value)
@@ -554,10 +572,10 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         }
         let cell = self.global_cell(self.module, name);
         let value = self.b.get(cell, ctors().value);
-        self.check_bound(value, "NameError", Some(&format!("name '{name}' is not defined")));
+        self.check_bound(value, "NameError", &format!("name '{name}' is not defined"));
     }
 
-    fn check_bound(&mut self, value: ValueId, error: &str, message: Option<&str>) {
+    fn check_bound(&mut self, value: ValueId, error: &str, message: &str) {
         if self.known.contains_key(&value) {
             return;
         }
@@ -599,7 +617,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         }
         let is_builtin = crate::builtins::find(name).is_some();
         if !is_builtin {
-            self.check_bound(value, "NameError", Some(&format!("name '{name}' is not defined")));
+            self.check_bound(value, "NameError", &format!("name '{name}' is not defined"));
             return self.operand(value);
         }
         let (bound, unbound, end) = (self.b.block(), self.b.block(), self.b.block());
@@ -638,7 +656,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
                 self.unsupported_value("an attribute of the module")
             }
             None => {
-                self.raise("NameError", Some(&format!("name '{name}' is not defined")));
+                self.raise("NameError", &format!("name '{name}' is not defined"));
                 Operand::None
             }
         }

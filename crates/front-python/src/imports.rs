@@ -50,7 +50,7 @@ impl<'a> Lowerer<'a, '_> {
                 return self.unsupported("a relative import of a file that is read without its package");
             };
             if is_accelerator(&self.this_module().name, &absolute) && self.lowering.module(&absolute).is_none() {
-                return self.raise("ModuleNotFoundError", None);
+                return self.raise_about("ModuleNotFoundError", &absolute);
             }
             self.load_path(&absolute);
             if alias.name.as_str() == "*" {
@@ -80,7 +80,7 @@ impl<'a> Lowerer<'a, '_> {
             if row.binds("__getattr__") || (name.starts_with("__") && name.ends_with("__")) {
                 return self.unsupported("an attribute that a module makes when it is asked for");
             }
-            return self.raise("ImportError", None);
+            return self.raise_about("ImportError", &leaf);
         }
         let target = self.lowering.import_target(self.module, import);
         let cell = self.global_cell(module, name);
@@ -106,7 +106,7 @@ impl<'a> Lowerer<'a, '_> {
         } else if self.lowering.modules[module].binds("__getattr__") {
             self.unsupported("an attribute that a module makes when it is asked for");
         } else {
-            self.raise("ImportError", None);
+            self.raise_about("ImportError", &leaf);
         }
         self.b.switch_to(found);
         self.b.jump(end, &[value]);
@@ -130,7 +130,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         if standard::is_module(module) {
             if !standard::is_path(&path) {
-                return self.raise("ImportError", None);
+                return self.raise_about("ImportError", &path);
             }
         } else if !self.lowering.shared.library.has_module(module) {
             self.depends_on(&format!("{module} has {name}"), "ImportError");
@@ -176,7 +176,7 @@ impl<'a> Lowerer<'a, '_> {
             return;
         }
         if standard::is_module(root) || package.is_some() {
-            return self.raise("ModuleNotFoundError", None);
+            return self.raise_about("ModuleNotFoundError", path);
         }
         self.depends_on(&format!("import {path}"), "ModuleNotFoundError");
     }
@@ -189,7 +189,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let id = self.lowering.outside_fact(what);
         let holds = self.call(id, &[], &[Sort::bool()])[0];
-        self.guard(holds, |lowerer| lowerer.raise(error, None));
+        self.guard(holds, |lowerer| lowerer.raise_about(error, what));
     }
 
     /// Runs the top level of a module once; the module is then an attribute of its package.

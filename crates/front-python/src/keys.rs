@@ -102,7 +102,7 @@ impl Module {
         }
     }
 
-    fn digest(&self, place: usize) -> [u64; 2] {
+    pub(crate) fn digest(&self, place: usize) -> [u64; 2] {
         *self.facts().digests[place].get_or_init(|| {
             let mut digest = Digest::default();
             digest.stmt(&self.body[place]);

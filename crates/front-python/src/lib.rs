@@ -11,6 +11,7 @@
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
 //! * [`alike`](mod@alike), [`normal`]: clients of which it is plain that nothing changes.
+//! * [`unmodelled`]: what a program may see of itself that the model leaves out.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
@@ -60,6 +61,7 @@ mod state;
 mod stmt;
 mod text;
 mod types;
+mod unmodelled;
 
 use std::collections::BTreeSet;
 
@@ -198,8 +200,14 @@ impl Version {
     }
 }
 
+/// A package wins over a module of its name.
 fn modules(files: Vec<(String, Source)>) -> Vec<ModuleSource> {
-    files.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect()
+    let mut modules: Vec<ModuleSource> =
+        files.into_iter().filter_map(|(path, source)| program::module_source(&path, source)).collect();
+    let packages: BTreeSet<String> =
+        modules.iter().filter(|module| module.is_package).map(|module| module.path.clone()).collect();
+    modules.retain(|module| module.is_package || !packages.contains(&module.path));
+    modules
 }
 
 /// A client in a file of its own.

@@ -190,7 +190,7 @@ impl<'a> Lowerer<'a, '_> {
         let raises = self.lowering.library_function(&format!("{path}{RAISES}"), &declared, vec![Sort::bool()]);
         let raised = self.call(raises, &args, &[Sort::bool()])[0];
         let returned = self.b.not(raised);
-        self.guard(returned, |lowerer| lowerer.raise(&format!("what {path} raises"), None));
+        self.guard(returned, |lowerer| lowerer.raise_about(&format!("what {path} raises"), path));
         let function = self.lowering.library_function(path, &declared, results.clone());
         let given = self.call(function, &args, &results);
         let Some(given) = given.first().copied() else { return Some(Operand::None) };

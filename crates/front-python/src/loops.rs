@@ -220,7 +220,7 @@ impl<'a> Lowerer<'a, '_> {
             let zero = self.b.int(0);
             let is_zero = self.b.eq(step, zero);
             let good = self.b.not(is_zero);
-            self.guard(good, |lowerer| lowerer.raise("ValueError", Some("range() arg 3 must not be zero")));
+            self.guard(good, |lowerer| lowerer.raise("ValueError", "range() arg 3 must not be zero"));
         }
         let at = self.b.variable(Sort::int());
         self.b.name_variable(at, "position");

@@ -133,6 +133,19 @@ pub(crate) struct Code<'a> {
     pub(crate) signature: Rc<Signature<'a>>,
 }
 
+impl Code<'_> {
+    /// What messages about calls of it are made of.
+    pub(crate) fn shown(&self) -> String {
+        let signature = &*self.signature;
+        let parameters: Vec<String> = signature
+            .parameters()
+            .map(|row| format!("{}{}", row.name, if row.default.is_some() { "=" } else { "" }))
+            .collect();
+        let counts = [signature.positional.len(), signature.positional_only];
+        format!("{}({}) {counts:?}", self.name, parameters.join(", "))
+    }
+}
+
 #[derive(Copy, Clone)]
 pub(crate) enum CodeKind<'a> {
     Def(&'a ast::StmtFunctionDef),

@@ -6,7 +6,7 @@ use ruff_text_size::Ranged;
 use value::{Ctor, Op};
 
 use crate::call::Arguments;
-use crate::function::{Lowerer, Operand};
+use crate::function::{Lowerer, Operand, message_about};
 use crate::object::Family;
 use crate::runtime::ctors;
 
@@ -333,7 +333,8 @@ impl<'a> Lowerer<'a, '_> {
             if OTHER_NUMBER.split_whitespace().any(|other| other == name) || name.starts_with("__") {
                 return lowerer.unsupported(&format!("the method {name}"));
             }
-            lowerer.py("no_attribute", &[receiver]);
+            let about = lowerer.b.constant(message_about(&name), ctors().value);
+            lowerer.py("no_attribute", &[receiver, about]);
             lowerer.unsupported("an attribute");
         });
     }
@@ -396,7 +397,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let given = arguments.positional.len();
         if given < method.required {
-            self.raise("TypeError", None);
+            self.raise_about("TypeError", &format!("{} and {given} arguments", method.name));
             return Operand::None;
         }
         if given > method.required + method.optional.len() {
@@ -406,7 +407,7 @@ impl<'a> Lowerer<'a, '_> {
                 let what = format!("the method {} with so many arguments", method.name);
                 return self.call_outside_method(receiver, method.name, arguments, &what);
             }
-            self.raise("TypeError", None);
+            self.raise_about("TypeError", &format!("{} and {given} arguments", method.name));
             return Operand::None;
         }
         let mut args = vec![self.b.apply(Op::Field(ctor, 0), &[receiver])];
@@ -433,7 +434,7 @@ impl<'a> Lowerer<'a, '_> {
             ([], []) => self.b.bool(false),
             ([], [(name, Operand::Bool(raw))]) if name == "reverse" => *raw,
             ([_, ..], _) => {
-                self.raise("TypeError", None);
+                self.raise_about("TypeError", "sort");
                 return Operand::None;
             }
             _ => return self.unsupported_value("list.sort with a key"),

@@ -46,6 +46,10 @@ impl ModuleSource {
         &self.source.name
     }
 
+    pub(crate) fn text(&self) -> &str {
+        &self.source.text
+    }
+
     fn syntax(&self) -> Result<Arc<Syntax>, SourceError> {
         self.syntax.get_or_init(|| Syntax::parse(&self.source).map(Arc::new)).clone()
     }

@@ -296,7 +296,11 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
         }
         "Exception" => {
             let Value::Atom(class) = &fields[0] else { return repr("<exception>".into()) };
-            let is_unknown = matches!(fields[1].as_seq(), Some([arg]) if *arg == ctors().unbound_value());
+            // A message that is not modelled.
+            let is_foreign =
+                |arg: &Value| matches!(arg, Value::Data(index, _) if *index as usize == ctors().foreign.index);
+            let is_unknown =
+                matches!(fields[1].as_seq(), Some([arg]) if *arg == ctors().unbound_value() || is_foreign(arg));
             let args = if is_unknown { vec![] } else { listed(&fields[1]) };
             repr(format!("{}({})", short(class), args.join(", ")))
         }

@@ -129,9 +129,9 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An import of a module that may be there or not, where nothing catches its failure.
-    pub(crate) fn import_step(&mut self, path: &str) {
+    pub(crate) fn import_step(&mut self, what: &str) {
         let module = self.module;
-        let key = format!("import {path}");
+        let key = what.to_string();
         let id = self.lowering.step_function(module, key.clone().into_bytes(), key);
         self.call(id, &[], &[]);
     }
@@ -487,7 +487,7 @@ impl<'a> Lowerer<'a, '_> {
             match binds {
                 true => self.check_name(&name),
                 false if name.starts_with("__") => {}
-                false => self.raise("NameError", None),
+                false => self.raise("NameError", &format!("name '{name}' is not defined")),
             }
         }
     }

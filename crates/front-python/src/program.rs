@@ -18,6 +18,7 @@ use crate::module::{Import, Module, ModuleSource};
 use crate::{Client, Options, Version};
 
 /// The modules of one version that the client can reach, and where the client is.
+#[derive(Clone)]
 pub(crate) struct Loaded {
     /// With what of their top levels counts.
     pub(crate) modules: Vec<Module>,
@@ -29,8 +30,8 @@ pub(crate) struct Loaded {
     pub(crate) asks_interpreter: bool,
     pub(crate) client: usize,
     pub(crate) function: FunctionPath,
-    /// A module of machine code that one of the modules imports: what it does is not known.
-    pub(crate) compiled: Option<String>,
+    /// Something that the program does, of which nothing is known: a module of machine code, or what is not modelled.
+    pub(crate) unknown: Option<String>,
 }
 
 impl Loaded {
@@ -294,7 +295,7 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         None => loader.find_function(version, library, &client.function)?,
     };
     let (whole, outside) = (Vec::new(), BTreeSet::new());
-    Ok(Loaded { modules: loader.modules, whole, outside, asks_interpreter: false, client, function, compiled: None })
+    Ok(Loaded { modules: loader.modules, whole, outside, asks_interpreter: false, client, function, unknown: None })
 }
 
 struct Loader {

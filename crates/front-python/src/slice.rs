@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 
+use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +30,11 @@ const SYSTEM: &str = "posix";
 /// Prepares both versions, and leaves out what does not count.
 pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
     prepare(versions, options);
+    cut(versions, options);
+}
+
+/// Leaves out what does not count.
+pub(crate) fn cut(versions: &mut [Loaded; 2], options: &Options) {
     let mut shared = Shared::new(options);
     let Some(seen) = seen(versions, &mut shared) else { return };
     for (loaded, seen) in versions.iter_mut().zip(seen) {
@@ -371,6 +377,7 @@ fn exported(module: &Module) -> Option<Vec<String>> {
         return None;
     }
     let mut listed: Option<Vec<String>> = None;
+    let mut assigned = 0;
     for stmt in &module.body {
         let (value, grows) = match stmt {
             Stmt::Assign(stmt) if stmt.targets.iter().any(is_list_of_names) => (&stmt.value, false),
@@ -378,11 +385,16 @@ fn exported(module: &Module) -> Option<Vec<String>> {
             _ => continue,
         };
         let names = texts(value)?;
+        assigned += 1;
         match (&mut listed, grows) {
             (Some(known), true) => known.extend(names),
             (None, true) => return None,
             (listed, false) => *listed = Some(names),
         }
+    }
+    // Whoever mentions the list otherwise may change it.
+    if mentions_of_the_list(&module.body) > assigned {
+        return None;
     }
     let is_touched = module.names.get("__all__").map_or(0, Vec::len);
     if let Some(listed) = listed {
@@ -399,6 +411,33 @@ fn exported(module: &Module) -> Option<Vec<String>> {
 
 fn is_list_of_names(target: &Expr) -> bool {
     matches!(target, Expr::Name(name) if name.id.as_str() == "__all__")
+}
+
+/// How often code mentions the list of names, by a name or in a text.
+fn mentions_of_the_list(body: &[Stmt]) -> usize {
+    struct Count(usize);
+    impl<'a> Visitor<'a> for Count {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            let is_it = match expr {
+                Expr::Name(_) => is_list_of_names(expr),
+                Expr::StringLiteral(text) => text.value.to_str() == "__all__",
+                Expr::Attribute(attribute) => attribute.attr.as_str() == "__all__",
+                _ => false,
+            };
+            self.0 += usize::from(is_it);
+            visitor::walk_expr(self, expr);
+        }
+
+        fn visit_stmt(&mut self, stmt: &'a Stmt) {
+            if let Stmt::Global(global) = stmt {
+                self.0 += global.names.iter().filter(|name| name.as_str() == "__all__").count();
+            }
+            visitor::walk_stmt(self, stmt);
+        }
+    }
+    let mut count = Count(0);
+    visitor::walk_body(&mut count, body);
+    count.0
 }
 
 fn texts(expr: &Expr) -> Option<Vec<String>> {

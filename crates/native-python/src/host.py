@@ -396,6 +396,12 @@ def held(value):
         return "unclear"
 
 
+def is_kept_by_enum(kind, name):
+    """What the machinery of enumerations remembers: no code that is not its own can tell."""
+    enum = sys.modules.get("enum")
+    return enum is not None and isinstance(kind, enum.EnumMeta) and name.startswith("_") and name.endswith("_")
+
+
 def contents(place, value, module_name, seen):
     if isinstance(value, types.FunctionType):
         if value.__module__ == module_name:
@@ -407,6 +413,8 @@ def contents(place, value, module_name, seen):
     elif isinstance(value, type):
         if value.__module__ == module_name:
             for name, attribute in sorted(vars(value).items()):
+                if is_kept_by_enum(value, name):
+                    continue
                 is_made = name.startswith("__") or isinstance(attribute, (types.GetSetDescriptorType, types.MemberDescriptorType))
                 if not is_made and not isinstance(attribute, type):
                     contents(f"{place}.{name}", attribute, module_name, seen)

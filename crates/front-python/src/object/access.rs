@@ -223,7 +223,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             Some(_) => return self.unsupported_value("a constructor of this kind"),
             None if arguments.positional.is_empty() && arguments.keywords.is_empty() => {}
-            None => self.raise("TypeError", None),
+            None => self.raise_about("TypeError", &name),
         }
         object
     }
@@ -254,9 +254,9 @@ impl<'a> Lowerer<'a, '_> {
             && self.is_alive()
         {
             let is_none = self.is_none(value);
-            self.guard(is_none, |lowerer| lowerer.raise("TypeError", None));
+            self.guard(is_none, |lowerer| lowerer.raise_about("TypeError", "what __init__ gives"));
         } else if !matches!(made, Operand::None) {
-            self.raise("TypeError", None);
+            self.raise_about("TypeError", "what __init__ gives");
         }
     }
 
@@ -387,7 +387,7 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.atom(name);
                 let is = self.b.eq(class, name);
                 let is_other = self.b.not(is);
-                self.guard(is_other, |lowerer| lowerer.raise("AttributeError", None));
+                self.guard(is_other, |lowerer| lowerer.raise_about("AttributeError", lookup.name));
             }
         }
         self.unsupported("an attribute of this class");
@@ -560,7 +560,10 @@ impl<'a> Lowerer<'a, '_> {
                 self.give(Operand::Value(unbound));
             }
             (name, _) if is_special(name) || name == "mro" => self.unsupported(&format!("the attribute {name}")),
-            _ => self.raise("AttributeError", None),
+            (name, _) => {
+                let about = format!("{name} of {}", self.lowering.objects.classes[class].name);
+                self.raise_about("AttributeError", &about);
+            }
         }
     }
 
@@ -581,7 +584,7 @@ impl<'a> Lowerer<'a, '_> {
                         lowerer.call_code(code, None, &Arguments { positional, keywords: vec![] });
                         lowerer.give(Operand::None);
                     }
-                    None => lowerer.raise("AttributeError", None),
+                    None => lowerer.raise_about("AttributeError", name),
                 },
                 (Through::Object, _) => {
                     lowerer.write_own(name, receiver, value);
@@ -637,13 +640,13 @@ impl<'a> Lowerer<'a, '_> {
                         lowerer.call_code(code, None, &Arguments { positional, keywords: vec![] });
                         lowerer.give(Operand::None);
                     }
-                    None => lowerer.raise("AttributeError", None),
+                    None => lowerer.raise_about("AttributeError", name),
                 },
                 _ => {
                     let held = lowerer.own_attribute(name, receiver);
                     let is_unbound = lowerer.b.apply(Op::Is(ctors().unbound), &[held]);
                     let is_there = lowerer.b.not(is_unbound);
-                    lowerer.guard(is_there, |lowerer| lowerer.raise("AttributeError", None));
+                    lowerer.guard(is_there, |lowerer| lowerer.raise_about("AttributeError", name));
                     let unbound = lowerer.b.constant(ctors().unbound_value(), ctors().value);
                     lowerer.write_own(name, receiver, unbound);
                     lowerer.give(Operand::None);
@@ -682,7 +685,7 @@ impl<'a> Lowerer<'a, '_> {
                 let is_init = lookup.name == "__init__" && lookup.after.is_some() && is_object;
                 return match is_init && arguments.positional.is_empty() && arguments.keywords.is_empty() {
                     true => lowerer.give(Operand::None),
-                    false if is_init => lowerer.raise("TypeError", None),
+                    false if is_init => lowerer.raise_about("TypeError", "object.__init__"),
                     false => lowerer.unsupported("a method that is a value"),
                 };
             };

@@ -196,7 +196,7 @@ impl<'a> Lowerer<'a, '_> {
                         }
                     }
                     Some(_) => lowerer.unsupported("a special method of this kind"),
-                    None => lowerer.raise("TypeError", None),
+                    None => lowerer.raise_about("TypeError", "a call"),
                 }
             });
         });

@@ -226,7 +226,7 @@ def str_of(a: V) -> str:
         if len(args) == 0:
             return ""
         if len(args) == 1:
-            if args[0] is Unbound:
+            if args[0] is Unbound or args[0] is Foreign:
                 unsupported("the text of this exception")
             if is_subclass(a.kind, atom("KeyError")):
                 return repr_of(args[0])
@@ -273,7 +273,7 @@ def repr_of(a: V) -> str:
     if a is Exception:
         args = a.args
         if len(args) == 1:
-            if args[0] is Unbound:
+            if args[0] is Unbound or args[0] is Foreign:
                 unsupported("the text of this exception")
             return class_text(a.kind) + "(" + repr_of(args[0]) + ")"
         return class_text(a.kind) + repr_of(Tuple(args))
@@ -361,17 +361,17 @@ def text_or_none(a: V) -> V:
         return a
     raise TypeError(unknown)
 
-def no_attribute(a: V):
+def no_attribute(a: V, about: V):
     if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
         unsupported("an attribute")
-    raise AttributeError(unknown)
+    raise AttributeError(about)
 
 def exception_args(a: V) -> V:
     if a is Exception:
-        if len(a.args) == 1 and a.args[0] is Unbound:
+        if len(a.args) == 1 and (a.args[0] is Unbound or a.args[0] is Foreign):
             unsupported("the message of this exception")
         return Tuple(a.args)
-    no_attribute(a)
+    no_attribute(a, Unbound)
     unsupported("an attribute")
 
 def callable_(a: V) -> V:
@@ -425,9 +425,9 @@ def is_closed(a: V) -> bool:
     return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range
 
 # It cannot be given attributes, nor lose those it has.
-def closed_attribute(a: V) -> V:
+def closed_attribute(a: V, about: V) -> V:
     if is_closed(a):
-        raise AttributeError(unknown)
+        raise AttributeError(about)
     unsupported("assignment to an attribute")
 
 def object_type(a: V) -> V:
@@ -526,7 +526,7 @@ def class_below(a: atom, b: atom) -> bool:
 # What may leave the client: a message that is not modelled must not be compared.
 def observed(a: V) -> V:
     if a is Exception:
-        if len(a.args) == 1 and a.args[0] is Unbound:
+        if len(a.args) == 1 and (a.args[0] is Unbound or a.args[0] is Foreign):
             unsupported("the message of this exception")
         return Exception(a.kind, a.args, False)
     return a

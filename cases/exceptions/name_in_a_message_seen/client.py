@@ -1,0 +1,4 @@
+from lib import f
+
+def client(n: int):
+    return f(n)

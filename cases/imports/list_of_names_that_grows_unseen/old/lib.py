@@ -1,0 +1,4 @@
+__all__ = ["h"]
+
+def h(): return 1
+def g(): return 2

@@ -1,0 +1,3 @@
+from lib import load
+
+def f(n: int): return load("plugin") + n

@@ -1,0 +1,1 @@
+def load(name): return __import__(name).V

@@ -1,0 +1,3 @@
+from lib import safe
+
+def f(n: int): return safe(n)

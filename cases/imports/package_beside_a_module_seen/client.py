@@ -1,0 +1,3 @@
+import lib
+
+def f(n: int): return lib.V + n

@@ -1,0 +1,10 @@
+def g():
+    try:
+        yield 1
+    finally:
+        print("end")
+
+def f(n: int):
+    next(g())
+    print("after")
+    return n

@@ -1,0 +1,8 @@
+def g():
+    try:
+        yield 1
+    finally:
+        print("end")
+
+def f(n: int):
+    return 1 + n
