@@ -15,7 +15,7 @@ use crate::args::NativeRuns;
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::progress::Progress;
-use crate::question::{Alike, Front, Library, Question, Stopping, open};
+use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
 use crate::{later, memory, native, pool, search, validate};
@@ -167,19 +167,7 @@ impl Settings {
 /// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    if settings.identical_shortcut
-        && !settings.explain
-        && let Some(alike) = front.alike(client)?
-    {
-        return Ok(plainly_the_same(front, client, alike, begun));
-    }
     let pair = front.lower(client)?;
-    if gets_stuck(&pair)
-        && search::is_on(settings)
-        && let Some(loaded) = front.loaded(client, settings.trust)
-    {
-        return answer(loaded.as_ref(), client, settings, deadline);
-    }
     let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
@@ -191,20 +179,6 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let second = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
     let better = if second.finding.kind == Kind::Undecided { first } else { second };
     Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
-}
-
-/// Nothing that the client can reach does anything else: nothing else was looked at.
-fn plainly_the_same(front: &dyn Front, client: &str, alike: Alike, begun: Instant) -> Finding {
-    let reaches = |library: &Library| alike.files.iter().any(|file| library.has(file));
-    Finding {
-        kind: Kind::Equivalent,
-        reason: Some(Reason::Identical),
-        means_the_same: alike.is_rewritten,
-        apart_from: front.library().filter(|library| !reaches(library)).map(|library| library.old),
-        assumptions: alike.assumptions,
-        gaps: Vec::new(),
-        ..Finding::undecided(client, Why::OnlyRuns(0), begun.elapsed())
-    }
 }
 
 /// What was found, and what it is an answer to.

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use equiv::Claim;
-use front_python::{Client, ClientSource, Loading, Options, Version};
+use front_python::{Client, ClientSource, Options, Version};
 use ir::entry::{Later, Notation, Pair, Prior, Source};
-use native_python::Loads;
 
 use crate::args;
 use crate::args::Spec;
@@ -17,7 +16,7 @@ use crate::mapping::rename_globals;
 use crate::native::python::{self, Layout};
 use crate::native::search::PythonSearch;
 use crate::native::{Native, Search};
-use crate::question::{Alike, Failures, Front, Library, Question};
+use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
 use crate::validate::both::{Generator, Sample};
 use crate::validate::trials::{PythonTrials, Signature, Trials};
@@ -30,8 +29,6 @@ struct Python {
     new: Version,
     client: Option<ClientSource>,
     options: Options,
-    /// What came of loading both versions, by the client's module.
-    loads: Arc<Mutex<BTreeMap<String, Loads>>>,
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
@@ -57,7 +54,6 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             ..Options::default()
         },
         question: question.clone(),
-        loads: Arc::default(),
     })
 }
 
@@ -304,40 +300,6 @@ impl Front for Python {
         is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
     }
 
-    fn alike(&self, client: &str) -> Result<Option<Alike>> {
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
-        let found = front_python::alike(&self.old, &self.new, &client, &self.options)?;
-        Ok(found.map(|found| Alike {
-            is_rewritten: found.is_rewritten,
-            files: found.files,
-            assumptions: found.assumptions,
-        }))
-    }
-
-    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Box<dyn Front>> {
-        if self.options.loads.is_some() {
-            return None;
-        }
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
-        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options).ok()?;
-        let layouts = [&self.question.old, &self.question.new]
-            .map(|version| layout(&self.question, version, name.as_deref(), client));
-        let module = layouts[0].client.clone();
-        let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
-        let loads = known.entry(module).or_insert_with(|| native_python::loads(layouts, trust));
-        let seen = match loads {
-            Loads::Seen { modules, .. } => Loading {
-                how: "both versions load, as they were seen to do here".to_owned(),
-                modules: Some(modules.clone().map(|names| names.into_iter().collect())),
-            },
-            Loads::Want(package) => {
-                Loading { how: format!("both versions load where {package} is installed"), modules: None }
-            }
-            Loads::Not(_) => return None,
-        };
-        Some(Box::new(Python { options: Options { loads: Some(seen), ..self.options.clone() }, ..self.clone() }))
-    }
-
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
         Ok(Arc::new(Python {
             question: self.question.about(Some(&file.name)),
@@ -345,7 +307,6 @@ impl Front for Python {
             new: self.new.clone(),
             client: Some(client(file, &self.question)?),
             options: self.options.clone(),
-            loads: self.loads.clone(),
         }))
     }
 

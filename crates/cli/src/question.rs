@@ -1,11 +1,10 @@
 //! What the user asks: two versions, a client, and how the sources are to be read.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use equiv::Claim;
-use ir::entry::{Assumption, Later, Notation, Pair, Prior};
+use ir::entry::{Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
@@ -166,15 +165,6 @@ pub enum Stopping {
 }
 
 /// A question whose files have been read.
-/// Nothing that a client can reach does anything else.
-pub struct Alike {
-    /// Some of it was written anew all the same.
-    pub is_rewritten: bool,
-    /// The files with code that it can reach, by the names that reports use.
-    pub files: BTreeSet<String>,
-    pub assumptions: Vec<Assumption>,
-}
-
 pub trait Front: Send + Sync {
     /// The functions of old and of new, in the order of the source.
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)>;
@@ -224,17 +214,6 @@ pub trait Front: Send + Sync {
 
     /// The same question with unknown steps for what is not understood. `None`: there are none, or they are there.
     fn opened(&self) -> Option<Box<dyn Front>> {
-        None
-    }
-
-    /// Is it plain, before anything is lowered, that nothing changes for the client? `None`: it is not.
-    fn alike(&self, _client: &str) -> Result<Option<Alike>> {
-        Ok(None)
-    }
-
-    /// The same question where both versions are known to load, because they were loaded. `None`: they do not, that
-    /// is not done in this language, or it is known.
-    fn loaded(&self, _client: &str, _trust: confine::Trust) -> Option<Box<dyn Front>> {
         None
     }
 

@@ -181,7 +181,7 @@ impl Affected {
 impl<'a> Lowering<'a> {
     /// What may make members of objects, with what it means.
     pub(crate) fn members(&mut self) -> Members {
-        let reach = &*self.reach(self.shared.apart[self.shared.side]);
+        let reach = &self.reach();
         let mut members = Members::default();
         let modules = self.modules;
         for (index, module) in modules.iter().enumerate() {

@@ -18,12 +18,10 @@ use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 use value::{Sort, Symbol, Value};
 
-use crate::affected::Affected;
 use crate::lower::{CodeKind, Lowering};
 use crate::module::{Import, Module};
 use crate::outside::Unknown;
 use crate::program::Loaded;
-use crate::reach::Reached;
 use crate::scope::Scope;
 use crate::settled::imports_of;
 
@@ -376,21 +374,16 @@ impl<'a> Lowering<'a> {
         self.function_meaning(module, stmt)
     }
 
-    /// Adds what a piece of code of that module leads to.
-    pub(crate) fn follow(
-        &mut self,
-        module: usize,
-        unknown: Unknown<'a>,
-        apart: Option<(usize, TextRange)>,
-        digest: &mut impl Hasher,
-    ) -> Reached {
-        let reach = self.reach(apart);
-        self.followed(&reach, module, unknown, apart, digest)
+    /// What a piece of code of that module leads to.
+    pub(crate) fn walk(&mut self, module: usize, unknown: Unknown<'a>) -> Walk<'a> {
+        self.walk_without(module, unknown, None)
     }
 
-    /// May the code change what names stand for that it does not mention?
-    pub(crate) fn may_rebind(&mut self, module: usize, unknown: Unknown<'a>) -> bool {
-        self.follow(module, unknown, None, &mut Digest::default()).rebinds
+    fn walk_without(&mut self, module: usize, unknown: Unknown<'a>, apart: Option<(usize, TextRange)>) -> Walk<'a> {
+        let mut walk = Walk { apart, ..Walk::new(self.modules) };
+        walk.code(self, module, &Mentions::without(unknown, walk.apart_in(module)));
+        walk.run(self);
+        walk
     }
 
     /// The key of a piece of code of that module; `None`: it has none.
@@ -426,47 +419,25 @@ impl<'a> Lowering<'a> {
         syntax
     }
 
-    /// The key of the client, which stands in that module, with what loading the module at `path` does; also the
-    /// modules whose names it leads to.
-    pub(crate) fn key_with_loading(
-        &mut self,
-        module: usize,
-        unknown: Unknown<'a>,
-        path: &str,
-    ) -> Option<(String, BTreeSet<usize>)> {
-        let mut walk = Walk::new(self.modules);
-        walk.code(self, module, &Mentions::of(unknown));
-        walk.run(self);
-        let named = walk.seen.iter().filter(|(_, name)| !name.is_empty()).map(|(of, _)| *of);
-        let named: BTreeSet<usize> = named.chain([module]).collect();
-        let reach = self.reach(None);
-        let mut digest = Digest::default();
-        let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
-        for end in ends {
-            let Some(loaded) = self.module(&path[..end]) else { continue };
-            let effects = reach.effects(loaded);
-            if effects.reads_files {
-                return None;
-            }
-            effects.digest.hash(&mut digest);
-            (effects.is_dynamic.then(|| reach.whole()), effects.asks.then_some(self.shared.side)).hash(&mut digest);
-        }
-        let key = self.key(module, unknown, None)?;
-        Some((format!("{key} {}", digest.text()), named))
-    }
-
     fn key(&mut self, module: usize, unknown: Unknown<'a>, apart: Option<(usize, TextRange)>) -> Option<String> {
         let mut syntax = self.syntax(module, unknown, apart);
+        let walk = self.walk_without(module, unknown, apart);
+        if walk.reads_files {
+            return None;
+        }
         // Where it stands is no part of what it means.
         let first = self.modules[module].first_line(crate::outside::range_of(unknown));
         let first = first.rsplit_once(" at ").map_or(first.as_str(), |(text, _)| text);
         // What a module is called is part of what its code means.
         self.modules[module].name.hash(&mut syntax);
-        let reached = self.follow(module, unknown, apart, &mut syntax);
-        if reached.asks {
+        walk.record(&mut syntax);
+        // It may ask objects that it is handed for members that are not the same in both versions.
+        let affected = &self.shared.affected;
+        let asks = || walk.asks_any || walk.hands || affected.has_operators() || affected.has_any(&walk.words);
+        if !affected.is_empty() && asks() {
             self.shared.side.hash(&mut syntax);
         }
-        (!reached.reads_files).then(|| format!("{first} [{}]", syntax.text()))
+        Some(format!("{first} [{}]", syntax.text()))
     }
 }
 
@@ -511,6 +482,14 @@ impl<'m> Walk<'m> {
         Walk { apart, ..Walk::new(modules) }
     }
 
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.is_dynamic
+    }
+
+    pub(crate) fn reads_files(&self) -> bool {
+        self.reads_files
+    }
+
     /// After one name was followed: what stands there itself, and the names that it leads to.
     pub(crate) fn single(&mut self, (module, name): &(usize, String)) -> ([u64; 2], Vec<(usize, String)>) {
         let mut digest = Digest::default();
@@ -553,15 +532,17 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// After a step: what is known of the code itself.
-    pub(crate) fn reached(&self, digest: [u64; 2], affected: &Affected) -> Reached {
-        let asks = || self.asks_any || self.hands || affected.has_operators() || affected.has_any(&self.words);
-        Reached {
-            digest,
-            is_dynamic: self.is_dynamic,
-            reads_files: self.reads_files,
-            asks: !affected.is_empty() && asks(),
-            rebinds: self.is_dynamic || self.rebinds,
+    /// May it change what names stand for that it does not mention?
+    pub(crate) fn rebinds(&self) -> bool {
+        self.is_dynamic || self.rebinds
+    }
+
+    /// All that was found, as it counts for a key.
+    pub(crate) fn record(&self, digest: &mut impl Hasher) {
+        self.imported.hash(digest);
+        self.parts(digest);
+        if self.is_dynamic {
+            self.everything(digest);
         }
     }
 
@@ -736,6 +717,18 @@ impl<'m> Walk<'m> {
             None if of == Taken::Whole => self.add_module(found),
             None => {}
         }
+    }
+
+    /// What the names stand for, as syntax: the statements that count, in their order.
+    fn parts(&self, digest: &mut impl Hasher) {
+        for (module, name) in &self.seen {
+            (&self.modules[*module].name, name).hash(digest);
+        }
+        let mut places: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for (module, name) in &self.seen {
+            places.extend(self.modules[*module].places(name).into_iter().map(|place| (*module, place)));
+        }
+        places.into_iter().for_each(|(module, place)| self.digest(module, place).hash(digest));
     }
 }
 

@@ -10,7 +10,6 @@
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
-//! * [`alike`](mod@alike), [`normal`]: clients of which it is plain that nothing changes.
 //! * [`unmodelled`]: what a program may see of itself that the model leaves out.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
@@ -20,7 +19,6 @@
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
-mod alike;
 mod assign;
 mod builtin;
 mod builtins;
@@ -40,7 +38,6 @@ mod loops;
 mod lower;
 mod method;
 mod module;
-mod normal;
 mod notation;
 mod object;
 mod opaque;
@@ -68,7 +65,6 @@ use std::collections::BTreeSet;
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
-pub use alike::{Alike, alike};
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use module::ModuleSource;
@@ -103,22 +99,11 @@ pub struct Options {
     pub flag_assertions: bool,
     /// Code that is not understood is an outside step; else it gets stuck.
     pub opaque: bool,
-    /// Both versions were seen to load.
-    pub loads: Option<Loading>,
     /// Modules that are not read though they are imported: their functions are called as they are declared.
     pub library: Vec<Stub>,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,
-}
-
-/// That both versions load.
-#[derive(Clone, Debug)]
-pub struct Loading {
-    /// How that was seen, as a list of what is taken for granted says it.
-    pub how: String,
-    /// The modules of old and of new that were loaded, where that was seen; else those that imports lead to.
-    pub modules: Option<[BTreeSet<String>; 2]>,
 }
 
 /// The cell that failed assertions clear, if asked for.

@@ -36,8 +36,6 @@ pub(crate) struct Shared {
     pub(crate) prelude: Prelude,
     pub(crate) fault: Option<Fault>,
     pub(crate) flag_assertions: bool,
-    /// Both versions were seen to load.
-    pub(crate) loads: bool,
     /// Was a place lowered where the language raises for want of a name or a module?
     pub(crate) has_name_errors: bool,
     /// The cells of defaults, with the version that has them.
@@ -82,7 +80,6 @@ impl Shared {
             prelude: Prelude::new(fault),
             fault: options.fault,
             flag_assertions: options.flag_assertions,
-            loads: options.loads.is_some(),
             has_name_errors: false,
             defaults: Default::default(),
             side: 0,
@@ -236,8 +233,6 @@ pub(crate) struct Lowering<'a> {
     pub(crate) guarded: Vec<FnId>,
     pub(crate) objects: Objects<'a>,
     hooks: FxHashMap<&'static str, Function>,
-    /// What names lead to, without the body of that function.
-    pub(crate) reaches: Vec<(Option<(usize, ruff_text_size::TextRange)>, std::rc::Rc<crate::reach::Reach>)>,
     /// What there was when functions were written that depend on all of it.
     written: FxHashMap<String, [usize; 5]>,
 }
@@ -261,7 +256,6 @@ impl<'a> Lowering<'a> {
             taken_builtins: Default::default(),
             shapes: Vec::new(),
             steps: Vec::new(),
-            reaches: Vec::new(),
             resolving: Vec::new(),
             guarded: Vec::new(),
             objects: Objects::default(),

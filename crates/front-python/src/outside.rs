@@ -109,9 +109,7 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_probe || self.code.is_some() || prints {
             return self.unsupported("code outside");
         }
-        // Once all is loaded, names were seen to stand for what the source says.
-        let may_rebind = |lowerer: &mut Self| lowerer.lowering.may_rebind(lowerer.module, unknown);
-        if (!self.lowering.shared.loads && may_rebind(self)) || sets_globals(unknown) {
+        if self.lowering.walk(self.module, unknown).rebinds() || sets_globals(unknown) {
             return self.unsupported("code outside that may change what names stand for");
         }
         let (module, around) = (self.module, self.around.clone());
@@ -365,11 +363,11 @@ impl<'a> Lowering<'a> {
                 recorder.unknown(Unknown::Stmt(stmt));
             }
         }
-        self.follow(module, unknown, None, &mut recorder);
+        self.walk(module, unknown).record(&mut recorder);
         // Whether it is reached depends on the conditions around it.
         for stmt in around {
             recorder.unknown(Unknown::Stmt(stmt));
-            self.follow(module, Unknown::Stmt(stmt), None, &mut recorder);
+            self.walk(module, Unknown::Stmt(stmt)).record(&mut recorder);
         }
         recorder.0
     }
@@ -466,9 +464,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn annotation(&mut self, annotation: &'a Expr) {
-        // Those of a settled statement do nothing.
-        let is_settled = self.around.first().is_some_and(|stmt| self.this_module().is_settled(stmt));
-        if self.this_module().has_future_annotations || is_settled || self.code.is_some() || !self.is_alive() {
+        if self.this_module().has_future_annotations || self.code.is_some() || !self.is_alive() {
             return;
         }
         self.annotation_names(annotation);

@@ -18,7 +18,6 @@ use crate::module::{Import, Module, ModuleSource};
 use crate::{Client, Options, Version};
 
 /// The modules of one version that the client can reach, and where the client is.
-#[derive(Clone)]
 pub(crate) struct Loaded {
     /// With what of their top levels counts.
     pub(crate) modules: Vec<Module>,

@@ -5,10 +5,8 @@
 //! of the digests of the groups that it leads to.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::hash::Hash;
 
-use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::keys::{Digest, Mentions, Walk};
@@ -20,22 +18,16 @@ type Name = (usize, String);
 
 /// What a name leads to.
 #[derive(Copy, Clone, Default)]
-pub(crate) struct Reached {
-    pub(crate) digest: [u64; 2],
-    pub(crate) is_dynamic: bool,
-    pub(crate) reads_files: bool,
-    /// It may ask objects that it is handed for members that are not the same in both versions.
-    pub(crate) asks: bool,
-    /// It may change what names stand for that it does not mention.
-    pub(crate) rebinds: bool,
+struct Reached {
+    digest: [u64; 2],
+    is_dynamic: bool,
+    reads_files: bool,
 }
 
 impl Reached {
     fn join(&mut self, other: Reached) {
         self.is_dynamic |= other.is_dynamic;
         self.reads_files |= other.reads_files;
-        self.asks |= other.asks;
-        self.rebinds |= other.rebinds;
     }
 }
 
@@ -45,18 +37,6 @@ pub(crate) struct Reach {
     reached: FxHashMap<Name, Reached>,
     /// The digest of all there is.
     whole: [u64; 2],
-}
-
-impl Reach {
-    /// What loading a module of the version does besides binding names.
-    pub(crate) fn effects(&self, module: usize) -> Reached {
-        self.reached.get(&(module, String::new())).copied().unwrap_or_default()
-    }
-
-    /// All code that there is.
-    pub(crate) fn whole(&self) -> [u64; 2] {
-        self.whole
-    }
 }
 
 /// The names with their own digests and what they lead to.
@@ -79,17 +59,9 @@ impl Graph {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows all names of the version once, but for the body of a function that does not count.
-    pub(crate) fn reach(&mut self, apart: Option<(usize, TextRange)>) -> Rc<Reach> {
-        if let Some((_, reach)) = self.reaches.iter().find(|(of, _)| *of == apart) {
-            return reach.clone();
-        }
-        let reach = Rc::new(self.reach_anew(apart));
-        self.reaches.push((apart, reach.clone()));
-        reach
-    }
-
-    fn reach_anew(&mut self, apart: Option<(usize, TextRange)>) -> Reach {
+    /// Follows all names of the version once.
+    pub(crate) fn reach(&mut self) -> Reach {
+        let apart = self.shared.apart[self.shared.side];
         let mut graph = Graph::default();
         let mut work: Vec<Name> = Vec::new();
         for (index, module) in self.modules.iter().enumerate() {
@@ -105,7 +77,7 @@ impl<'a> Lowering<'a> {
             walk.expand(self, name.0, &name.1);
             let (own, next) = walk.single(&name);
             let number = graph.number(name);
-            graph.own[number] = walk.reached(own, &self.shared.affected);
+            graph.own[number] = Reached { digest: own, is_dynamic: walk.is_dynamic(), reads_files: walk.reads_files() };
             let next: Vec<usize> = next
                 .into_iter()
                 .map(|row| {
@@ -126,26 +98,13 @@ impl<'a> Lowering<'a> {
     /// What a piece of code means, by what its names lead to; `None`: that cannot be told.
     pub(crate) fn meaning_by(&mut self, reach: &Reach, module: usize, code: Unknown<'a>) -> Option<String> {
         let apart = self.shared.apart[self.shared.side];
-        let mut digest = self.syntax(module, code, apart);
-        self.modules[module].name.hash(&mut digest);
-        let reached = self.followed(reach, module, code, apart, &mut digest);
-        (!reached.reads_files).then(|| digest.text())
-    }
-
-    /// Adds what the names of a piece of code lead to.
-    pub(crate) fn followed(
-        &mut self,
-        reach: &Reach,
-        module: usize,
-        code: Unknown<'a>,
-        apart: Option<(usize, TextRange)>,
-        digest: &mut impl Hasher,
-    ) -> Reached {
         let mut walk = Walk::apart(self.modules, apart);
         walk.code(self, module, &Mentions::without(code, walk.apart_in(module)));
         let (own, next) = walk.ahead();
-        let mut reached = walk.reached(own, &self.shared.affected);
-        own.hash(digest);
+        let mut reached = Reached { digest: own, is_dynamic: walk.is_dynamic(), reads_files: walk.reads_files() };
+        let mut digest = self.syntax(module, code, apart);
+        self.modules[module].name.hash(&mut digest);
+        own.hash(&mut digest);
         let mut all: Vec<[u64; 2]> = Vec::new();
         for name in next {
             let row = reach.reached.get(&name).copied().unwrap_or_default();
@@ -153,12 +112,11 @@ impl<'a> Lowering<'a> {
             all.push(row.digest);
         }
         all.sort_unstable();
-        all.hash(digest);
+        all.hash(&mut digest);
         if reached.is_dynamic {
-            reach.whole.hash(digest);
-            reached.rebinds = true;
+            reach.whole.hash(&mut digest);
         }
-        reached
+        (!reached.reads_files).then(|| digest.text())
     }
 }
 

@@ -20,7 +20,7 @@ use crate::keys;
 use crate::lower::{Lowering, Shared};
 use crate::module::{BindingKind, Import, Module, is_main_guard};
 use crate::program::Loaded;
-use crate::settled::{self, Loads, Row, whole};
+use crate::settled::{self, Row, whole};
 
 /// The interpreter that decides: its version, and the names of its platform.
 const VERSION: [u64; 2] = [3, 11];
@@ -29,22 +29,6 @@ const SYSTEM: &str = "posix";
 
 /// Prepares both versions, and leaves out what does not count.
 pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
-    prepare(versions, options);
-    cut(versions, options);
-}
-
-/// Leaves out what does not count.
-pub(crate) fn cut(versions: &mut [Loaded; 2], options: &Options) {
-    let mut shared = Shared::new(options);
-    let Some(seen) = seen(versions, &mut shared) else { return };
-    for (loaded, seen) in versions.iter_mut().zip(seen) {
-        let modules = loaded.whole.iter().enumerate();
-        loaded.modules = modules.map(|(index, module)| kept(module, &names_of(&seen, index))).collect();
-    }
-}
-
-/// Finds out what of both versions is settled.
-pub(crate) fn prepare(versions: &mut [Loaded; 2], options: &Options) {
     for loaded in versions.iter_mut() {
         let (modules, asks) = decided(&loaded.modules);
         loaded.asks_interpreter = asks;
@@ -53,18 +37,19 @@ pub(crate) fn prepare(versions: &mut [Loaded; 2], options: &Options) {
     let mut shared = Shared::new(options);
     let outside =
         versions.each_ref().map(|loaded| settled::outside_imports(&Lowering::new(&loaded.modules, &mut shared)));
-    for (side, (loaded, elsewhere)) in versions.iter_mut().zip([&outside[1], &outside[0]]).enumerate() {
-        let loads = match &options.loads {
-            None => Loads::Unknown,
-            Some(loading) => loading.modules.as_ref().map_or(Loads::Imported, |modules| Loads::Seen(&modules[side])),
-        };
-        let mut lowering = Lowering::new(&loaded.modules, &mut shared);
-        let (rows, outside) = settled::settled(&mut lowering, loaded.client, elsewhere, loads);
+    for (loaded, elsewhere) in versions.iter_mut().zip([&outside[1], &outside[0]]) {
+        let (rows, outside) =
+            settled::settled(&mut Lowering::new(&loaded.modules, &mut shared), loaded.client, elsewhere);
         loaded.outside = outside;
         for (module, rows) in loaded.modules.iter_mut().zip(rows) {
             module.rows = rows;
         }
         loaded.whole.clone_from(&loaded.modules);
+    }
+    let Some(seen) = seen(versions, &mut shared) else { return };
+    for (loaded, seen) in versions.iter_mut().zip(seen) {
+        let modules = loaded.whole.iter().enumerate();
+        loaded.modules = modules.map(|(index, module)| kept(module, &names_of(&seen, index))).collect();
     }
 }
 

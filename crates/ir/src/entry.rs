@@ -123,12 +123,10 @@ pub enum AssumptionKind {
     ClosedOutside,
     /// Somebody said that it holds of the library.
     Fact,
-    /// Both versions load, as they were seen to.
-    Loading,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 19] = [
+    pub const ALL: [AssumptionKind; 18] = [
         AssumptionKind::ParameterType,
         AssumptionKind::NoAlias,
         AssumptionKind::External,
@@ -147,7 +145,6 @@ impl AssumptionKind {
         AssumptionKind::Sequential,
         AssumptionKind::ClosedOutside,
         AssumptionKind::Fact,
-        AssumptionKind::Loading,
     ];
 }
 
@@ -172,7 +169,6 @@ impl fmt::Display for AssumptionKind {
             AssumptionKind::Sequential => "sequential",
             AssumptionKind::ClosedOutside => "closed-outside",
             AssumptionKind::Fact => "fact",
-            AssumptionKind::Loading => "loading",
         })
     }
 }

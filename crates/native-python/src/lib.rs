@@ -8,4 +8,4 @@ mod both;
 mod worker;
 
 pub use both::{Asked, Both, Lines};
-pub use worker::{Exceptions, Layout, Loads, NotRun, Worker, loads};
+pub use worker::{Exceptions, Layout, NotRun, Worker};

@@ -550,61 +550,6 @@ def load():
     }
 
 
-def stands():
-    """Does the version load, and do its names stand for what the source says?"""
-    known = dict(vars(builtins))
-    with Tick():
-        state = State()
-        # That the module has no such function is not about loading it.
-        is_loaded = hasattr(state, "module")
-        failure = None if is_loaded else f"{type(state.failure).__name__}: {state.failure}"
-        moved = [] if not is_loaded else [row for row in own_modules().items() if not stands_as_written(*row)]
-    changed = [name for name, value in vars(builtins).items() if name != "_" and known.get(name) is not value]
-    version = ".".join(map(str, sys.version_info[:3]))
-    return {"failure": failure, "nothing": None if is_loaded else state.nothing, "moved": [name for name, _ in moved] + changed, "version": version, "modules": sorted(own_modules())}
-
-
-def stands_as_written(name, module):
-    """Is each function and class of the module the one that its only binding makes?"""
-    file = getattr(module, "__file__", None)
-    if not file or not file.endswith(".py") or module.__name__ != name:
-        return file is None
-    return all_stand(ast.parse(open(file, "rb").read()).body, vars(module), file, name)
-
-
-def all_stand(body, namespace, file, module, owner=""):
-    bound = collections.Counter(name for stmt in body for name in bound_by(stmt))
-    for stmt in body:
-        name = getattr(stmt, "name", "")
-        is_private = owner and name.startswith("__") and not name.endswith("__")
-        value = namespace.get(f"_{owner.lstrip('_')}{name}" if is_private else name)
-        if not hasattr(stmt, "name") or bound[stmt.name] > 1 or stmt.decorator_list:
-            continue
-        if isinstance(stmt, ast.ClassDef):
-            is_it = isinstance(value, type) and value.__module__ == module and value.__qualname__.split(".")[-1] == stmt.name
-            if not is_it or not all_stand(stmt.body, vars(value), file, module, stmt.name):
-                return False
-        elif isinstance(value, (staticmethod, classmethod)) and stmt.name in ("__new__", "__init_subclass__", "__class_getitem__"):
-            continue
-        elif not (isinstance(value, types.FunctionType) and is_code_of(value.__code__, stmt, file)):
-            return False
-    return True
-
-
-def is_code_of(code, stmt, file):
-    return code.co_firstlineno == stmt.lineno and code.co_name == stmt.name and os.path.realpath(code.co_filename) == os.path.realpath(file)
-
-
-def bound_by(stmt):
-    """The names that a statement binds, wherever in it; a name that it may bind counts twice."""
-    if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return [stmt.name]
-    if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-        return [(alias.asname or alias.name).split(".")[0] for alias in stmt.names]
-    inner = [node for node in ast.walk(stmt) if isinstance(node, (ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias))]
-    return [getattr(node, "id", None) or getattr(node, "name", "") for node in inner]
-
-
 def share(names):
     """The globals that both versions have."""
     global common
@@ -638,5 +583,5 @@ def smaller(call):
 
 REQUESTS = {
     "load": load, "share": share, "prepare": prepare, "propose": propose, "learn": learn, "smaller": smaller,
-    "batch": batch, "alone": alone, "show": show, "lines": lines, "stands": stands,
+    "batch": batch, "alone": alone, "show": show, "lines": lines,
 }

@@ -68,7 +68,6 @@ pub enum Exceptions {
 const HANGS: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(50);
 const START: Duration = Duration::from_secs(20);
-const LOADING: Duration = Duration::from_secs(5);
 
 impl Worker {
     pub fn new(layout: Layout) -> Worker {
@@ -176,58 +175,6 @@ impl Worker {
             "messages": self.exceptions == Exceptions::Message,
             "any_raise": self.exceptions == Exceptions::Any,
         })
-    }
-}
-
-/// What came of loading both versions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loads {
-    /// Both load, and their functions and classes are those that the source defines.
-    Seen {
-        /// The interpreter.
-        by: String,
-        /// The modules of each that were loaded.
-        modules: [Vec<String>; 2],
-    },
-    /// Both stop at a package that is not installed.
-    Want(String),
-    /// One of them does not, or it cannot be seen.
-    Not(String),
-}
-
-/// Loads both versions, confined, and looks whether names stand for what the source says.
-pub fn loads(layouts: [Layout; 2], trust: Trust) -> Loads {
-    let [old, new] = layouts.map(|layout| {
-        let mut worker = Worker::new(layout);
-        match worker.ask(&json!(["stands"]), LOADING, trust) {
-            Ok(Ok(said)) => said,
-            Ok(Err(end)) => json!({ "failure": end.to_string() }),
-            Err(_) => json!({ "failure": "it cannot be run" }),
-        }
-    });
-    let wants = |said: &Value| {
-        said["nothing"].as_str().and_then(|why| why.strip_prefix("there is no module ")).map(str::to_owned)
-    };
-    if let (Some(name), Some(other)) = (wants(&old), wants(&new))
-        && name == other
-    {
-        return Loads::Want(name);
-    }
-    for said in [&old, &new] {
-        let moved = said["moved"].as_array().into_iter().flatten().filter_map(Value::as_str).next();
-        if let Some(why) = said["nothing"].as_str().or(said["failure"].as_str()).or(moved) {
-            return Loads::Not(why.to_owned());
-        }
-    }
-    match old["version"].as_str() {
-        Some(version) => {
-            let modules = [&old, &new].map(|said| {
-                let names = said["modules"].as_array().into_iter().flatten();
-                names.filter_map(Value::as_str).map(str::to_owned).collect()
-            });
-            Loads::Seen { by: format!("CPython {version}"), modules }
-        }
-        None => Loads::Not("it does not say what it is".to_owned()),
     }
 }
 

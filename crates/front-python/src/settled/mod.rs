@@ -10,7 +10,6 @@
 //! first.
 
 mod classes;
-mod contained;
 mod pattern;
 mod types;
 mod values;
@@ -45,28 +44,21 @@ pub(crate) fn settled(
     lowering: &mut Lowering<'_>,
     client: usize,
     elsewhere: &FxHashSet<String>,
-    loads: Loads<'_>,
 ) -> (Rows, BTreeSet<String>) {
     let modules = lowering.modules;
     let mut settler = Settler {
         lowering,
         modules,
         elsewhere,
-        loaded: modules.iter().map(|_| Load::New).collect(),
+        loads: modules.iter().map(|_| Load::New).collect(),
         rows: modules.iter().map(|module| Vec::with_capacity(module.body.len())).collect(),
         bound: modules.iter().map(|_| FxHashSet::default()).collect(),
         kinds: modules.iter().map(|_| FxHashMap::default()).collect(),
         makers: Vec::new(),
         outside: BTreeSet::new(),
-        seen: loads,
-        loads: false,
-        pieces: None,
     };
     settler.load_path(&modules[client].name);
-    // What is imported later, inside functions, was not loaded then.
-    if settler.seen == Loads::Imported {
-        settler.seen = Loads::Unknown;
-    }
+    // What is imported later, inside functions.
     (0..modules.len()).for_each(|module| settler.load(module));
     (settler.rows, settler.outside)
 }
@@ -113,15 +105,6 @@ pub(crate) fn imports_of(stmt: &Stmt) -> Vec<Import> {
     }
 }
 
-/// Which modules of the version are known to load.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) enum Loads<'s> {
-    Unknown,
-    /// Those that loading the client leads to.
-    Imported,
-    Seen(&'s BTreeSet<String>),
-}
-
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Load {
     New,
@@ -133,7 +116,7 @@ struct Settler<'a, 's> {
     lowering: &'s mut Lowering<'a>,
     modules: &'a [Module],
     elsewhere: &'s FxHashSet<String>,
-    loaded: Vec<Load>,
+    loads: Vec<Load>,
     rows: Rows,
     /// The names of each module that surely have a value by now.
     bound: Vec<FxHashSet<String>>,
@@ -143,10 +126,6 @@ struct Settler<'a, 's> {
     makers: Vec<usize>,
     /// The modules from outside that are taken to be there.
     outside: BTreeSet<String>,
-    seen: Loads<'s>,
-    /// The module at hand loads: what surely does nothing else need not surely come to its end.
-    loads: bool,
-    pieces: Option<contained::Pieces<'a>>,
 }
 
 /// Where an expression stands.
@@ -175,26 +154,21 @@ impl<'a> Settler<'a, '_> {
     }
 
     fn load(&mut self, module: usize) {
-        if self.loaded[module] != Load::New {
+        if self.loads[module] != Load::New {
             return;
         }
-        self.loaded[module] = Load::Started;
+        self.loads[module] = Load::Started;
         let is_refused = self.modules[module].refusal.is_some();
         for stmt in &self.modules[module].body {
-            self.loads = match self.seen {
-                Loads::Unknown => false,
-                Loads::Imported => true,
-                Loads::Seen(modules) => modules.contains(&self.modules[module].name),
-            };
             let is_settled = !is_refused && self.stmt(module, stmt);
             let sure = imports_of(stmt).iter().map(|import| self.is_surely_there(module, import)).collect();
             self.rows[module].push(Row { is_settled, sure });
         }
-        self.loaded[module] = Load::Done;
+        self.loads[module] = Load::Done;
     }
 
     fn is_settled_whole(&self, module: usize) -> bool {
-        self.loaded[module] == Load::Done && self.rows[module].iter().all(|row| row.is_settled)
+        self.loads[module] == Load::Done && self.rows[module].iter().all(|row| row.is_settled)
     }
 
     fn bind(&mut self, module: usize, name: &str, kind: Kind) {
@@ -209,20 +183,6 @@ impl<'a> Settler<'a, '_> {
     }
 
     fn stmt(&mut self, module: usize, stmt: &'a Stmt) -> bool {
-        if self.surely(module, stmt) {
-            return true;
-        }
-        let is_contained = self.is_contained(module, stmt);
-        if is_contained {
-            for name in self.names_of(stmt) {
-                self.bound[module].insert(name);
-            }
-        }
-        is_contained
-    }
-
-    /// Does the statement surely come to its end, and do nothing but bind names?
-    fn surely(&mut self, module: usize, stmt: &'a Stmt) -> bool {
         let place = Place::top(module);
         match stmt {
             Stmt::Pass(_) => true,
@@ -432,17 +392,16 @@ impl<'a> Settler<'a, '_> {
         let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
         let is_whole = ends.collect::<Vec<_>>().into_iter().all(|end| {
             let part = self.lowering.module(&path[..end]);
-            part.is_none_or(|part| self.is_settled_whole(part) || self.loaded[part] == Load::Started)
+            part.is_none_or(|part| self.is_settled_whole(part) || self.loads[part] == Load::Started)
         });
         let Some(name) = &import.name else { return is_whole };
         let leaf = self.lowering.module(&format!("{path}.{name}"));
         match leaf {
-            // What a package binds by importing it is not there before.
-            Some(leaf) if !self.modules[found].binds(name) || !self.bound[found].contains(name) => {
+            Some(leaf) if !self.modules[found].binds(name) => {
                 self.load(leaf);
-                is_whole && (self.is_settled_whole(leaf) || self.loaded[leaf] == Load::Started)
+                is_whole && (self.is_settled_whole(leaf) || self.loads[leaf] == Load::Started)
             }
-            _ => is_whole && self.loaded[found] == Load::Done && (self.loads || self.bound[found].contains(name)),
+            _ => is_whole && self.loads[found] == Load::Done && self.bound[found].contains(name),
         }
     }
 
@@ -452,16 +411,8 @@ impl<'a> Settler<'a, '_> {
         match (self.lowering.module(&path), &import.name) {
             (None, name) => self.is_there(&path, name.as_deref()) || path == "__future__",
             (Some(_), None) => true,
-            (Some(found), Some(name)) => {
-                self.loaded[found] == Load::Done && (self.loads || self.bound[found].contains(name))
-            }
+            (Some(found), Some(name)) => self.loads[found] == Load::Done && self.bound[found].contains(name),
         }
-    }
-
-    /// Is it a package outside, whose import was seen to succeed?
-    fn is_seen_to_load(&self, path: &str) -> bool {
-        let root = path.split('.').next().unwrap_or(path);
-        self.loads && self.lowering.module(root).is_none()
     }
 
     /// Is the module, and what is taken from it, surely outside the program?
@@ -476,7 +427,7 @@ impl<'a> Settler<'a, '_> {
         // What both versions import is there for both or for neither.
         let is_standard = standard::is_module(path.split('.').next().unwrap_or(path));
         let key = name.map_or_else(|| path.to_string(), |name| format!("{path} {name}"));
-        let is_shared = !is_standard && (self.elsewhere.contains(&key) || self.is_seen_to_load(path));
+        let is_shared = !is_standard && self.elsewhere.contains(&key);
         if is_shared {
             self.outside.insert(path.to_string());
         }
