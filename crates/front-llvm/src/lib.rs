@@ -228,14 +228,23 @@ fn lower_from(
     };
     let of_new = Options { stops: if options.stops == Stops::Both { Stops::Both } else { Stops::Neither }, ..options };
     let may_run_out = runs_out(&old.version) || runs_out(&new.version);
+    let has_streams = writes_to_streams(&old.version) || writes_to_streams(&new.version);
     let panics_fail = options.pointers == Pointers::Arrays;
     let is_rust = demangle::is_mangled(old.version.functions[0].symbol);
     let declared = declared::declared(shape.as_ref(), new_shape.as_ref(), is_rust);
     let surroundings = has_surroundings(&old.version, shape.as_ref(), &pointees, options)
         || ([&old.version, &new.version].iter().any(|version| lower::entry::givers(version).next().is_some())
             && follows_surroundings(&old.version, shape.as_ref(), options));
-    let before =
-        |side: HeldBy| Before { start, held: &held, side, may_run_out, panics_fail, declared: &declared, surroundings };
+    let before = |side: HeldBy| Before {
+        start,
+        held: &held,
+        side,
+        may_run_out,
+        has_streams,
+        panics_fail,
+        declared: &declared,
+        surroundings,
+    };
     let (old_entry, own_inputs) =
         lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
     let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
@@ -359,6 +368,15 @@ fn runs_out(version: &Version) -> bool {
     allocations(version).any(|call| !call.args.iter().all(|arg| is_constant(&arg.value)))
 }
 
+/// Does the version write to a stream that it names, which may be that for errors?
+fn writes_to_streams(version: &Version) -> bool {
+    let insts = version.functions.iter().flat_map(|function| &function.body.blocks).flat_map(|block| &block.insts);
+    insts.into_iter().any(|inst| match &inst.kind {
+        Kind::Call(call) => lower::called_name(&call.callee).is_some_and(lower::output::names_its_stream),
+        _ => false,
+    })
+}
+
 fn allocations<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'a Call<'m>> {
     let insts = version.functions.iter().flat_map(|function| &function.body.blocks).flat_map(|block| &block.insts);
     insts.filter_map(|inst| match &inst.kind {
@@ -455,6 +473,7 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         held: &[],
         side,
         may_run_out: false,
+        has_streams: false,
         panics_fail: false,
         declared,
         surroundings: false,

@@ -179,6 +179,7 @@ pub(crate) fn lower_version(
 ) -> (Entry, usize) {
     let version = &analysed.version;
     let mut context = Context::new(options, crate::demangle::is_mangled(version.functions[0].symbol));
+    context.has_streams = before.has_streams;
     let client_key = 0;
     let elements = arrays::elements(version, options);
     context.outside = super::boundary::outside(version, &elements, pointees);
@@ -599,6 +600,8 @@ pub(crate) struct Before<'a> {
     pub(crate) held: &'a [Held],
     /// Some allocation may be of more memory than there is.
     pub(crate) may_run_out: bool,
+    /// Some code writes to a stream that it names.
+    pub(crate) has_streams: bool,
     pub(crate) side: HeldBy,
     /// The question is what fails, and a panic that leaves the client does.
     pub(crate) panics_fail: bool,

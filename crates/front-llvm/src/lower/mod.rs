@@ -12,7 +12,7 @@ pub(crate) mod function;
 mod int;
 mod intrinsic;
 mod library;
-mod output;
+pub(crate) mod output;
 pub(crate) mod pointer;
 mod poison;
 pub(crate) mod surroundings;
@@ -145,6 +145,8 @@ pub(crate) struct Context {
     pub(crate) allocations: Allocations,
     pub(crate) output: CellId,
     pub(crate) error_output: CellId,
+    /// Either version writes to a stream that it names, which may be that for errors.
+    pub(crate) has_streams: bool,
     /// The one of these that is being written to.
     pub(crate) writing: CellId,
     /// Was the program stopped as it says itself, by an abort or a panic? An observer can tell that
@@ -230,6 +232,7 @@ impl Context {
             allocations,
             output,
             error_output,
+            has_streams: false,
             writing: output,
             stopped,
             panic,
@@ -339,6 +342,12 @@ impl Context {
         cells
     }
 
+    /// What is written where an observer sees it.
+    fn outputs(&self) -> Vec<CellId> {
+        let errors = self.has_streams.then_some(self.error_output);
+        std::iter::once(self.output).chain(errors).collect()
+    }
+
     /// A function without body, made once for each name and shape.
     pub(crate) fn external(&mut self, name: &str, params: &[Sort], results: &[Sort], outside: Outside) -> FnId {
         let shape = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
@@ -354,14 +363,12 @@ impl Context {
             Outside::Returns | Outside::Throws => {
                 let writes = self.shared_cells();
                 // It may write too, and an observer sees in what order.
-                let reads = writes.iter().copied().chain([self.output, self.error_output]).collect();
+                let reads = writes.iter().copied().chain(self.outputs()).collect();
                 FunctionKind::External { reads, writes, reach: ir::Reach::Cells }
             }
-            Outside::Device => FunctionKind::External {
-                reads: vec![self.output, self.error_output],
-                writes: vec![],
-                reach: ir::Reach::Cells,
-            },
+            Outside::Device => {
+                FunctionKind::External { reads: self.outputs(), writes: vec![], reach: ir::Reach::Cells }
+            }
         };
         let param = |(index, sort): (usize, &Sort)| Param { name: Symbol::new(&format!("x{index}")), sort: *sort };
         let function = Function {

@@ -102,6 +102,11 @@ pub(crate) fn constant_text<'m>(version: &Version<'m>, module: usize, operand: &
     }
 }
 
+/// Is it a function that is told where to write?
+pub(crate) fn names_its_stream(name: &str) -> bool {
+    ["fprintf", "fputs", "fputc", "putc"].contains(&name)
+}
+
 impl<'m> Lower<'_, 'm> {
     pub(crate) fn output(&mut self, name: &str, call: &Call<'m>) -> Emitted<Val> {
         let stream = match name {
