@@ -167,7 +167,14 @@ impl Settings {
 /// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
+    let load = || search::is_on(settings).then(|| front.loaded(client, settings.trust)).flatten();
+    if let Some(loaded) = front.is_large().then(load).flatten() {
+        return answer_loaded(loaded.as_ref(), client, settings, deadline);
+    }
     let pair = front.lower(client)?;
+    if let Some(loaded) = gets_stuck(&pair).then(load).flatten() {
+        return answer_loaded(loaded.as_ref(), client, settings, deadline);
+    }
     let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
@@ -179,6 +186,27 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let second = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
     let better = if second.finding.kind == Kind::Undecided { first } else { second };
     Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
+}
+
+/// The client of versions that were loaded.
+fn answer_loaded(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
+    let begun = Instant::now();
+    let is_asked = settings.identical_shortcut && !settings.explain;
+    match is_asked.then(|| front.alike(client)).transpose()?.flatten() {
+        Some(assumptions) => Ok(plainly_the_same(client, assumptions, begun)),
+        None => answer(front, client, settings, deadline),
+    }
+}
+
+/// Nothing that the client leads to is another in the new version.
+fn plainly_the_same(client: &str, assumptions: Vec<Assumption>, begun: Instant) -> Finding {
+    Finding {
+        kind: Kind::Equivalent,
+        reason: Some(Reason::Identical),
+        assumptions,
+        gaps: Vec::new(),
+        ..Finding::undecided(client, Why::OnlyRuns(0), begun.elapsed())
+    }
 }
 
 /// What was found, and what it is an answer to.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use equiv::Why;
+use ir::entry::AssumptionKind;
 use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
@@ -81,9 +82,7 @@ pub fn finish(
     color: bool,
 ) -> Result<Done> {
     let mut notes = Vec::new();
-    if how.replay == Replay::Native {
-        confirm(&mut report, question, how, &mut notes)?;
-    }
+    confirm(&mut report, question, how, &mut notes)?;
     if how.audit > 0 {
         audit_proofs(&mut report, question, how, base, &mut notes)?;
     }
@@ -250,12 +249,16 @@ pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     }
 }
 
-/// With `--replay native`, `different` stands only if the language itself does not show the opposite.
-/// Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
+/// With `--replay native`, and where what loading does was only seen, `different` stands only if the language itself does
+/// not show the opposite. Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
 /// stands as it is.
 fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
     for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
+        let was_loaded = finding.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::Loading);
         let Some(example) = &mut finding.example else { continue };
+        if how.replay != Replay::Native && !was_loaded {
+            continue;
+        }
         // The language itself would not come back; and only single calls are run there.
         if example.never_returns() || !example.before.is_empty() || example.replayed == Replayed::NativeAlone {
             continue;

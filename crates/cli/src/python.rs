@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use equiv::Claim;
-use front_python::{Client, ClientSource, Options, Version};
-use ir::entry::{Later, Notation, Pair, Prior, Source};
+use front_python::{Client, ClientSource, Loading, Options, Version};
+use ir::entry::{Assumption, Later, Notation, Pair, Prior, Source};
 
 use crate::args;
 use crate::args::Spec;
@@ -29,6 +29,8 @@ struct Python {
     new: Version,
     client: Option<ClientSource>,
     options: Options,
+    /// What came of loading both versions, by the client's module.
+    loads: Arc<Mutex<BTreeMap<String, Option<Arc<Loading>>>>>,
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
@@ -54,6 +56,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             ..Options::default()
         },
         question: question.clone(),
+        loads: Arc::default(),
     })
 }
 
@@ -300,6 +303,30 @@ impl Front for Python {
         is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
     }
 
+    fn is_large(&self) -> bool {
+        !self.old.is_file && self.old.modules.len() > 4
+    }
+
+    fn alike(&self, client: &str) -> Result<Option<Vec<Assumption>>> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::alike(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Box<dyn Front>> {
+        if self.options.loads.is_some() || self.options.flag_assertions {
+            return None;
+        }
+        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options).ok()?;
+        let layouts = [&self.question.old, &self.question.new]
+            .map(|version| layout(&self.question, version, name.as_deref(), client));
+        let module = layouts[0].client.clone();
+        let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
+        let loads = known.entry(module).or_insert_with(|| native_python::loads(layouts, trust).ok().map(Arc::new));
+        let loads = Some(loads.clone()?);
+        Some(Box::new(Python { options: Options { loads, ..self.options.clone() }, ..self.clone() }))
+    }
+
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
         Ok(Arc::new(Python {
             question: self.question.about(Some(&file.name)),
@@ -307,6 +334,7 @@ impl Front for Python {
             new: self.new.clone(),
             client: Some(client(file, &self.question)?),
             options: self.options.clone(),
+            loads: self.loads.clone(),
         }))
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use equiv::Claim;
-use ir::entry::{Later, Notation, Pair, Prior};
+use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
@@ -215,6 +215,22 @@ pub trait Front: Send + Sync {
     /// The same question with unknown steps for what is not understood. `None`: there are none, or they are there.
     fn opened(&self) -> Option<Box<dyn Front>> {
         None
+    }
+
+    /// The same question where both versions were loaded and it was seen what that leaves. `None`: they do not load, that
+    /// is not done in this language, or it is known.
+    fn loaded(&self, _client: &str, _trust: confine::Trust) -> Option<Box<dyn Front>> {
+        None
+    }
+
+    /// Is there so much that loading it is quicker than looking at what that does?
+    fn is_large(&self) -> bool {
+        false
+    }
+
+    /// Is it plain, before anything is lowered, that nothing changes for the client? What that takes for granted.
+    fn alike(&self, _client: &str) -> Result<Option<Vec<Assumption>>> {
+        Ok(None)
     }
 
     /// The same question with these modules not read. `None`: nothing can be left out.

@@ -22,7 +22,7 @@ pub(crate) fn kept(question: &Question, settings: &Settings) -> Duration {
     if is_run { KEPT.min(settings.whole() / 4) } else { Duration::ZERO }
 }
 
-fn is_on(settings: &Settings) -> bool {
+pub(crate) fn is_on(settings: &Settings) -> bool {
     let may_run = confine::cannot_confine().is_none() || settings.trust == confine::Trust::Trusted;
     settings.native != NativeRuns::Off && may_run
 }

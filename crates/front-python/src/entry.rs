@@ -42,6 +42,21 @@ struct Input {
 
 /// Both versions, with what counts for the client.
 fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
+    let mut loaded = load_whole(old, new, client, options)?;
+    slice::slice(&mut loaded, options);
+    if let Some(what) = unmodelled(&loaded, [old, new]) {
+        loaded.iter_mut().for_each(|loaded| loaded.unknown = loaded.unknown.take().or(Some(what.clone())));
+    }
+    Ok(loaded)
+}
+
+/// Both versions as they are.
+pub(crate) fn load_whole(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<[Loaded; 2], SourceError> {
     let library = match old.is_file && new.is_file {
         true => Some(program::library_name(old, new, client, options)?),
         false => None,
@@ -55,10 +70,6 @@ fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Res
     if compiled[0] != compiled[1] || !is_one(&loaded) {
         let [old, new] = &mut loaded;
         [old.unknown, new.unknown] = compiled;
-    }
-    slice::slice(&mut loaded, options);
-    if let Some(what) = unmodelled(&loaded, [old, new]) {
-        loaded.iter_mut().for_each(|loaded| loaded.unknown = loaded.unknown.take().or(Some(what.clone())));
     }
     Ok(loaded)
 }
@@ -101,6 +112,7 @@ pub(crate) fn lower(
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
+    assumptions.extend(options.loads.iter().map(|loading| loading.assumption()));
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));

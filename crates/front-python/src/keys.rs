@@ -59,6 +59,9 @@ const FILES: &[&str] = &[
     "linecache",
     "getsource",
     "get_data",
+    "co_filename",
+    "getfile",
+    "getsourcefile",
 ];
 
 /// Functions and methods that ask objects for members which a text names.
@@ -321,6 +324,8 @@ pub(crate) struct Walk<'m> {
     apart: Option<(usize, TextRange)>,
     /// What is imported, and whether the program has such a module.
     imported: BTreeSet<(String, bool)>,
+    /// The statements that import parts of packages which are asked for as attributes.
+    importers: BTreeSet<(String, [u64; 2])>,
 }
 
 impl<'a> Lowering<'a> {
@@ -475,6 +480,7 @@ impl<'m> Walk<'m> {
             hands: false,
             apart: None,
             imported: BTreeSet::new(),
+            importers: BTreeSet::new(),
         }
     }
 
@@ -494,7 +500,7 @@ impl<'m> Walk<'m> {
     pub(crate) fn single(&mut self, (module, name): &(usize, String)) -> ([u64; 2], Vec<(usize, String)>) {
         let mut digest = Digest::default();
         (&self.modules[*module].name, name).hash(&mut digest);
-        self.imported.hash(&mut digest);
+        (&self.imported, &self.importers).hash(&mut digest);
         for place in self.modules[*module].places(name) {
             self.digest(*module, place).hash(&mut digest);
         }
@@ -504,7 +510,7 @@ impl<'m> Walk<'m> {
     /// After a piece of code was followed: what it imports, and the names that it leads to.
     pub(crate) fn ahead(&mut self) -> ([u64; 2], Vec<(usize, String)>) {
         let mut digest = Digest::default();
-        self.imported.hash(&mut digest);
+        (&self.imported, &self.importers).hash(&mut digest);
         (digest.words(), std::mem::take(&mut self.queue))
     }
 
@@ -539,7 +545,7 @@ impl<'m> Walk<'m> {
 
     /// All that was found, as it counts for a key.
     pub(crate) fn record(&self, digest: &mut impl Hasher) {
-        self.imported.hash(digest);
+        (&self.imported, &self.importers).hash(digest);
         self.parts(digest);
         if self.is_dynamic {
             self.everything(digest);
@@ -558,6 +564,9 @@ impl<'m> Walk<'m> {
         let attributes = mentions.words.iter().map(String::as_str);
         self.is_dynamic |= mentions.names.iter().any(|name| DYNAMIC_NAMES.contains(&name.as_str()))
             || attributes.into_iter().any(|word| DYNAMIC_ATTRIBUTES.contains(&word));
+        // A text may be handed to what asks objects for members, as in `attrgetter("__globals__")`.
+        let is_hidden = |word: &str| word.starts_with('_') && DYNAMIC_ATTRIBUTES.contains(&word);
+        self.is_dynamic |= mentions.texts.iter().any(|word| is_hidden(word));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
         // What a module says of itself is made of all of it.
         self.is_dynamic |=
@@ -565,19 +574,54 @@ impl<'m> Walk<'m> {
         for import in &mentions.imports {
             self.follow(lowering, module, import, Taken::Whole);
         }
+        // Where modules are looked for, files of the program may be too.
+        let is_path = |name: &String| {
+            let members = mentions.members.get(name).into_iter().flatten();
+            let of_sys = members.filter(|path| path.split('.').next() == Some("path")).count() > 0;
+            match lowering.global_target(module, name) {
+                crate::call::Target::External(path) => path == "sys.path" || (path == "sys" && of_sys),
+                _ => false,
+            }
+        };
+        self.reads_files |= mentions.names.iter().any(is_path);
         for name in &mentions.names {
             self.add(module, name);
-            let target = lowering.global_target(module, name);
-            if mentions.alone.contains(name)
-                && let crate::call::Target::Module(of) = target
-            {
-                self.add_module(of);
-            }
-            // A module of which only members are named leads to these.
-            for path in mentions.members.get(name).into_iter().flatten() {
-                self.add_path(lowering, &target, path);
+            for target in self.targets(lowering, module, name) {
+                if mentions.alone.contains(name)
+                    && let crate::call::Target::Module(of) = target
+                {
+                    self.add_module(of);
+                }
+                // A module of which only members are named leads to these.
+                for path in mentions.members.get(name).into_iter().flatten() {
+                    self.add_path(lowering, &target, path);
+                }
             }
         }
+    }
+
+    /// What a name may stand for. One that is bound more than once may stand for what any of its imports gives.
+    fn targets(&self, lowering: &mut Lowering<'_>, module: usize, name: &str) -> Vec<crate::call::Target> {
+        use crate::call::Target;
+        let target = lowering.global_target(module, name);
+        if !matches!(target, Target::Unknown) {
+            return vec![target];
+        }
+        let row = &self.modules[module];
+        let imports = row.imports.iter().filter_map(|import| {
+            let path = lowering.absolute(module, import)?;
+            match &import.name {
+                Some(member) => Some(format!("{path}.{member}")),
+                None if import.binds_leaf => Some(path),
+                None => path.split('.').next().map(str::to_string),
+            }
+        });
+        // Under which name an import binds what it gives is not kept: all of them count that could be it.
+        let is_bound = |path: &String| row.imported.contains_key(name) || path.rsplit('.').next() == Some(name);
+        let found = imports.filter(is_bound).filter_map(|path| lowering.module(&path)).map(Target::Module);
+        let mut found: Vec<Target> = found.collect();
+        found.dedup();
+        found
     }
 
     /// What a path of attributes leads to that begins with a module.
@@ -592,6 +636,7 @@ impl<'m> Walk<'m> {
             let of = lowering.module(&at);
             let part = format!("{at}.{name}");
             if let Some(of) = of {
+                self.note_part(lowering, &part);
                 self.add_effects(of);
                 self.add(of, "__getattr__");
                 if self.modules[of].binds(name) {
@@ -606,6 +651,30 @@ impl<'m> Walk<'m> {
         }
         // The path is a module, as a value.
         lowering.module(&at).into_iter().for_each(|of| self.add_module(of));
+    }
+
+    /// Whether a part of a package is among its attributes depends on who imports it.
+    fn note_part(&mut self, lowering: &Lowering<'_>, part: &str) {
+        let is_there = lowering.module(part).is_some();
+        self.imported.insert((part.to_string(), is_there));
+        if !is_there {
+            return;
+        }
+        let modules = self.modules;
+        for (index, module) in modules.iter().enumerate() {
+            for place in 0..module.body.len() {
+                let is_it = |import: &Import| {
+                    let path = lowering.absolute(index, import);
+                    path.is_some_and(|path| match &import.name {
+                        Some(name) => path == part || format!("{path}.{name}") == part,
+                        None => path == part || path.starts_with(&format!("{part}.")),
+                    })
+                };
+                if module.mentions(place).imports.iter().any(is_it) {
+                    self.importers.insert((module.name.clone(), self.digest(index, place)));
+                }
+            }
+        }
     }
 
     fn add_member(&mut self, lowering: &Lowering<'_>, module: usize, name: &str) {

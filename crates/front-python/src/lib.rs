@@ -7,9 +7,10 @@
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
 //! * [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
-//! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`outside`], [`standard`]: what is not understood there.
+//! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`loaded`]: top levels of which it was seen what they do. [`outside`], [`standard`]: what is not understood there.
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
+//! * [`alike`](mod@alike): clients for which nothing changes, told without lowering them.
 //! * [`unmodelled`]: what a program may see of itself that the model leaves out.
 //! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
@@ -19,6 +20,7 @@
 //! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
+mod alike;
 mod assign;
 mod builtin;
 mod builtins;
@@ -34,6 +36,7 @@ mod imports;
 mod interface;
 mod keys;
 mod library;
+mod loaded;
 mod loops;
 mod lower;
 mod method;
@@ -61,12 +64,15 @@ mod types;
 mod unmodelled;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
+pub use alike::alike;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
+pub use loaded::{Affected, Graph, Held, Loading, Names};
 pub use module::ModuleSource;
 #[doc(hidden)]
 pub use refused::{Refusal, Why, check as refusal};
@@ -101,6 +107,8 @@ pub struct Options {
     pub opaque: bool,
     /// Modules that are not read though they are imported: their functions are called as they are declared.
     pub library: Vec<Stub>,
+    /// What loading both versions left behind, where they were loaded.
+    pub loads: Option<Arc<Loading>>,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,

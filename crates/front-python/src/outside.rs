@@ -59,7 +59,9 @@ pub(crate) enum Unknown<'a> {
 impl<'a> Lowerer<'a, '_> {
     /// A statement of the top level: as it is, or as a step.
     pub(crate) fn top_level_stmt(&mut self, stmt: &'a Stmt) {
-        if self.is_probe || self.is_understood(stmt) {
+        if crate::loaded::is_mark(stmt) {
+            self.bind_foreign(stmt);
+        } else if self.is_probe || self.is_understood(stmt) {
             self.around.push(stmt);
             self.stmt(stmt);
             self.around.pop();
@@ -150,7 +152,11 @@ impl<'a> Lowerer<'a, '_> {
             false => None,
         };
         // Whoever uses it may run what it was made of.
-        let is_code = |code: Unknown<'_>| matches!(code, Unknown::Stmt(Stmt::FunctionDef(_) | Stmt::ClassDef(_)));
+        let is_code = |code: Unknown<'_>| match code {
+            Unknown::Stmt(Stmt::FunctionDef(_) | Stmt::ClassDef(_)) => true,
+            Unknown::Stmt(stmt) => crate::loaded::is_mark(stmt),
+            Unknown::Expr(_) => false,
+        };
         self.lowering.shared.program_is_out |= made_by.is_some_and(is_code);
         let value = match meaning {
             Some(key) => self.outside_constant(&format!("{path} = {key}"), ""),
@@ -255,6 +261,21 @@ impl<'a> Unknown<'a> {
             Unknown::Stmt(stmt) => stmt.range(),
             Unknown::Expr(expr) => expr.range(),
         }
+    }
+}
+
+/// Is it a type as people write it, so that nothing happens where it is evaluated?
+fn is_plain_type(expr: &Expr) -> bool {
+    match expr {
+        Expr::Name(_) | Expr::NoneLiteral(_) | Expr::StringLiteral(_) | Expr::EllipsisLiteral(_) => true,
+        Expr::Attribute(attribute) => is_plain_type(&attribute.value),
+        Expr::Subscript(subscript) => is_plain_type(&subscript.value) && is_plain_type(&subscript.slice),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_plain_type),
+        Expr::List(list) => list.elts.iter().all(is_plain_type),
+        Expr::BinOp(either) => {
+            either.op == ast::Operator::BitOr && is_plain_type(&either.left) && is_plain_type(&either.right)
+        }
+        _ => false,
     }
 }
 
@@ -459,12 +480,21 @@ impl<'a> Lowerer<'a, '_> {
         let parameters = def.parameters.iter().filter_map(|parameter| parameter.annotation());
         let all: Vec<&'a Expr> = parameters.chain(def.returns.as_deref()).collect();
         for annotation in all {
-            self.annotation(annotation);
+            match self.code.is_some() {
+                // Whether the names of a type have values is not looked at there.
+                true if self.this_module().has_future_annotations || is_plain_type(annotation) => {}
+                true => {
+                    self.expr(annotation);
+                }
+                false => self.annotation(annotation),
+            }
         }
     }
 
     pub(crate) fn annotation(&mut self, annotation: &'a Expr) {
-        if self.this_module().has_future_annotations || self.code.is_some() || !self.is_alive() {
+        // Those of a settled statement do nothing.
+        let is_settled = self.around.first().is_some_and(|stmt| self.this_module().is_settled(stmt));
+        if self.this_module().has_future_annotations || is_settled || self.code.is_some() || !self.is_alive() {
             return;
         }
         self.annotation_names(annotation);

@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Options;
 use crate::call::absolute_path;
 use crate::keys;
+use crate::loaded;
 use crate::lower::{Lowering, Shared};
 use crate::module::{BindingKind, Import, Module, is_main_guard};
 use crate::program::Loaded;
@@ -29,6 +30,8 @@ const SYSTEM: &str = "posix";
 
 /// Prepares both versions, and leaves out what does not count.
 pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
+    let loading = options.loads.as_deref();
+    loading.into_iter().for_each(|loading| loaded::put_loaded(versions, loading));
     for loaded in versions.iter_mut() {
         let (modules, asks) = decided(&loaded.modules);
         loaded.asks_interpreter = asks;
@@ -37,12 +40,12 @@ pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
     let mut shared = Shared::new(options);
     let outside =
         versions.each_ref().map(|loaded| settled::outside_imports(&Lowering::new(&loaded.modules, &mut shared)));
-    for (loaded, elsewhere) in versions.iter_mut().zip([&outside[1], &outside[0]]) {
+    for (side, (loaded, elsewhere)) in versions.iter_mut().zip([&outside[1], &outside[0]]).enumerate() {
         let (rows, outside) =
             settled::settled(&mut Lowering::new(&loaded.modules, &mut shared), loaded.client, elsewhere);
-        loaded.outside = outside;
+        loaded.outside = if loading.is_some() { BTreeSet::new() } else { outside };
         for (module, rows) in loaded.modules.iter_mut().zip(rows) {
-            module.rows = rows;
+            module.rows = if loaded::is_loaded(loading, side, module) { loaded::rows(module) } else { rows };
         }
         loaded.whole.clone_from(&loaded.modules);
     }

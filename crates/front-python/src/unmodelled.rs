@@ -62,7 +62,20 @@ const FINDING_MODULES: &[&str] = &[
     "codeop",
     "pkg_resources",
     "logging.config",
+    "timeit",
+    "trace",
+    "profile",
+    "cProfile",
+    "pdb",
+    "bdb",
 ];
+
+/// Names and attributes that show in which file it is written, and so where other files are.
+const SHOWS_FILES: &[&str] = &["co_filename", "getfile", "getsourcefile"];
+
+/// Names and attributes by which code gets at names that it does not mention.
+const SHOWS_NAMES: &[&str] =
+    &["__globals__", "__subclasses__", "f_globals", "__closure__", "cell_contents", "func_globals"];
 
 /// Functions that run a text.
 const RUNS_TEXTS: &[&str] = &["eval", "exec", "compile"];
@@ -127,6 +140,13 @@ pub(crate) fn unmodelled(loaded: &[Loaded; 2], versions: [&Version; 2]) -> Optio
     if spots.logs && spots.asks_for_a_line {
         spots.lines.get_or_insert_with(|| "lineno".to_string());
     }
+    let is_same = || whole(old) == whole(new);
+    if let Some(by) = spots.names.filter(|_| !is_same()) {
+        return Some(format!("what shows names that are not mentioned ({by})"));
+    }
+    if let Some(by) = spots.files {
+        return Some(format!("what shows where files of the program are ({by})"));
+    }
     if let Some(by) = spots.finds
         && let Some(changed) = changed_module(versions)
     {
@@ -148,6 +168,12 @@ pub(crate) fn unmodelled(loaded: &[Loaded; 2], versions: [&Version; 2]) -> Optio
 fn rows<T>(loaded: &Loaded, of: impl Fn(&Module, usize) -> T) -> BTreeMap<&str, Vec<T>> {
     let row = |module: &Module| (0..module.body.len()).map(|place| of(module, place)).collect();
     loaded.modules.iter().map(|module| (module.name.as_str(), row(module))).collect()
+}
+
+/// All statements, by modules.
+fn whole(loaded: &Loaded) -> BTreeMap<&str, Vec<[u64; 2]>> {
+    let row = |module: &Module| (0..module.body.len()).map(|place| module.digest(place)).collect();
+    loaded.whole.iter().map(|module| (module.name.as_str(), row(module))).collect()
 }
 
 /// The lines of a statement, with their number.
@@ -200,6 +226,8 @@ struct Spots {
     code: Option<String>,
     lines: Option<String>,
     ends: Option<String>,
+    files: Option<String>,
+    names: Option<String>,
     /// A context manager that is a generator: it ends with its `with` statement.
     managed: Option<String>,
     /// `__enter__` is called by name.
@@ -230,11 +258,20 @@ impl Spots {
         note(&mut self.code, SHOWS_CODE);
         note(&mut self.lines, SHOWS_LINES);
         note(&mut self.ends, SHOWS_ENDS);
+        note(&mut self.files, SHOWS_FILES);
+        note(&mut self.names, SHOWS_NAMES);
         self.asks_for_a_line |= word == "lineno";
         if word.starts_with("tb_") {
             self.lines.get_or_insert_with(|| word.to_string());
         } else if word.starts_with("co_") {
             self.code.get_or_insert_with(|| word.to_string());
+        }
+    }
+
+    /// A word of a text: only what nobody writes by chance.
+    fn word_of_text(&mut self, word: &str) {
+        if word.contains('_') {
+            self.word(word);
         }
     }
 
@@ -302,6 +339,14 @@ impl Spots {
     }
 }
 
+/// `sys.path.insert(…)` and the like.
+fn is_search_path_grown(call: &ast::ExprCall) -> bool {
+    let Expr::Attribute(method) = &*call.func else { return false };
+    let Expr::Attribute(path) = &*method.value else { return false };
+    let is_sys = matches!(&*path.value, Expr::Name(name) if name.id == "sys");
+    is_sys && path.attr.as_str() == "path" && matches!(method.attr.as_str(), "append" | "insert" | "extend" | "remove")
+}
+
 fn writes_by(mode: &str) -> bool {
     mode.contains(['w', 'a', 'x', '+'])
 }
@@ -344,6 +389,9 @@ impl<'a> Visitor<'a> for Spots {
                     match name.id.as_str() {
                         "inspect" if attribute.attr.as_str() == "stack" => self.import("inspect.stack"),
                         "builtins" | "__builtins__" => self.text_runner(&attribute.attr, None),
+                        "sys" if attribute.attr.as_str() == "path" => {
+                            self.files.get_or_insert_with(|| "sys.path".to_string());
+                        }
                         _ => {}
                     }
                 }
@@ -354,9 +402,11 @@ impl<'a> Visitor<'a> for Spots {
                 if shows.iter().any(|shown| text.contains(shown)) {
                     self.lines.get_or_insert_with(|| "lineno".to_string());
                 }
-                // As in `getattr(frame, "f_locals")`.
-                self.word(text);
+                // As in `getattr(frame, "f_locals")` and `"{0.__globals__}".format(f)`.
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').for_each(|word| self.word_of_text(word));
             }
+            // What only adds a folder shows nothing.
+            Expr::Call(call) if is_search_path_grown(call) => return visitor::walk_arguments(self, &call.arguments),
             Expr::Call(call) => {
                 self.call(call);
                 if let Expr::Name(name) = &*call.func

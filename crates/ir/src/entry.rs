@@ -123,10 +123,12 @@ pub enum AssumptionKind {
     ClosedOutside,
     /// Somebody said that it holds of the library.
     Fact,
+    /// Loading does what it was seen to do.
+    Loading,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 18] = [
+    pub const ALL: [AssumptionKind; 19] = [
         AssumptionKind::ParameterType,
         AssumptionKind::NoAlias,
         AssumptionKind::External,
@@ -145,6 +147,7 @@ impl AssumptionKind {
         AssumptionKind::Sequential,
         AssumptionKind::ClosedOutside,
         AssumptionKind::Fact,
+        AssumptionKind::Loading,
     ];
 }
 
@@ -169,6 +172,7 @@ impl fmt::Display for AssumptionKind {
             AssumptionKind::Sequential => "sequential",
             AssumptionKind::ClosedOutside => "closed-outside",
             AssumptionKind::Fact => "fact",
+            AssumptionKind::Loading => "loading",
         })
     }
 }

@@ -23,14 +23,13 @@ pub struct Layout {
     pub function: String,
 }
 
-const SCRIPT: &str = concat!(
-    include_str!("host.py"),
-    "\n\n",
-    include_str!("inputs.py"),
-    "\n\n",
-    include_str!("many.py"),
-    "\n\nmain()\n"
-);
+macro_rules! script {
+    ($($file:literal),*) => { concat!($(include_str!($file), "\n\n",)* "main()\n") };
+}
+
+const SCRIPT: &str = script!("host.py", "inputs.py", "many.py");
+/// With what it takes to look at all that loading leaves.
+const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py");
 
 /// Why nothing was run.
 #[derive(Clone, Debug)]
@@ -52,6 +51,7 @@ pub struct Worker {
     pub hash_seed: u32,
     /// For one call that is made alone.
     pub seconds: f64,
+    script: &'static str,
     child: Option<Child>,
 }
 
@@ -71,7 +71,20 @@ const START: Duration = Duration::from_secs(20);
 
 impl Worker {
     pub fn new(layout: Layout) -> Worker {
-        Worker { layout, changed: Vec::new(), exceptions: Exceptions::Type, hash_seed: 0, seconds: 1.0, child: None }
+        Worker {
+            layout,
+            changed: Vec::new(),
+            exceptions: Exceptions::Type,
+            hash_seed: 0,
+            seconds: 1.0,
+            script: SCRIPT,
+            child: None,
+        }
+    }
+
+    /// One that can say what loading leaves behind.
+    pub fn looking(layout: Layout) -> Worker {
+        Worker { script: LOOKING, ..Worker::new(layout) }
     }
 
     /// Ends the process: the next request meets a fresh one.
@@ -138,12 +151,12 @@ impl Worker {
             programs: std::iter::once(interpreter.program.clone()).chain(loader()).collect(),
             forks: false,
             seal: Seal::Files,
-            limits: Limits { memory: 2 << 30, answer: 16 << 20, ..Limits::default() },
+            limits: Limits { memory: 2 << 30, answer: 64 << 20, ..Limits::default() },
             environment: vec![("PYTHONHASHSEED", self.hash_seed.to_string())],
         };
         let is_confined = confine::cannot_confine().is_none();
         let seal = if is_confined { policy.seal() } else { String::new() };
-        let args = ["-s", "-B", "-c", SCRIPT, &seal].map(OsString::from);
+        let args = ["-s", "-B", "-c", self.script, &seal].map(OsString::from);
         let mut child = Child::start(&interpreter.program, &args, &policy, trust).map_err(|error| match error {
             StartError::CannotConfine(why) => NotRun::Unconfined(why),
             StartError::Failed(error) => {

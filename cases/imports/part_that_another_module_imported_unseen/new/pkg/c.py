@@ -1,0 +1,3 @@
+from pkg import b
+
+Y = 1

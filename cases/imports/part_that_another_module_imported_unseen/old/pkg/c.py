@@ -1,0 +1,3 @@
+import pkg.b
+
+Y = 1

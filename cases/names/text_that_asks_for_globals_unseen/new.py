@@ -1,0 +1,11 @@
+import operator
+
+X = 2
+
+
+def g():
+    return 0
+
+
+def f(n: int):
+    return operator.attrgetter("__name__")(g)

@@ -1,0 +1,13 @@
+import struct
+
+_size = struct.calcsize("P")
+_table = str.maketrans({"a": "b"})
+
+
+class Token(tuple[str, int]):
+    def kind(self):
+        return self[0]
+
+
+def f(n: int):
+    return n + 1

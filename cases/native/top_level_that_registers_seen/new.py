@@ -1,0 +1,17 @@
+import struct
+
+REGISTER = {}
+
+
+class Base:
+    def __init_subclass__(cls, **rest):
+        REGISTER[cls.__name__] = cls.size
+        super().__init_subclass__(**rest)
+
+
+class Small(Base):
+    size = struct.calcsize("h")
+
+
+def f(n: int):
+    return REGISTER["Small"] + n

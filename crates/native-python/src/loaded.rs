@@ -1,0 +1,104 @@
+//! What loading both versions leaves behind, and what of that is the same.
+//!
+//! Both are loaded, confined, and say what their objects look like (`heap.py`) and what their names hold in terms of
+//! the source (`standing.py`). What loading did to the interpreter and to packages outside must be the same, apart from
+//! what these only remember.
+//!
+//! Left out: state of compiled code that no object shows.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use confine::Trust;
+use front_python::{Loading, Names};
+use serde_json::{Value, json};
+
+use crate::heaps::Heaps;
+use crate::worker::{Layout, Worker};
+
+const LOADING: Duration = Duration::from_secs(20);
+
+/// Loads both versions and compares what that leaves; or why that cannot be seen.
+pub fn loads(layouts: [Layout; 2], trust: Trust) -> Result<Loading, String> {
+    let (names, heaps) = seen(&graphs(layouts, trust)?)?;
+    Ok(Loading { names, graph: Arc::new(heaps) })
+}
+
+/// The graphs of both. They take their time at once.
+fn graphs(layouts: [Layout; 2], trust: Trust) -> Result<[Value; 2], String> {
+    std::thread::scope(|scope| {
+        // A process ends with the thread that began it: each has one thread until all is said.
+        let [old, new] = layouts.map(|layout| {
+            let (ask, asked) = channel::<Value>();
+            let (answer, answers) = channel();
+            scope.spawn(move || {
+                let mut worker = Worker::looking(layout);
+                for request in asked {
+                    if answer.send(said(&mut worker, &request, trust)).is_err() {
+                        return;
+                    }
+                }
+            });
+            (ask, answers)
+        });
+        let gone = || "it cannot be run".to_owned();
+        let both = |request: &Value| -> Result<[Value; 2], String> {
+            for (ask, _) in [&old, &new] {
+                ask.send(request.clone()).map_err(|_| gone())?;
+            }
+            let [old, new] = [&old, &new].map(|(_, answers)| answers.recv().map_err(|_| gone()));
+            Ok([old??, new??])
+        };
+        let loaded = both(&json!(["heap_load"]))?;
+        if let Some(why) = differs_in_loading(&loaded) {
+            return Err(why);
+        }
+        let [first, second] = loaded.each_ref().map(|said| texts(&said["modules"]));
+        both(&json!(["heap_graph", first.intersection(&second).collect::<Vec<_>>()]))
+    })
+}
+
+fn said(worker: &mut Worker, request: &Value, trust: Trust) -> Result<Value, String> {
+    match worker.ask(request, LOADING, trust) {
+        Ok(Ok(said)) => Ok(said),
+        Ok(Err(end)) => Err(end.to_string()),
+        Err(_) => Err("it cannot be run".to_owned()),
+    }
+}
+
+fn texts(value: &Value) -> BTreeSet<String> {
+    value.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+fn differs_in_loading(loaded: &[Value; 2]) -> Option<String> {
+    let why = |said: &Value| said["nothing"].as_str().or(said["failure"].as_str()).map(str::to_owned);
+    match loaded.each_ref().map(why) {
+        [None, None] if loaded[0]["said"] != loaded[1]["said"] => Some("what loading writes".to_owned()),
+        [None, None] => None,
+        [old, new] => old.or(new),
+    }
+}
+
+/// What the names of each version hold.
+fn seen(graphs: &[Value; 2]) -> Result<([Names; 2], Heaps), String> {
+    for graph in graphs {
+        if let Some(why) = graph["unseen"].as_str() {
+            return Err(why.to_owned());
+        }
+    }
+    if graphs[0]["settings"] != graphs[1]["settings"] {
+        return Err("what loading does to the interpreter is not the same".to_owned());
+    }
+    let heaps = Heaps::of(graphs).ok_or("it does not say what it is")?;
+    heaps.is_same_outside()?;
+    let names = |side: usize| -> Option<Names> {
+        let modules = graphs[side]["held"].as_object()?;
+        modules.iter().map(|(module, rows)| Some((module.clone(), heaps.rows(side, module, rows)?))).collect()
+    };
+    match (names(0), names(1)) {
+        (Some(old), Some(new)) => Ok(([old, new], heaps)),
+        _ => Err("it does not say what it holds".to_owned()),
+    }
+}
