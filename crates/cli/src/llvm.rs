@@ -299,7 +299,13 @@ impl Front for Llvm {
             return Ok(Vec::new());
         }
         let signatures = BTreeMap::new();
-        let mut generator = Generator::new(&signatures);
+        let files = self
+            .c_library()
+            .code
+            .into_iter()
+            .chain([&self.question.old, &self.question.new].map(|one| one.path.clone()));
+        let texts: Vec<String> = files.filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        let mut generator = Generator::new(&signatures, None, &texts);
         let kinds = vec!["int".to_owned(); driver.params.len()];
         Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
     }

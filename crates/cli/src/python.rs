@@ -396,7 +396,10 @@ impl Front for Python {
         let asked = Client { function: client.to_owned(), file: self.client.clone() };
         let kinds = front_python::parameter_types(&self.old, &self.new, &asked, &self.options)?;
         let signatures = signatures(&libraries);
-        let mut generator = Generator::new(&signatures);
+        let code = libraries.iter().filter_map(|library| library.code.as_ref());
+        let files = code.chain([&self.question.old.path, &self.question.new.path]);
+        let texts: Vec<String> = files.filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        let mut generator = Generator::new(&signatures, Some(client), &texts);
         Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
     }
 

@@ -110,8 +110,16 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
     negation(pool, &cube, names)
 }
 
-/// The clause of the negated literals, for all values of the variables. `None`: it is too large.
+/// The clause of the negated literals, for all values of the variables. `None`: it is too large, or about what a call
+/// leaves in the program's own variables, for which there are no words.
 pub(crate) fn negation(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> Option<Fact> {
+    let is_left = |app: TermId| match pool.node(app) {
+        Node::App(Op::Apply(symbol), _) => library::is_left(symbol.name.as_str()),
+        _ => false,
+    };
+    if applications(pool, cube).into_iter().any(is_left) {
+        return None;
+    }
     let cube = any_state(pool, cube);
     let variables = pool.free_variables(cube.iter().copied());
     let terms: Vec<TermId> = variables.iter().map(|variable| pool.variable(*variable).term).collect();

@@ -97,6 +97,20 @@ pub struct Outcome {
     pub different_unless: Vec<Difference>,
 }
 
+impl Outcome {
+    /// What the proofs of both rest on, where the other began with what was known at the end of this one.
+    pub fn join(&mut self, other: Outcome) {
+        for row in other.rests_on {
+            if !self.rests_on.iter().any(|known| known.claims == row.claims) {
+                self.rests_on.push(row);
+            }
+        }
+        self.knowledge = other.knowledge;
+        self.asked += other.asked;
+        self.predicates = self.predicates.max(other.predicates);
+    }
+}
+
 /// A fact without which the versions differ.
 #[derive(Clone, Debug)]
 pub struct Difference {
@@ -202,7 +216,8 @@ impl Session<'_> {
                 }
             };
             let questions = self.questions(pair, &proposal);
-            let all: Vec<&Fact> = proposal.relation.found.iter().chain(&proposal.relation.used).collect();
+            let known = self.knowledge.facts();
+            let all: Vec<&Fact> = proposal.relation.found.iter().chain(&known).collect();
             if is_inconsistent(self.logic, &all) {
                 self.skipped.extend(proposal.relation.found.iter().cloned().map(Claim::Clause));
                 continue;

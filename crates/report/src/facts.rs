@@ -24,7 +24,7 @@ pub struct Written {
 
 pub fn write(claim: &Claim, notation: &dyn Notation) -> Written {
     match claim {
-        Claim::Effect(function, effect) => of_effect(&short(function.as_str()), *effect),
+        Claim::Effect(function, effect) => of_effects(&[*function], *effect, notation),
         Claim::Clause(fact) => of_fact(fact, notation),
     }
 }
@@ -34,53 +34,36 @@ pub fn short(function: &str) -> String {
     function.rsplit('.').next().unwrap_or(function).to_owned()
 }
 
-fn of_effect(function: &str, effect: Effect) -> Written {
-    let (condition, sentence) = match effect {
-        Effect::Computes => (
-            format!("{function}(...) only computes"),
-            format!(
-                "Calling {function} changes nothing and always returns; for the same arguments it gives the same, whatever was called in between."
-            ),
-        ),
-        Effect::Looks => (
-            format!("{function}(...) changes nothing"),
-            format!("Calling {function} changes nothing that could be noticed later, and always returns."),
-        ),
-        Effect::Returns => (
-            format!("{function}(...) always returns"),
-            format!("Calling {function} always returns; it raises nothing."),
-        ),
-        Effect::Acts => (format!("{function}(...) may do anything"), format!("Calling {function} may do anything.")),
-    };
-    Written { condition, sentence, variables: Vec::new(), code: None }
-}
-
-/// Several functions that do no more than that, in one sentence.
-pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
+/// Functions that do no more than that, in one sentence.
+pub fn of_effects(functions: &[Symbol], effect: Effect, notation: &dyn Notation) -> Written {
     let names: Vec<String> = functions.iter().map(|function| short(function.as_str())).collect();
-    match &names[..] {
-        [one] => of_effect(one, effect),
-        _ => {
-            let list = listed(&names);
-            let does = match effect {
-                Effect::Computes => "only compute",
-                Effect::Looks => "change nothing",
-                Effect::Returns => "always return",
-                Effect::Acts => "may do anything",
-            };
-            let sentence = match effect {
-                Effect::Computes => format!(
-                    "Calling {list} changes nothing and always returns; for the same arguments they give the same, whatever was called in between."
-                ),
-                Effect::Looks => {
-                    format!("Calling {list} changes nothing that could be noticed later, and always returns.")
-                }
-                Effect::Returns => format!("Calling {list} always returns; they raise nothing."),
-                Effect::Acts => format!("Calling {list} may do anything."),
-            };
-            Written { condition: format!("{list} {does}"), sentence, variables: Vec::new(), code: None }
-        }
+    let list = listed(&names);
+    let (named, s, it, gives) = match &names[..] {
+        [one] => (format!("{one}(...)"), "s", "it", "gives"),
+        _ => (list.clone(), "", "they", "give"),
+    };
+    let condition = match effect {
+        Effect::Computes => format!("{named} only compute{s}"),
+        Effect::Looks => format!("{named} change{s} nothing, and {gives} the same when called again"),
+        Effect::Returns => format!("{named} always return{s}"),
+        Effect::Acts => format!("{named} may do anything"),
+    };
+    let mut sentence = match effect {
+        Effect::Computes => format!(
+            "Calling {list} always returns and changes nothing; for the same arguments {it} always {gives} the same, whatever was called in between."
+        ),
+        Effect::Looks => format!(
+            "Calling {list} always returns and changes nothing; called again with the same arguments, {it} {gives} the same until another call changes something."
+        ),
+        Effect::Returns => format!("Calling {list} always returns: nothing is raised, and nothing runs for ever."),
+        Effect::Acts => format!("Calling {list} may do anything."),
+    };
+    // Two new objects are alike only until one of them is changed.
+    let gives_object = functions.iter().any(|function| notation.gives_object(function.as_str()));
+    if gives_object && matches!(effect, Effect::Computes | Effect::Looks) {
+        sentence += " Of objects: the same one, or one that can stand for it even when either is changed later.";
     }
+    Written { condition, sentence, variables: Vec::new(), code: None }
 }
 
 /// `a, b and c`
@@ -371,7 +354,8 @@ impl Writing<'_> {
             _ => return None,
         };
         let Expr::Apply(Op::Apply(symbol), _) = of else { return None };
-        if !self.notation.gives_object(library::function_of(symbol.name.as_str())) {
+        let is_object = self.notation.gives_object(library::function_of(symbol.name.as_str()));
+        if !is_object || self.notation.words().machine.is_some() {
             return None;
         }
         let call = self.term(of, variables);

@@ -22,7 +22,7 @@ pub struct Asked {
 pub fn written(claims: &[Claim], notation: &dyn Notation) -> Written {
     if let [Claim::Effect(_, effect), ..] = claims {
         let names: Vec<_> = claims.iter().flat_map(Claim::functions).collect();
-        return facts::of_effects(&names, *effect);
+        return facts::of_effects(&names, *effect, notation);
     }
     claims.first().map_or_else(
         || Written { condition: String::new(), sentence: String::new(), variables: Vec::new(), code: None },
@@ -253,6 +253,10 @@ fn with_effort(refuted: &[String], effort: &Effort, text: &str) -> String {
     let Effort { questions, predicates, seconds } = effort;
     all += &format!("\nAnswered: {questions} questions of at most {predicates} predicates; analysis: {seconds:.2} s\n");
     all + text
+}
+
+pub fn in_later_calls(why: &str) -> String {
+    format!("the first call after loading does the same; for later ones it is open, because of {why}")
 }
 
 pub fn would_need(condition: &str) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use compile_c::Language;
-use compile_c::driver::{Driver, Outcome};
+use compile_c::driver::{Called, Driver, Outcome};
 use confine::Trust;
 use equiv::library::Effect;
 use equiv::{Claim, Fact, library};
@@ -75,7 +75,9 @@ impl CLibrary {
     /// A program that holds the claims against the library: one function each, which gives 1 where the claim fails, 0
     /// where it was put to the test, and 2 where it was not. `None` for those that no call can show.
     fn program(&self, claims: &[Claim], notation: &dyn Notation) -> (String, Vec<bool>) {
-        let mut text = format!("#include <stdio.h>\n{}\n\n{RANDOM}", self.includes.join("\n"));
+        let edges: Vec<String> = self.edges().iter().map(|edge| format!("{edge}ll")).collect();
+        let edges = format!("static const long long edges[] = {{{}}};\n", edges.join(", "));
+        let mut text = format!("#include <stdio.h>\n{}\n\n{edges}{RANDOM}", self.includes.join("\n"));
         let mut made: Vec<&str> = self.prototypes.iter().map(|row| row.result.as_str()).collect();
         made.sort_unstable();
         made.dedup();
@@ -101,6 +103,21 @@ impl CLibrary {
         (text, is_there)
     }
 
+    /// Numbers at which the library may turn: those in its code and what is next to them, and the ends of types.
+    fn edges(&self) -> Vec<i64> {
+        let mut found: Vec<i64> = vec![0, 127, 128, 255, 256, 65536, i64::from(i32::MAX), i64::from(i32::MIN)];
+        for path in &self.code {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            for number in words.filter_map(|word| word.parse::<i64>().ok()).filter(|number| *number < 1 << 40) {
+                found.extend([number - 1, number, number + 1, -number]);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     fn maker(&self, kind: &str) -> String {
         let makers: Vec<&Prototype> = self.makers(kind).collect();
         let plain = makers.iter().filter(|row| row.params.iter().all(|(_, param)| is_plain(param))).count();
@@ -120,7 +137,7 @@ impl CLibrary {
     fn of_fact(&self, fact: &Fact, claim: &Claim, notation: &dyn Notation) -> Option<String> {
         let (premises, conclusion) = report::facts::write(claim, notation).code?;
         let named = kinds(&self.signatures(), fact)?;
-        let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 20000; round++) {\n");
+        let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 10000; round++) {\n");
         for (name, kind) in &named {
             if !self.is_made(kind) {
                 return None;
@@ -145,17 +162,21 @@ impl CLibrary {
     fn of_effect(&self, function: &str, effect: Effect) -> Option<String> {
         let row = self.prototypes.iter().find(|row| row.name == function)?;
         let is_made = |row: &&Prototype| row.params.iter().all(|(_, kind)| self.is_made(kind));
-        if effect != Effect::Computes || !is_integer(&row.result) || !is_made(&row) {
+        let is_told = matches!(effect, Effect::Computes | Effect::Looks);
+        if !is_told || !is_integer(&row.result) || !is_made(&row) {
             return None;
         }
-        let others: Vec<&Prototype> = self.prototypes.iter().filter(is_made).collect();
+        // What only looks need give the same only if nothing else was called.
+        let others: Vec<&Prototype> =
+            self.prototypes.iter().filter(is_made).filter(|_| effect == Effect::Computes).collect();
         let mut text = String::from("    for (int round = 0; round < 2000; round++) {\n");
         for (index, (_, kind)) in row.params.iter().enumerate() {
             let _ = writeln!(text, "        {kind} x{index} = {};", value(kind, "0"));
         }
         let names: Vec<String> = (0..row.params.len()).map(|index| format!("x{index}")).collect();
         let call = format!("{function}({})", names.join(", "));
-        let _ = write!(text, "        {} first = {call};\n        switch (any({})) {{\n", row.result, others.len());
+        let count = others.len().max(1);
+        let _ = write!(text, "        {} first = {call};\n        switch (any({count})) {{\n", row.result);
         for (index, other) in others.iter().enumerate() {
             let args: Vec<String> = other.params.iter().map(|(_, kind)| value(kind, "0")).collect();
             let _ = writeln!(text, "        case {index}: {}({}); break;", other.name, args.join(", "));
@@ -190,6 +211,14 @@ static long long any(long long most) {
     seed ^= seed << 17;
     return (long long)(seed % (unsigned long long)most);
 }
+
+static int is_wide;
+
+/* Some number: small, and where it may be wide also one at which something may turn. */
+static long long number(void) {
+    if (is_wide && any(4) == 0) return edges[any(sizeof edges / sizeof *edges)];
+    return any(16) - 4;
+}
 ";
 
 /// An expression for some value of the type.
@@ -199,7 +228,7 @@ fn value(kind: &str, depth: &str) -> String {
         "char" | "signed char" | "unsigned char" => "(char)\"aab/\"[any(4)]".into(),
         "float" | "double" => "((double)any(17) / 2 - 4)".into(),
         "char *" => "((const char *[]){\"\", \"a\", \"ab\", \"b\", \"aba\"})[any(5)]".into(),
-        _ if is_plain(kind) => format!("({kind})(any(16) - 4)"),
+        _ if is_plain(kind) => format!("({kind})number()"),
         _ => format!("make_{}({depth})", name_of(kind)),
     }
 }
@@ -240,7 +269,8 @@ impl CTrials {
         if !is_there.contains(&true) {
             return None;
         }
-        text += "\nint safebump_trial(int which) {\n    switch (which) {\n";
+        text +=
+            "\nint safebump_trial(int which) {\n    is_wide = which > 0;\n    switch (which < 0 ? -which : which) {\n";
         (1..=claims.len()).for_each(|index| text += &format!("    case {index}: return fact_{index}();\n"));
         text += "    }\n    return 2;\n}\n";
         let folder = super::trials::Folder::new()?;
@@ -252,7 +282,8 @@ impl CTrials {
             client,
             others: self.library.code.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect(),
             includes: vec![self.library.folder.clone()],
-            flags: self.flags.clone(),
+            // As the facts are meant.
+            flags: self.flags.iter().cloned().chain(["-fwrapv".to_owned()]).collect(),
             function: "safebump_trial".into(),
             params: vec![int()],
             names: vec!["which".into()],
@@ -260,15 +291,28 @@ impl CTrials {
             globals: Vec::new(),
             leaves_state: false,
         };
-        let calls: Vec<String> = (1..=claims.len()).map(|index| index.to_string()).collect();
+        let count = claims.len();
+        // A library need not bear every number: then small ones have to do.
+        let calls: Vec<String> =
+            (1..=count).map(|index| index.to_string()).chain((1..=count).map(|index| format!("-{index}"))).collect();
         let called = driver.run(&calls, self.trust).ok()?;
-        let tried = claims.iter().zip(&called).map(|(claim, called)| match (&called.outcome, claim) {
-            (Outcome::Returned(text), _) if text == "0" => Tried::Held,
-            (Outcome::Returned(text), Claim::Clause(fact)) if text == "1" => Tried::Fails(values(fact, &called.output)),
-            (Outcome::Returned(text), Claim::Effect(..)) if text == "1" => Tried::Fails(Vec::new()),
-            _ => Tried::Not,
+        let (wide, small) = called.split_at_checked(count)?;
+        let tried = claims.iter().zip(wide).zip(small).map(|((claim, wide), small)| match shown(claim, wide) {
+            Tried::Not => shown(claim, small),
+            told => told,
         });
         Some(tried.collect())
+    }
+}
+
+fn shown(claim: &Claim, called: &Called) -> Tried {
+    match (&called.outcome, claim) {
+        (Outcome::Returned(text), _) if text == "0" => Tried::Held,
+        (Outcome::Returned(text), Claim::Clause(fact)) if text == "1" => Tried::Fails(values(fact, &called.output)),
+        (Outcome::Returned(text), Claim::Effect(..)) if text == "1" => Tried::Fails(Vec::new()),
+        // Nothing else is called there: it does not always return.
+        (Outcome::Exited(_), Claim::Effect(_, Effect::Looks)) => Tried::Fails(Vec::new()),
+        _ => Tried::Not,
     }
 }
 
