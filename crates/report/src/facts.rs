@@ -20,6 +20,9 @@ pub struct Written {
     pub variables: Vec<String>,
     /// Premises and conclusion, each as the language writes it; `None`: no expression of the language says it.
     pub code: Option<(Vec<String>, String)>,
+    /// In a compiled language: a call that the code is about several times and that is made once, before it, because it
+    /// may change something; and the name that stands for what it gives.
+    pub first: Option<(String, String)>,
 }
 
 pub fn write(claim: &Claim, notation: &dyn Notation) -> Written {
@@ -63,7 +66,7 @@ pub fn of_effects(functions: &[Symbol], effect: Effect, notation: &dyn Notation)
     if gives_object && matches!(effect, Effect::Computes | Effect::Looks) {
         sentence += " Of objects: the same one, or one that can stand for it even when either is changed later.";
     }
-    Written { condition, sentence, variables: Vec::new(), code: None }
+    Written { condition, sentence, variables: Vec::new(), code: None, first: None }
 }
 
 /// `a, b and c`
@@ -80,17 +83,7 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
     let (writing, before, conclusion) = parts_of(fact, notation, Mode::Shown);
     let then = positive(print(&writing.pool, conclusion, words));
     let said = said(&writing.pool, conclusion, words);
-    let code = {
-        let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
-        let then = positive(print(&writing.pool, conclusion, words));
-        let marks: usize = before.iter().chain([&then]).map(|text| text.matches('@').count() / 2).sum();
-        let write = |text: &String| match &writing.plain[..] {
-            // Nothing comes between a call and itself.
-            [Some(call)] if marks == 1 => text.replace(&mark(0), call),
-            _ => writing.spelled_out(text),
-        };
-        writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)))
-    };
+    let (code, first) = code_of(fact, notation);
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
     let (condition, sentence) = match before.is_empty() {
@@ -109,7 +102,29 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
         true => format!("{sentence} Here 0.0 and -0.0 are not the same, and NaN is the same as NaN."),
         false => sentence,
     };
-    Written { condition, sentence, variables: names, code }
+    Written { condition, sentence, variables: names, code, first }
+}
+
+/// The fact as code, and what is called before it.
+#[expect(clippy::type_complexity, reason = "two fields of `Written`")]
+fn code_of(fact: &Fact, notation: &dyn Notation) -> (Option<(Vec<String>, String)>, Option<(String, String)>) {
+    const FIRST: &str = "given";
+    let words = notation.words();
+    let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
+    let then = positive(print(&writing.pool, conclusion, words));
+    let marks: usize = before.iter().chain([&then]).map(|text| text.matches('@').count() / 2).sum();
+    let first = match &writing.plain[..] {
+        [Some(call)] if marks > 1 && words.machine.is_some() => Some((FIRST.to_owned(), call.clone())),
+        _ => None,
+    };
+    let write = |text: &String| match (&writing.plain[..], &first) {
+        (_, Some((name, _))) => text.replace(&mark(0), name),
+        // Nothing comes between a call and itself.
+        ([Some(call)], None) if marks == 1 => text.replace(&mark(0), call),
+        _ => writing.spelled_out(text),
+    };
+    let code = writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)));
+    (code, first)
 }
 
 /// What is so where the fact fails: `length(s) > length(sb) and find(sb, s)`.

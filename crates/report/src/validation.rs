@@ -25,7 +25,13 @@ pub fn written(claims: &[Claim], notation: &dyn Notation) -> Written {
         return facts::of_effects(&names, *effect, notation);
     }
     claims.first().map_or_else(
-        || Written { condition: String::new(), sentence: String::new(), variables: Vec::new(), code: None },
+        || Written {
+            condition: String::new(),
+            sentence: String::new(),
+            variables: Vec::new(),
+            code: None,
+            first: None,
+        },
         |claim| facts::write(claim, notation),
     )
 }

@@ -74,10 +74,8 @@ impl CLibrary {
 
     /// A program that holds the claims against the library: one function each, which gives 1 where the claim fails, 0
     /// where it was put to the test, and 2 where it was not. `None` for those that no call can show.
-    fn program(&self, claims: &[Claim], notation: &dyn Notation) -> (String, Vec<bool>) {
-        let edges: Vec<String> = self.edges().iter().map(|edge| format!("{edge}ll")).collect();
-        let edges = format!("static const long long edges[] = {{{}}};\n", edges.join(", "));
-        let mut text = format!("#include <stdio.h>\n{}\n\n{edges}{RANDOM}", self.includes.join("\n"));
+    fn program(&self, claims: &[Claim], notation: &dyn Notation, number: &str) -> (String, Vec<bool>) {
+        let mut text = format!("#include <stdio.h>\n{}\n\n{RANDOM}{number}", self.includes.join("\n"));
         let mut made: Vec<&str> = self.prototypes.iter().map(|row| row.result.as_str()).collect();
         made.sort_unstable();
         made.dedup();
@@ -91,14 +89,11 @@ impl CLibrary {
                 Claim::Effect(function, effect) => self.of_effect(function.as_str(), *effect),
             };
             is_there.push(body.is_some());
-            let condition = report::facts::write(claim, notation).condition;
-            let body = body.unwrap_or_else(|| "    return 2; /* no call shows it */\n".to_owned());
-            let _ = write!(
-                text,
-                "\n/* {} */\nstatic int fact_{}(void) {{\n{body}}}\n",
-                condition.replace("*/", "* /"),
-                index + 1
-            );
+            let condition = report::facts::write(claim, notation).condition.replace("*/", "* /");
+            let _ = match body {
+                Some(body) => write!(text, "\n/* {condition} */\nstatic int fact_{}(void) {{\n{body}}}\n", index + 1),
+                None => write!(text, "\n/* Not testable by calls: {condition} */\n"),
+            };
         }
         (text, is_there)
     }
@@ -118,6 +113,17 @@ impl CLibrary {
         found
     }
 
+    /// Small numbers, and also those at which something may turn.
+    fn wide(&self) -> String {
+        let edges: Vec<String> = self.edges().iter().map(|edge| format!("{edge}ll")).collect();
+        format!(
+            "\nstatic int is_wide;\nstatic const long long edges[] = {{{}}};\n\nstatic long long number(void) {{\n    \
+             if (is_wide && any(4) == 0) return edges[any(sizeof edges / sizeof *edges)];\n    \
+             return any(16) - 4;\n}}\n",
+            edges.join(", ")
+        )
+    }
+
     fn maker(&self, kind: &str) -> String {
         let makers: Vec<&Prototype> = self.makers(kind).collect();
         let plain = makers.iter().filter(|row| row.params.iter().all(|(_, param)| is_plain(param))).count();
@@ -135,7 +141,8 @@ impl CLibrary {
     }
 
     fn of_fact(&self, fact: &Fact, claim: &Claim, notation: &dyn Notation) -> Option<String> {
-        let (premises, conclusion) = report::facts::write(claim, notation).code?;
+        let written = report::facts::write(claim, notation);
+        let (premises, conclusion) = written.code?;
         let named = kinds(&self.signatures(), fact)?;
         let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 10000; round++) {\n");
         for (name, kind) in &named {
@@ -143,6 +150,10 @@ impl CLibrary {
                 return None;
             }
             let _ = writeln!(text, "        {kind} {name} = {};", value(kind, "0"));
+        }
+        if let Some((name, call)) = &written.first {
+            let row = self.prototypes.iter().find(|row| call.split('(').next() == Some(&row.name))?;
+            let _ = writeln!(text, "        {} {name} = {call};", row.result);
         }
         let all = if premises.is_empty() { "1".to_owned() } else { premises.join(" && ") };
         if needs_runs(&format!("{all}{conclusion}")) {
@@ -187,16 +198,20 @@ impl CLibrary {
 
     /// The program with a `main` that ends with 1 where a claim fails, for the library's next release.
     pub(crate) fn test(&self, claims: &[Claim], notation: &dyn Notation) -> String {
-        let (program, is_there) = self.program(claims, notation);
+        let (program, is_there) = self.program(claims, notation, SMALL);
         let mut text = format!(
             "/* What `safebump validate` was told about a library, to be held against its next release.\n   Compile it \
              with the library; it ends with 1 where a fact fails. */\n{program}\nint main(void) {{\n    int failed = 0;\n"
         );
         for (index, claim) in claims.iter().enumerate().filter(|(index, _)| is_there[*index]) {
             let condition = report::facts::write(claim, notation).condition;
-            let condition = condition.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
-            let _ =
-                writeln!(text, "    if (fact_{}() == 1) {{ failed = 1; puts(\"fails: {condition}\"); }}", index + 1);
+            let condition = condition.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(
+                text,
+                "    switch (fact_{}()) {{\n    case 1: failed = 1; puts(\"this fails: {condition}\"); break;\n    \
+                 case 2: puts(\"nothing put this to the test: {condition}\"); break;\n    }}",
+                index + 1
+            );
         }
         text + "    return failed;\n}\n"
     }
@@ -211,12 +226,11 @@ static long long any(long long most) {
     seed ^= seed << 17;
     return (long long)(seed % (unsigned long long)most);
 }
+";
 
-static int is_wide;
-
-/* Some number: small, and where it may be wide also one at which something may turn. */
+/// Numbers that every library bears.
+const SMALL: &str = "
 static long long number(void) {
-    if (is_wide && any(4) == 0) return edges[any(sizeof edges / sizeof *edges)];
     return any(16) - 4;
 }
 ";
@@ -265,13 +279,15 @@ impl Trials for CTrials {
 impl CTrials {
     /// `None`: it cannot be compiled or run.
     fn run(&self, claims: &[Claim], notation: &dyn Notation) -> Option<Vec<Tried>> {
-        let (mut text, is_there) = self.library.program(claims, notation);
+        let (mut text, is_there) = self.library.program(claims, notation, &self.library.wide());
         if !is_there.contains(&true) {
             return None;
         }
         text +=
             "\nint safebump_trial(int which) {\n    is_wide = which > 0;\n    switch (which < 0 ? -which : which) {\n";
-        (1..=claims.len()).for_each(|index| text += &format!("    case {index}: return fact_{index}();\n"));
+        for index in (1..=claims.len()).filter(|index| is_there[index - 1]) {
+            text += &format!("    case {index}: return fact_{index}();\n");
+        }
         text += "    }\n    return 2;\n}\n";
         let folder = super::trials::Folder::new()?;
         let client = folder.0.join("trials.c");
