@@ -403,6 +403,24 @@ impl Front for Python {
         Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
     }
 
+    fn absent_libraries(&self) -> Result<Vec<String>> {
+        let question = &self.question;
+        let files =
+            [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
+        let mut imported = Vec::new();
+        for file in files {
+            if file.is_folder() {
+                return Ok(Vec::new());
+            }
+            imported.extend(front_python::imported_modules(&read::source(file)?));
+        }
+        let is_imported =
+            |name: &&String| imported.iter().any(|one| one == *name || name.starts_with(&format!("{one}.")));
+        let names = question.reading.library.iter().flatten().filter(|name| !is_imported(name));
+        let (old, new) = (&question.old.name, &question.new.name);
+        Ok(names.map(|name| format!("neither {old} nor {new} imports a module {name}")).collect())
+    }
+
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         let libraries: Vec<Unread> =
             stubs(&self.question)?.into_iter().filter(|library| library.code.is_some()).collect();

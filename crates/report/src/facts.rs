@@ -87,16 +87,19 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
     let (condition, sentence) = match before.is_empty() {
-        true => (then.clone(), format!("{}.", capital(&said))),
+        true => (then.clone(), format!("{said}.")),
         false => {
             let all = before.iter().map(|text| in_brackets(text, words)).collect::<Vec<_>>();
             let all = if all.len() == 1 { before[0].clone() } else { all.join(&format!(" {} ", words.and)) };
-            (format!("{all} implies {then}"), format!("Whenever {}, {said}.", before.join(" and ")))
+            (format!("{all} implies {then}"), format!("whenever {}, {said}.", before.join(" and ")))
         }
     };
-    let sentence = match names.is_empty() {
-        true => sentence,
-        false => format!("For every {}: {}", listed(&names), lower(&sentence)),
+    let (sentence, standing) = abbreviated(&sentence, &names);
+    let sentence = match (names.is_empty(), standing.is_empty()) {
+        (true, true) => capital(&sentence),
+        (true, false) => format!("With {}: {sentence}", listed(&standing)),
+        (false, true) => format!("For every {}: {sentence}", listed(&names)),
+        (false, false) => format!("For every {}, with {}: {sentence}", listed(&names), listed(&standing)),
     };
     let sentence = match writing.compares_floats {
         true => format!("{sentence} Here 0.0 and -0.0 are not the same, and NaN is the same as NaN."),
@@ -182,16 +185,55 @@ fn in_brackets(text: &str, words: &Words) -> String {
     if text.contains(&format!(" {} ", words.or)) { format!("({text})") } else { text.to_owned() }
 }
 
+/// A sentence may begin with a name of the source, which keeps its letters.
 fn capital(text: &str) -> String {
-    // A sentence may begin with a name of the source, which keeps its letters.
-    text.to_owned()
+    match text.strip_prefix("whenever") {
+        Some(rest) => format!("Whenever{rest}"),
+        None => text.to_owned(),
+    }
 }
 
-fn lower(sentence: &str) -> String {
-    match sentence.strip_prefix("Whenever") {
-        Some(rest) => format!("whenever{rest}"),
-        None => sentence.to_owned(),
+/// The text with a name for each long call that stands in it several times, and what the names stand for. Where it
+/// matters when a call is made, it is spelled out.
+fn abbreviated(text: &str, taken: &[String]) -> (String, Vec<String>) {
+    const LONG: usize = 10;
+    let (mut text, mut standing) = (text.to_owned(), Vec::new());
+    if text.contains("after ") {
+        return (text, standing);
     }
+    for name in ["t", "u", "v"].into_iter().filter(|name| !taken.iter().any(|taken| taken == name)).take(2) {
+        let all = calls(&text);
+        let is_often = |call: &&&str| call.len() >= LONG && text.matches(**call).count() > 1;
+        let Some(call) = all.iter().filter(is_often).max_by_key(|call| call.len()).map(|call| (*call).to_owned())
+        else {
+            break;
+        };
+        text = text.replace(&call, name);
+        standing.push(format!("{name} = {call}"));
+    }
+    (text, standing)
+}
+
+/// Every call in the text, as it is written there: a name and what stands in its brackets.
+fn calls(text: &str) -> Vec<&str> {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for (open, _) in text.match_indices('(') {
+        let name = text[..open].trim_end_matches(is_of_name);
+        let mut depth = 0;
+        let close = text[open..].find(|c: char| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        if let Some(close) = close.filter(|_| name.len() < open) {
+            found.push(&text[name.len()..=open + close]);
+        }
+    }
+    found
 }
 
 /// Which part is best said last.

@@ -169,6 +169,36 @@ impl CLibrary {
         Some(text)
     }
 
+    /// A function's parameters, and a body that gives 0 where the claim fails and ends otherwise. `None`: it is about more
+    /// than numbers, or about states.
+    pub(crate) fn claim(&self, claim: &Claim, notation: &dyn Notation) -> Option<(String, String)> {
+        let (named, body) = match claim {
+            Claim::Clause(fact) => {
+                let written = report::facts::write(claim, notation);
+                let (premises, conclusion) = written.code.filter(|_| written.first.is_none())?;
+                let all: Vec<String> = premises.iter().map(|text| format!("({text})")).chain(["1".into()]).collect();
+                let body = format!("    if ({} && !({conclusion})) return 0;\n", all.join(" && "));
+                (kinds(&self.signatures(), fact)?, body)
+            }
+            Claim::Effect(function, effect) => {
+                let row = self.prototypes.iter().find(|row| row.name == function.as_str())?;
+                if !is_integer(&row.result) || !matches!(effect, Effect::Looks | Effect::Computes) {
+                    return None;
+                }
+                let kinds = row.params.iter().enumerate().map(|(index, (_, kind))| (format!("x{index}"), kind.clone()));
+                let named: Vec<(String, String)> = kinds.collect();
+                let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+                let body = format!("    {function}({});\n", names.join(", "));
+                (named, body)
+            }
+        };
+        if needs_runs(&body) || !named.iter().all(|(_, kind)| is_integer(kind)) {
+            return None;
+        }
+        let parameters: Vec<String> = named.iter().map(|(name, kind)| format!("{kind} {name}")).collect();
+        Some((if parameters.is_empty() { "void".into() } else { parameters.join(", ") }, body))
+    }
+
     /// Does it give the same again, after something else was called?
     fn of_effect(&self, function: &str, effect: Effect) -> Option<String> {
         let row = self.prototypes.iter().find(|row| row.name == function)?;

@@ -38,6 +38,12 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     let question = question(arguments, base)?;
     let front = open(&question)?;
     let client = client(front.as_ref(), &question)?;
+    if let Some(absent) = front.absent_libraries()?.into_iter().next() {
+        return Err(Failure::new(
+            absent,
+            "--lib names a library that is there; leave it away if there is only a declaration",
+        ));
+    }
     let path = base.join(arguments.facts.clone().unwrap_or_else(|| PathBuf::from(FACTS)));
     if arguments.no_input && arguments.facts.is_some() && !path.exists() {
         return Err(facts_file::missing(&path));
@@ -56,6 +62,10 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         return Ok(done(&report, arguments));
     }
     let mut trials = if arguments.no_run { None } else { front.trials(arguments.trust())? };
+    if let Some(trials) = &mut trials {
+        let read = path.display().to_string();
+        facts_file::hold_against_runs(&file, &read, trials.as_mut(), pair.notation.as_ref())?;
+    }
     let knowledge = file.knowledge();
     let known = file.rows.len();
     let mut dialogue = Dialogue {
@@ -142,10 +152,13 @@ pub(crate) fn by_facts(
     let Some(front) = front.leaving_out(&facts.modules())? else { return Ok(None) };
     let pair = front.lower(client)?;
     let found = in_every_state(front.as_ref(), client, time, facts.knowledge(), &mut Nobody)?;
-    let Verdict::Equivalent(proof) = found.verdict else { return Ok(None) };
+    let Verdict::Equivalent(mut proof) = found.verdict else { return Ok(None) };
     // What rests on nothing is for the others to say.
     if !proof.assumptions.iter().any(|one| one.kind == AssumptionKind::Fact) {
         return Ok(None);
+    }
+    for one in proof.assumptions.iter_mut().filter(|one| one.kind == AssumptionKind::Fact) {
+        one.detail = words::accepted_fact(&one.detail);
     }
     Ok(Some((Problem::new(pair), Verdict::Equivalent(proof))))
 }
