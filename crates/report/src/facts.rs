@@ -53,10 +53,10 @@ pub fn of_effects(functions: &[Symbol], effect: Effect, notation: &dyn Notation)
     };
     let mut sentence = match effect {
         Effect::Computes => format!(
-            "Calling {list} always returns and changes nothing; for the same arguments {it} always {gives} the same, whatever was called in between."
+            "Calling {list} always returns, changes nothing and prints nothing; for the same arguments {it} always {gives} the same, whatever was called in between."
         ),
         Effect::Looks => format!(
-            "Calling {list} always returns and changes nothing; called again with the same arguments, {it} {gives} the same until another call changes something."
+            "Calling {list} always returns, changes nothing and prints nothing; called again with the same arguments, {it} {gives} the same until another call changes something."
         ),
         Effect::Returns => format!("Calling {list} always returns: nothing is raised, and nothing runs for ever."),
         Effect::Acts => format!("Calling {list} may do anything."),

@@ -145,6 +145,9 @@ impl<'s> Generator<'s> {
     pub fn arguments(&mut self, kinds: &[String]) -> Option<Sample> {
         let made: Option<Vec<Sample>> = kinds.iter().map(|kind| self.value(kind, 0)).collect();
         let made = made?;
+        if let Some(all) = self.one_thing_twice(kinds, &made) {
+            return Some(all);
+        }
         let earlier = if self.below(2) == 0 { self.earlier_calls(kinds, &made) } else { Vec::new() };
         let mut all = joined(&made);
         if !earlier.is_empty() {
@@ -155,6 +158,25 @@ impl<'s> Generator<'s> {
             all.before = format!(" after {}", before.shown);
         }
         Some(all)
+    }
+
+    /// The arguments with one object for two parameters of its kind, once in a while.
+    fn one_thing_twice(&mut self, kinds: &[String], made: &[Sample]) -> Option<Sample> {
+        let is_object = |kind: &String| !matches!(kind.as_str(), "int" | "bool" | "float" | "str");
+        let pairs = (0..kinds.len()).flat_map(|first| (first + 1..kinds.len()).map(move |second| (first, second)));
+        let (first, second) = pairs.into_iter().find(|(a, b)| kinds[*a] == kinds[*b] && is_object(&kinds[*a]))?;
+        if self.below(4) != 0 {
+            return None;
+        }
+        let one = Sample::new("one".into(), made[first].shown.clone());
+        let two = Sample::new("one".into(), "the same".into());
+        let all = made.iter().enumerate().map(|(index, own)| match index {
+            index if index == first => one.clone(),
+            index if index == second => two.clone(),
+            _ => own.clone(),
+        });
+        let all = joined(&all.collect::<Vec<_>>());
+        Some(Sample::new(format!("*(lambda one: ({},))({})", all.run, made[first].run), all.shown))
     }
 
     /// Calls that may change what the library keeps for itself, about the same values where that can be.

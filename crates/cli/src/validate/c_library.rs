@@ -145,11 +145,16 @@ impl CLibrary {
         let (premises, conclusion) = written.code?;
         let named = kinds(&self.signatures(), fact)?;
         let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 10000; round++) {\n");
-        for (name, kind) in &named {
+        for (index, (name, kind)) in named.iter().enumerate() {
             if !self.is_made(kind) {
                 return None;
             }
-            let _ = writeln!(text, "        {kind} {name} = {};", value(kind, "0"));
+            // Two names may be about one thing.
+            let made = match named[..index].iter().find(|(_, known)| known == kind) {
+                Some((other, _)) => format!("any(5) == 0 ? {other} : {}", value(kind, "0")),
+                None => value(kind, "0"),
+            };
+            let _ = writeln!(text, "        {kind} {name} = {made};");
         }
         if let Some((name, call)) = &written.first {
             let row = self.prototypes.iter().find(|row| call.split('(').next() == Some(&row.name))?;

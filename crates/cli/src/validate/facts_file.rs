@@ -277,7 +277,7 @@ pub fn hold_against_runs(file: &FactsFile, name: &str, trials: &mut dyn Trials, 
     match failing {
         Some((row, _)) => Err(Failure::of(
             name,
-            &format!("this was accepted, and runs of the library show that it fails: {}", row.condition),
+            format!("this was accepted, and runs of the library show that it fails: {}", row.condition),
             "refute or remove it; --no-run leaves out the runs",
         )),
         None => Ok(()),

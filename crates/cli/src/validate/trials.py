@@ -1,6 +1,8 @@
 """Holds claims about a library against runs of it, on generated arguments."""
+import contextlib
 import copy
 import importlib
+import io
 import json
 import random
 import types
@@ -177,8 +179,12 @@ def of_fact(names, ways, variables, premises, conclusion, constants):
     depends = any("fresh(" in text for text in premises + [conclusion])
     for _ in range(ROUNDS):
         try:
+            of_kind = {}
             for name, kind in variables:
-                scope[name] = generated(kind, rng, constants, ways)
+                # Two names may be about one thing.
+                is_same = kind in of_kind and rng.random() < 0.2
+                scope[name] = of_kind[kind] if is_same else generated(kind, rng, constants, ways)
+                of_kind[kind] = scope[name]
             if depends:
                 call_something(rng, constants)
             if all(eval(part, scope) for part in parts[:-1]):
@@ -259,11 +265,13 @@ def varies(function, kinds, effect, ways, known, seed):
 
 
 def varies_at_once(function, kinds, ways, seed):
-    """Does it give something else when it is called again at once?"""
+    """Does it give something else when it is called again at once, or print something?"""
     rng = random.Random(seed)
     arguments = [generated(kind, rng, {"int": [0, 1], "str": []}, ways) for kind in kinds]
+    written = io.StringIO()
     try:
-        return shown(function(*arguments)) != shown(function(*arguments))
+        with contextlib.redirect_stdout(written):
+            return shown(function(*arguments)) != shown(function(*arguments)) or written.getvalue() != ""
     except Exception:
         return False
 
