@@ -298,7 +298,30 @@ impl Session<'_> {
         let effects: Effects =
             self.functions.iter().map(|function| (*function, self.accepted_effect(*function))).collect();
         let relation = BOTH.iter().find_map(|plan| self.attempt_with(&effects, *plan, &facts))?;
-        relation.found.is_empty().then_some(Proposal { effects, relation })
+        if !relation.found.is_empty() {
+            return None;
+        }
+        let mut proposal = Proposal { effects, relation };
+        for function in self.functions.clone() {
+            self.rest_on_less(&mut proposal, function);
+        }
+        Some(proposal)
+    }
+
+    /// The same proof without what is known of a function's effects, if that is not needed.
+    fn rest_on_less(&mut self, proposal: &mut Proposal, function: Symbol) {
+        let is_named = proposal.relation.used.iter().any(|fact| fact.functions().contains(&function));
+        if is_named || proposal.effects[&function] == Effect::Acts {
+            return;
+        }
+        let mut effects = proposal.effects.clone();
+        effects.insert(function, Effect::Acts);
+        let facts = proposal.relation.used.clone();
+        if let Some(relation) = self.attempt_with(&effects, proposal.relation.plan, &facts)
+            && relation.found.is_empty()
+        {
+            *proposal = Proposal { effects, relation };
+        }
     }
 
     /// The same with less known of a function. Facts that speak of it are others then, and have to be found again.
