@@ -26,6 +26,7 @@ use crate::read::{self, Named};
 use crate::rust;
 use crate::validate::both::{Generator, Sample};
 use crate::validate::c_library::{CLibrary, CTrials};
+use crate::validate::proof;
 use crate::validate::trials::Trials;
 use value::Symbol;
 
@@ -299,9 +300,30 @@ impl Front for Llvm {
             return Ok(Vec::new());
         }
         let signatures = BTreeMap::new();
-        let mut generator = Generator::new(&signatures);
+        let files = self
+            .c_library()
+            .code
+            .into_iter()
+            .chain([&self.question.old, &self.question.new].map(|one| one.path.clone()));
+        let texts: Vec<String> = files.filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        let mut generator = Generator::new(&signatures, None, &texts);
         let kinds = vec!["int".to_owned(); driver.params.len()];
         Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
+    }
+
+    fn proved(&self, claims: &[Claim], notation: &dyn Notation) -> Result<Vec<bool>> {
+        let library = self.c_library();
+        let is_c = self.question.old.ending() == "c" && !library.code.is_empty();
+        let flags = &self.question.reading.cflags;
+        Ok(claims.iter().map(|claim| is_c && proof::c(claim, notation, &library, flags)).collect())
+    }
+
+    fn absent_libraries(&self) -> Result<Vec<String>> {
+        let names = self.question.reading.library.as_deref().unwrap_or_default();
+        let of = |name: &String| CLibrary::of(&self.question.old, std::slice::from_ref(name)).code.is_empty();
+        let old = &self.question.old.name;
+        let absent = names.iter().filter(|name| of(name));
+        Ok(absent.map(|name| format!("there is no file {name} or {name}.c beside {old}")).collect())
     }
 
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {

@@ -424,8 +424,29 @@ impl Front for Python {
         let asked = Client { function: client.to_owned(), file: self.client.clone() };
         let kinds = front_python::parameter_types(&self.old, &self.new, &asked, &self.options)?;
         let signatures = signatures(&libraries);
-        let mut generator = Generator::new(&signatures);
+        let code = libraries.iter().filter_map(|library| library.code.as_ref());
+        let files = code.chain([&self.question.old.path, &self.question.new.path]);
+        let texts: Vec<String> = files.filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+        let mut generator = Generator::new(&signatures, Some(client), &texts);
         Ok((0..count).filter_map(|_| generator.arguments(&kinds)).collect())
+    }
+
+    fn absent_libraries(&self) -> Result<Vec<String>> {
+        let question = &self.question;
+        let files =
+            [&question.old, &question.new].into_iter().chain(question.client.iter().filter_map(|c| c.file.as_ref()));
+        let mut imported = Vec::new();
+        for file in files {
+            if file.is_folder() {
+                return Ok(Vec::new());
+            }
+            imported.extend(front_python::imported_modules(&read::source(file)?));
+        }
+        let is_imported =
+            |name: &&String| imported.iter().any(|one| one == *name || name.starts_with(&format!("{one}.")));
+        let names = question.reading.library.iter().flatten().filter(|name| !is_imported(name));
+        let (old, new) = (&question.old.name, &question.new.name);
+        Ok(names.map(|name| format!("neither {old} nor {new} imports a module {name}")).collect())
     }
 
     fn trials(&self, trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {

@@ -238,6 +238,11 @@ pub trait Front: Send + Sync {
         Ok(None)
     }
 
+    /// Libraries that the user names and that are not there, each with what was looked for.
+    fn absent_libraries(&self) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
     /// A way to run the library that is not read. `None`: it cannot be run.
     fn trials(&self, _trust: confine::Trust) -> Result<Option<Box<dyn Trials>>> {
         Ok(None)

@@ -7,7 +7,7 @@ use equiv::Fact;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Solver};
 use term::{Node, Pool, TermId, VarId};
-use value::Op;
+use value::{BvOp, IntOp, Op};
 
 use crate::clause::{any_state, by_case, fact, generalised, is_truth_of_call, loosened, merged, opposites, tidied};
 use crate::formula::{applications, atoms, eliminate, forget_beginning, is_about_raising, literal};
@@ -151,7 +151,8 @@ fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId],
         return found;
     }
     let whole = fact(pool, cube, names).or_else(|| fact(pool, &tight, names));
-    if whole.as_ref().is_some_and(|fact| fact.predicates() > SIMPLE + 1) {
+    let is_long = whole.as_ref().is_some_and(|fact| fact.predicates() > SIMPLE + 1);
+    if is_long {
         // A simple guess before a long question.
         for guard in guards {
             let any = any_arguments(pool, *guard);
@@ -161,8 +162,36 @@ fn candidates(relation: &mut SimRel<'_, '_>, cube: &[TermId], guards: &[TermId],
     }
     let simple = fact(pool, &general, names).filter(|fact| fact.predicates() <= SIMPLE);
     add(&mut found, simple);
+    if is_long {
+        let shorter = without_idle_comparisons(pool, cube);
+        let made = fact(pool, &shorter, names);
+        add(&mut found, made);
+    }
     add(&mut found, whole);
     found
+}
+
+/// The cube without comparisons of numbers that the rest of it speaks of anyway: what they add is which of the program's
+/// ways it is about, and the question is shorter without.
+fn without_idle_comparisons(pool: &Pool, cube: &[TermId]) -> Vec<TermId> {
+    let mut cube = cube.to_vec();
+    let mut index = 0;
+    while cube.len() > 1 && index < cube.len() {
+        let mut rest = cube.clone();
+        let literal = rest.remove(index);
+        let spoken = applications(pool, &rest);
+        match is_comparison(pool, literal) && applications(pool, &[literal]).iter().all(|app| spoken.contains(app)) {
+            true => cube = rest,
+            false => index += 1,
+        }
+    }
+    cube
+}
+
+/// Does the literal compare numbers by their order?
+fn is_comparison(pool: &Pool, term: TermId) -> bool {
+    let Node::App(op, _) = pool.node(literal(pool, term).0) else { return false };
+    matches!(op, Op::Int(IntOp::Le | IntOp::Lt) | Op::Bv(BvOp::ULt | BvOp::ULe | BvOp::SLt | BvOp::SLe))
 }
 
 /// Literals of the cube that say which way the program goes: a truth that a library function gives.

@@ -7,7 +7,7 @@
 use equiv::{Fact, library};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
-use value::{IntOp, Op, Symbol};
+use value::{BvOp, IntOp, Op, Symbol};
 
 use crate::formula::{applications, argued_variables, at_most_zero, has_part, is_about_raising, literal, unit};
 
@@ -110,9 +110,17 @@ pub(crate) fn fact(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> 
     negation(pool, &cube, names)
 }
 
-/// The clause of the negated literals, for all values of the variables. `None`: it is too large.
+/// The clause of the negated literals, for all values of the variables. `None`: it is too large, or about what a call
+/// leaves in the program's own variables, for which there are no words.
 pub(crate) fn negation(pool: &mut Pool, cube: &[TermId], names: &ParameterNames) -> Option<Fact> {
-    let cube = any_state(pool, cube);
+    let is_left = |app: TermId| match pool.node(app) {
+        Node::App(Op::Apply(symbol), _) => library::is_left(symbol.name.as_str()),
+        _ => false,
+    };
+    if applications(pool, cube).into_iter().any(is_left) {
+        return None;
+    }
+    let cube: Vec<TermId> = any_state(pool, cube).into_iter().map(|term| cancelled(pool, term)).collect();
     let variables = pool.free_variables(cube.iter().copied());
     let terms: Vec<TermId> = variables.iter().map(|variable| pool.variable(*variable).term).collect();
     let mut clause = Vec::new();
@@ -123,6 +131,26 @@ pub(crate) fn negation(pool: &mut Pool, cube: &[TermId], names: &ParameterNames)
     let named = distinct(pool, &cube, &variables, names);
     let variables = variables.iter().zip(named).map(|(variable, name)| (name, pool.variable(*variable).sort)).collect();
     Some(Fact { variables, clause })
+}
+
+/// An equality of machine integers without what is added on both sides.
+fn cancelled(pool: &mut Pool, term: TermId) -> TermId {
+    let (atom, holds) = literal(pool, term);
+    let Node::App(Op::Eq, sides) = pool.node(atom).clone() else { return term };
+    let added = |pool: &Pool, side: TermId| match pool.node(side) {
+        Node::App(Op::Bv(BvOp::Add), args) => args.to_vec(),
+        _ => Vec::new(),
+    };
+    let (old, new) = (added(pool, sides[0]), added(pool, sides[1]));
+    let ([_, _], [_, _]) = (&old[..], &new[..]) else { return term };
+    for (a, rest) in [(old[0], old[1]), (old[1], old[0])] {
+        if let Some(place) = new.iter().position(|b| *b == a) {
+            let same = pool.eq(rest, new[1 - place]);
+            let same = cancelled(pool, same);
+            return if holds { same } else { pool.not(same) };
+        }
+    }
+    term
 }
 
 /// Would the fact be one about what functions do at all: about two states that have nothing to do with each other,

@@ -97,6 +97,20 @@ pub struct Outcome {
     pub different_unless: Vec<Difference>,
 }
 
+impl Outcome {
+    /// What the proofs of both rest on, where the other began with what was known at the end of this one.
+    pub fn join(&mut self, other: Outcome) {
+        for row in other.rests_on {
+            if !self.rests_on.iter().any(|known| known.claims == row.claims) {
+                self.rests_on.push(row);
+            }
+        }
+        self.knowledge = other.knowledge;
+        self.asked += other.asked;
+        self.predicates = self.predicates.max(other.predicates);
+    }
+}
+
 /// A fact without which the versions differ.
 #[derive(Clone, Debug)]
 pub struct Difference {
@@ -202,7 +216,8 @@ impl Session<'_> {
                 }
             };
             let questions = self.questions(pair, &proposal);
-            let all: Vec<&Fact> = proposal.relation.found.iter().chain(&proposal.relation.used).collect();
+            let known = self.knowledge.facts();
+            let all: Vec<&Fact> = proposal.relation.found.iter().chain(&known).collect();
             if is_inconsistent(self.logic, &all) {
                 self.skipped.extend(proposal.relation.found.iter().cloned().map(Claim::Clause));
                 continue;
@@ -283,7 +298,30 @@ impl Session<'_> {
         let effects: Effects =
             self.functions.iter().map(|function| (*function, self.accepted_effect(*function))).collect();
         let relation = BOTH.iter().find_map(|plan| self.attempt_with(&effects, *plan, &facts))?;
-        relation.found.is_empty().then_some(Proposal { effects, relation })
+        if !relation.found.is_empty() {
+            return None;
+        }
+        let mut proposal = Proposal { effects, relation };
+        for function in self.functions.clone() {
+            self.rest_on_less(&mut proposal, function);
+        }
+        Some(proposal)
+    }
+
+    /// The same proof without what is known of a function's effects, if that is not needed.
+    fn rest_on_less(&mut self, proposal: &mut Proposal, function: Symbol) {
+        let is_named = proposal.relation.used.iter().any(|fact| fact.functions().contains(&function));
+        if is_named || proposal.effects[&function] == Effect::Acts {
+            return;
+        }
+        let mut effects = proposal.effects.clone();
+        effects.insert(function, Effect::Acts);
+        let facts = proposal.relation.used.clone();
+        if let Some(relation) = self.attempt_with(&effects, proposal.relation.plan, &facts)
+            && relation.found.is_empty()
+        {
+            *proposal = Proposal { effects, relation };
+        }
     }
 
     /// The same with less known of a function. Facts that speak of it are others then, and have to be found again.

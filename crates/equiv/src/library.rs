@@ -39,6 +39,10 @@ pub const STATE: &str = "library state";
 /// What the functions of logic are called that give the state after a call.
 pub const AFTER: &str = " after";
 
+/// Stands between a function and a variable of the program in the names of the functions of logic that give what a call
+/// leaves there.
+const LEAVES: &str = " leaves ";
+
 pub fn state_sort() -> Sort {
     Sort::opaque(STATE)
 }
@@ -62,6 +66,11 @@ pub fn is_after(symbol: &str) -> bool {
     symbol.ends_with(&format!("{AFTER}.0"))
 }
 
+/// Does the function of logic give what a call leaves in a variable of the program?
+pub fn is_left(symbol: &str) -> bool {
+    symbol.contains(LEAVES)
+}
+
 /// The functions that have no body and may do anything: the library.
 pub fn functions(program: &Program) -> Vec<Symbol> {
     let rows = program.functions.rows().iter();
@@ -73,12 +82,10 @@ fn is_library(function: &Function) -> bool {
     matches!(function.kind, FunctionKind::External { reach: Reach::Cells, .. })
 }
 
-/// Gives the library's functions bodies over functions of logic.
+/// Gives the library's functions bodies over functions of logic. A program that calls none has the library's state as
+/// well: it leaves it as it was, which the other version need not.
 pub fn open(program: &mut Program, effects: &Effects) {
     let library: Vec<FnId> = program.functions.iter().filter(|(_, row)| is_library(row)).map(|(id, _)| id).collect();
-    if library.is_empty() {
-        return;
-    }
     // A call may write too, and an observer sees in what order.
     let is_output = |(_, cell): &(CellId, &Cell)| cell.role == CellRole::Output;
     let outputs: Vec<CellId> = program.cells.iter().filter(is_output).map(|(id, _)| id).collect();
@@ -134,7 +141,7 @@ impl Opened<'_> {
             let mut written = vec![(self.state, after)];
             for cell in writes {
                 let Cell { name: of, sort, .. } = self.program.cells[*cell].clone();
-                written.push((*cell, self.given(&mut b, &format!("{name} leaves {of}"), sort)));
+                written.push((*cell, self.given(&mut b, &format!("{name}{LEAVES}{of}"), sort)));
             }
             written.into_iter().for_each(|(cell, value)| b.set(cell, value));
         }

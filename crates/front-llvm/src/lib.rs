@@ -289,7 +289,9 @@ fn lower_from(
         let detail = format!("{} as after loading", names.join(", "));
         assumptions.push(Assumption { kind: AssumptionKind::InitialState, detail });
     }
-    let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options, surroundings);
+    let givers = [&old.version, &new.version].into_iter().flat_map(lower::entry::givers);
+    let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options, surroundings)
+        .with_givers(givers);
     let notation: Box<dyn ir::entry::Notation> = match start {
         Start::Loaded if first_own == 0 => Box::new(source),
         Start::Loaded | Start::AnyState | Start::After(_) => {

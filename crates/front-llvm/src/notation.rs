@@ -1,5 +1,7 @@
 //! How C and Rust write values and conditions.
 
+use std::collections::BTreeSet;
+
 use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
 use ir::{Program, Trap};
@@ -27,6 +29,8 @@ pub(crate) struct Source {
     is_machine: bool,
     /// Addresses from outside are numbers, and what lies there comes last.
     has_surroundings: bool,
+    /// Functions without code that give addresses.
+    givers: BTreeSet<String>,
 }
 
 impl Source {
@@ -67,7 +71,12 @@ impl Source {
             machine,
             choices: Vec::new(),
         };
-        Source { language, shape, words, pointees, objects, is_machine, has_surroundings }
+        let givers = BTreeSet::new();
+        Source { language, shape, words, pointees, objects, is_machine, has_surroundings, givers }
+    }
+
+    pub(crate) fn with_givers<'n>(self, givers: impl Iterator<Item = &'n str>) -> Source {
+        Source { givers: givers.map(str::to_owned).collect(), ..self }
     }
 
     fn pointee(&self, argument: &Argument) -> Option<&Pointee> {
@@ -290,6 +299,10 @@ impl After {
 }
 
 impl Notation for After {
+    fn gives_object(&self, function: &str) -> bool {
+        self.source.gives_object(function)
+    }
+
     fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
         self.source.show(program, value, sort, state)
     }
@@ -537,6 +550,10 @@ fn text_at(program: &Program, pointer: &Value, state: &State) -> Option<String> 
 const LONGEST: i64 = 1000;
 
 impl Notation for Source {
+    fn gives_object(&self, function: &str) -> bool {
+        self.givers.contains(function)
+    }
+
     fn show(&self, program: &Program, value: &Value, sort: Sort, state: &State) -> Shown {
         self.object_at(program, value, state).unwrap_or_else(|| show(value, sort))
     }

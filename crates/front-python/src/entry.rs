@@ -127,6 +127,11 @@ pub(crate) fn lower(
         let detail = format!("these are the same in both versions: {}", some_of(&shared.outside_values));
         assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail });
     }
+    if !shared.given_by_library.is_empty() {
+        let given: Vec<&str> = shared.given_by_library.iter().map(String::as_str).collect();
+        let detail = format!("library functions give what they declare: {}", given.join(", "));
+        assumptions.push(Assumption { kind: AssumptionKind::External, detail });
+    }
     let asks_interpreter = old_loaded.asks_interpreter || new_loaded.asks_interpreter;
     if asks_interpreter || standard_imports(&old_loaded) != standard_imports(&new_loaded) {
         let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);

@@ -186,6 +186,8 @@ impl<'a> Lowerer<'a, '_> {
             let what = format!("a value of type {}, which {path} gives", declared.result);
             return Some(self.unsupported_value(&what));
         }
+        let name = path.rsplit('.').next().unwrap_or(path);
+        self.lowering.shared.given_by_library.insert(format!("{name} gives {}", declared.result));
         let results: Vec<Sort> = sort.into_iter().collect();
         let raises = self.lowering.library_function(&format!("{path}{RAISES}"), &declared, vec![Sort::bool()]);
         let raised = self.call(raises, &args, &[Sort::bool()])[0];

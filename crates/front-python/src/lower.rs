@@ -57,6 +57,8 @@ pub(crate) struct Shared {
     pub(crate) affected: Affected,
     /// What comes from outside and has a name.
     pub(crate) outside_values: std::collections::BTreeSet<String>,
+    /// What functions of a library that is not read are taken to give: `length gives int`.
+    pub(crate) given_by_library: std::collections::BTreeSet<String>,
     /// In each version, the client's module and where its definition stands there.
     pub(crate) apart: [Option<(usize, TextRange)>; 2],
     /// Functions that are called as they are declared.
@@ -90,6 +92,7 @@ impl Shared {
             program_is_out: false,
             affected: Affected::default(),
             outside_values: Default::default(),
+            given_by_library: Default::default(),
             apart: [None, None],
             library: Declarations::read(&options.library),
             has_classes: false,

@@ -233,7 +233,7 @@ pub trait Notation: Send + Sync {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
     }
 
-    /// Does the library function give an object, of which number 0 stands for None?
+    /// Does the library function give an object, of which number 0 stands for none?
     fn gives_object(&self, _function: &str) -> bool {
         false
     }

@@ -484,13 +484,40 @@ class TooMuch(BaseException):
     pass
 
 
+def client():
+    function = importlib.import_module(job["client"])
+    for part in job["function"].split("."):
+        function = getattr(function, part)
+    return function
+
+
+def earlier(*values):
+    """A call of the client before the one that is observed. What it raises, whoever called it has seen."""
+    global is_timed, is_watching, refusal
+    refusal = None
+    is_timed = is_watching = True
+    signal.setitimer(signal.ITIMER_REAL, job["seconds"], 0.5)
+    try:
+        with contextlib.redirect_stdout(Output()):
+            invoke(client(), values, {})
+    except (TooLong, TooMuch, SystemExit, RecursionError, MemoryError) as error:
+        raise ValueError("an earlier call does not end as it would") from error
+    except Exception:
+        pass
+    finally:
+        is_timed = is_watching = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    if refusal is not None:
+        raise ValueError("an earlier call was refused something")
+
+
 def observe(call):
     global is_timed, is_watching, refusal, reached
     for name in own_modules():
         del sys.modules[name]
     seen = {"args": None, "outcome": None, "started": False}
     try:
-        names = {"nan": float("nan"), "inf": float("inf")}
+        names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
         values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names)
     except Exception as error:
         return {"outcome": None, "why": f"the input cannot be written: {error}"}
@@ -502,11 +529,9 @@ def observe(call):
         with contextlib.redirect_stdout(output):
             if changed:
                 sys.settrace(trace)
-            module = importlib.import_module(job["client"])
+            importlib.import_module(job["client"])
             before = global_values()
-            function = module
-            for part in job["function"].split("."):
-                function = getattr(function, part)
+            function = client()
             seen["started"] = True
             returned = invoke(function, values, keywords)
             sys.settrace(None)

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
+use equiv::library::{self, Effect};
 use equiv::{Claim, Fact, Gap, Method, Proof, Reason, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
 use smt::Logic;
@@ -40,6 +41,13 @@ pub fn is_impossible(knowledge: &Knowledge) -> bool {
     !facts.is_empty() && is_inconsistent(&Logic::with_axioms([]), &facts)
 }
 
+/// Do the facts say of every library function that it depends on its arguments alone?
+fn only_computes(pair: &Pair, facts: &[Question]) -> bool {
+    let functions = [&pair.old, &pair.new].into_iter().flat_map(|entry| library::functions(&entry.program));
+    let claims: Vec<&Claim> = facts.iter().flat_map(|row| &row.claims).collect();
+    functions.into_iter().all(|function| claims.contains(&&Claim::Effect(function, Effect::Computes)))
+}
+
 /// Finds the facts that the oracle accepts, if there are such.
 pub fn validate(
     lower: &dyn Fn() -> Pair,
@@ -68,6 +76,10 @@ pub fn validate(
             for row in &outcome.rests_on {
                 let details = row.claims.iter().map(|claim| write(claim, pair.notation.as_ref()));
                 assumptions.extend(details.map(|detail| Assumption { kind: AssumptionKind::Fact, detail }));
+            }
+            if !only_computes(&pair, &outcome.rests_on) {
+                let detail = "a call of the library does the same when it is made again after the same calls".into();
+                assumptions.push(Assumption { kind: AssumptionKind::DeterministicOutside, detail });
             }
             let detail = "the library reaches the program only through what it is handed".into();
             assumptions.push(Assumption { kind: AssumptionKind::ClosedOutside, detail });

@@ -20,11 +20,14 @@ pub struct Written {
     pub variables: Vec<String>,
     /// Premises and conclusion, each as the language writes it; `None`: no expression of the language says it.
     pub code: Option<(Vec<String>, String)>,
+    /// In a compiled language: a call that the code is about several times and that is made once, before it, because it
+    /// may change something; and the name that stands for what it gives.
+    pub first: Option<(String, String)>,
 }
 
 pub fn write(claim: &Claim, notation: &dyn Notation) -> Written {
     match claim {
-        Claim::Effect(function, effect) => of_effect(&short(function.as_str()), *effect),
+        Claim::Effect(function, effect) => of_effects(&[*function], *effect, notation),
         Claim::Clause(fact) => of_fact(fact, notation),
     }
 }
@@ -34,53 +37,36 @@ pub fn short(function: &str) -> String {
     function.rsplit('.').next().unwrap_or(function).to_owned()
 }
 
-fn of_effect(function: &str, effect: Effect) -> Written {
-    let (condition, sentence) = match effect {
-        Effect::Computes => (
-            format!("{function}(...) only computes"),
-            format!(
-                "Calling {function} changes nothing and always returns; for the same arguments it gives the same, whatever was called in between."
-            ),
-        ),
-        Effect::Looks => (
-            format!("{function}(...) changes nothing"),
-            format!("Calling {function} changes nothing that could be noticed later, and always returns."),
-        ),
-        Effect::Returns => (
-            format!("{function}(...) always returns"),
-            format!("Calling {function} always returns; it raises nothing."),
-        ),
-        Effect::Acts => (format!("{function}(...) may do anything"), format!("Calling {function} may do anything.")),
-    };
-    Written { condition, sentence, variables: Vec::new(), code: None }
-}
-
-/// Several functions that do no more than that, in one sentence.
-pub fn of_effects(functions: &[Symbol], effect: Effect) -> Written {
+/// Functions that do no more than that, in one sentence.
+pub fn of_effects(functions: &[Symbol], effect: Effect, notation: &dyn Notation) -> Written {
     let names: Vec<String> = functions.iter().map(|function| short(function.as_str())).collect();
-    match &names[..] {
-        [one] => of_effect(one, effect),
-        _ => {
-            let list = listed(&names);
-            let does = match effect {
-                Effect::Computes => "only compute",
-                Effect::Looks => "change nothing",
-                Effect::Returns => "always return",
-                Effect::Acts => "may do anything",
-            };
-            let sentence = match effect {
-                Effect::Computes => format!(
-                    "Calling {list} changes nothing and always returns; for the same arguments they give the same, whatever was called in between."
-                ),
-                Effect::Looks => {
-                    format!("Calling {list} changes nothing that could be noticed later, and always returns.")
-                }
-                Effect::Returns => format!("Calling {list} always returns; they raise nothing."),
-                Effect::Acts => format!("Calling {list} may do anything."),
-            };
-            Written { condition: format!("{list} {does}"), sentence, variables: Vec::new(), code: None }
-        }
+    let list = listed(&names);
+    let (named, s, it, gives) = match &names[..] {
+        [one] => (format!("{one}(...)"), "s", "it", "gives"),
+        _ => (list.clone(), "", "they", "give"),
+    };
+    let condition = match effect {
+        Effect::Computes => format!("{named} only compute{s}"),
+        Effect::Looks => format!("{named} change{s} nothing, and {gives} the same when called again"),
+        Effect::Returns => format!("{named} always return{s}"),
+        Effect::Acts => format!("{named} may do anything"),
+    };
+    let mut sentence = match effect {
+        Effect::Computes => format!(
+            "Calling {list} always returns, changes nothing and prints nothing; for the same arguments {it} always {gives} the same, whatever was called in between."
+        ),
+        Effect::Looks => format!(
+            "Calling {list} always returns, changes nothing and prints nothing; called again with the same arguments, {it} {gives} the same until another call changes something."
+        ),
+        Effect::Returns => format!("Calling {list} always returns: nothing is raised, and nothing runs for ever."),
+        Effect::Acts => format!("Calling {list} may do anything."),
+    };
+    // Two new objects are alike only until one of them is changed.
+    let gives_object = functions.iter().any(|function| notation.gives_object(function.as_str()));
+    if gives_object && matches!(effect, Effect::Computes | Effect::Looks) {
+        sentence += " Of objects: the same one, or one that can stand for it even when either is changed later.";
     }
+    Written { condition, sentence, variables: Vec::new(), code: None, first: None }
 }
 
 /// `a, b and c`
@@ -97,36 +83,51 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
     let (writing, before, conclusion) = parts_of(fact, notation, Mode::Shown);
     let then = positive(print(&writing.pool, conclusion, words));
     let said = said(&writing.pool, conclusion, words);
-    let code = {
-        let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
-        let then = positive(print(&writing.pool, conclusion, words));
-        let marks: usize = before.iter().chain([&then]).map(|text| text.matches('@').count() / 2).sum();
-        let write = |text: &String| match &writing.plain[..] {
-            // Nothing comes between a call and itself.
-            [Some(call)] if marks == 1 => text.replace(&mark(0), call),
-            _ => writing.spelled_out(text),
-        };
-        writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)))
-    };
+    let (code, first) = code_of(fact, notation);
     let named = fact.variables.iter().filter(|(_, sort)| *sort != library::state_sort());
     let names: Vec<String> = named.map(|(name, _)| name.to_string()).collect();
     let (condition, sentence) = match before.is_empty() {
-        true => (then.clone(), format!("{}.", capital(&said))),
+        true => (then.clone(), format!("{said}.")),
         false => {
             let all = before.iter().map(|text| in_brackets(text, words)).collect::<Vec<_>>();
             let all = if all.len() == 1 { before[0].clone() } else { all.join(&format!(" {} ", words.and)) };
-            (format!("{all} implies {then}"), format!("Whenever {}, {said}.", before.join(" and ")))
+            (format!("{all} implies {then}"), format!("whenever {}, {said}.", before.join(" and ")))
         }
     };
-    let sentence = match names.is_empty() {
-        true => sentence,
-        false => format!("For every {}: {}", listed(&names), lower(&sentence)),
+    let (sentence, standing) = abbreviated(&sentence, &names);
+    let sentence = match (names.is_empty(), standing.is_empty()) {
+        (true, true) => capital(&sentence),
+        (true, false) => format!("With {}: {sentence}", listed(&standing)),
+        (false, true) => format!("For every {}: {sentence}", listed(&names)),
+        (false, false) => format!("For every {}, with {}: {sentence}", listed(&names), listed(&standing)),
     };
     let sentence = match writing.compares_floats {
         true => format!("{sentence} Here 0.0 and -0.0 are not the same, and NaN is the same as NaN."),
         false => sentence,
     };
-    Written { condition, sentence, variables: names, code }
+    Written { condition, sentence, variables: names, code, first }
+}
+
+/// The fact as code, and what is called before it.
+#[expect(clippy::type_complexity, reason = "two fields of `Written`")]
+fn code_of(fact: &Fact, notation: &dyn Notation) -> (Option<(Vec<String>, String)>, Option<(String, String)>) {
+    const FIRST: &str = "given";
+    let words = notation.words();
+    let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
+    let then = positive(print(&writing.pool, conclusion, words));
+    let marks: usize = before.iter().chain([&then]).map(|text| text.matches('@').count() / 2).sum();
+    let first = match &writing.plain[..] {
+        [Some(call)] if marks > 1 && words.machine.is_some() => Some((FIRST.to_owned(), call.clone())),
+        _ => None,
+    };
+    let write = |text: &String| match (&writing.plain[..], &first) {
+        (_, Some((name, _))) => text.replace(&mark(0), name),
+        // Nothing comes between a call and itself.
+        ([Some(call)], None) if marks == 1 => text.replace(&mark(0), call),
+        _ => writing.spelled_out(text),
+    };
+    let code = writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)));
+    (code, first)
 }
 
 /// What is so where the fact fails: `length(s) > length(sb) and find(sb, s)`.
@@ -184,16 +185,55 @@ fn in_brackets(text: &str, words: &Words) -> String {
     if text.contains(&format!(" {} ", words.or)) { format!("({text})") } else { text.to_owned() }
 }
 
+/// A sentence may begin with a name of the source, which keeps its letters.
 fn capital(text: &str) -> String {
-    // A sentence may begin with a name of the source, which keeps its letters.
-    text.to_owned()
+    match text.strip_prefix("whenever") {
+        Some(rest) => format!("Whenever{rest}"),
+        None => text.to_owned(),
+    }
 }
 
-fn lower(sentence: &str) -> String {
-    match sentence.strip_prefix("Whenever") {
-        Some(rest) => format!("whenever{rest}"),
-        None => sentence.to_owned(),
+/// The text with a name for each long call that stands in it several times, and what the names stand for. Where it
+/// matters when a call is made, it is spelled out.
+fn abbreviated(text: &str, taken: &[String]) -> (String, Vec<String>) {
+    const LONG: usize = 10;
+    let (mut text, mut standing) = (text.to_owned(), Vec::new());
+    if text.contains("after ") {
+        return (text, standing);
     }
+    for name in ["t", "u", "v"].into_iter().filter(|name| !taken.iter().any(|taken| taken == name)).take(2) {
+        let all = calls(&text);
+        let is_often = |call: &&&str| call.len() >= LONG && text.matches(**call).count() > 1;
+        let Some(call) = all.iter().filter(is_often).max_by_key(|call| call.len()).map(|call| (*call).to_owned())
+        else {
+            break;
+        };
+        text = text.replace(&call, name);
+        standing.push(format!("{name} = {call}"));
+    }
+    (text, standing)
+}
+
+/// Every call in the text, as it is written there: a name and what stands in its brackets.
+fn calls(text: &str) -> Vec<&str> {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for (open, _) in text.match_indices('(') {
+        let name = text[..open].trim_end_matches(is_of_name);
+        let mut depth = 0;
+        let close = text[open..].find(|c: char| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        if let Some(close) = close.filter(|_| name.len() < open) {
+            found.push(&text[name.len()..=open + close]);
+        }
+    }
+    found
 }
 
 /// Which part is best said last.
@@ -371,7 +411,8 @@ impl Writing<'_> {
             _ => return None,
         };
         let Expr::Apply(Op::Apply(symbol), _) = of else { return None };
-        if !self.notation.gives_object(library::function_of(symbol.name.as_str())) {
+        let is_object = self.notation.gives_object(library::function_of(symbol.name.as_str()));
+        if !is_object || self.notation.words().machine.is_some() {
             return None;
         }
         let call = self.term(of, variables);

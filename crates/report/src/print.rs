@@ -185,7 +185,12 @@ impl<'a> Printer<'a> {
     /// Without regard to what machine integers are.
     fn unread(&self, term: TermId) -> Printed {
         match self.pool.node(term) {
-            Node::Var(variable) => atom(self.pool.variable(*variable).name.to_string()),
+            Node::Var(variable) => {
+                let text = self.pool.variable(*variable).name.to_string();
+                // `width(w) after draw(w)` is no part of an expression without brackets.
+                let is_phrase = text.contains(" after ") && !text.starts_with("after ");
+                Printed { text, level: if is_phrase { Level::Conditional } else { Level::Atom } }
+            }
             Node::Const(value) => self.constant(value, term),
             Node::App(op, args) => self.app(op, args, term),
         }
@@ -236,6 +241,7 @@ impl<'a> Printer<'a> {
                 Printed { text: text.replace("{b}", &part(*b)), level: Level::Conditional }
             }
             (Op::IsText, _) => atom(self.words.true_.into()),
+            (Op::SeqConcat, [a, b]) => self.infix("+", *a, *b, Level::Sum),
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
             (Op::Select, [m, k]) => {

@@ -22,10 +22,16 @@ pub struct Asked {
 pub fn written(claims: &[Claim], notation: &dyn Notation) -> Written {
     if let [Claim::Effect(_, effect), ..] = claims {
         let names: Vec<_> = claims.iter().flat_map(Claim::functions).collect();
-        return facts::of_effects(&names, *effect);
+        return facts::of_effects(&names, *effect, notation);
     }
     claims.first().map_or_else(
-        || Written { condition: String::new(), sentence: String::new(), variables: Vec::new(), code: None },
+        || Written {
+            condition: String::new(),
+            sentence: String::new(),
+            variables: Vec::new(),
+            code: None,
+            first: None,
+        },
         |claim| facts::write(claim, notation),
     )
 }
@@ -255,6 +261,15 @@ fn with_effort(refuted: &[String], effort: &Effort, text: &str) -> String {
     all + text
 }
 
+/// For a verdict of another command that rests on it.
+pub fn accepted_fact(condition: &str) -> String {
+    format!("accepted fact about the library: {condition}")
+}
+
+pub fn in_later_calls(why: &str) -> String {
+    format!("the first call after loading does the same; for later ones it is open, because of {why}")
+}
+
 pub fn would_need(condition: &str) -> String {
     format!("it would need, as far as was found: {condition}")
 }
@@ -280,12 +295,12 @@ fn open(ending: &Ending<'_>, left: &Left) -> String {
         }
     }
     list(&mut text, "What is missing:", &left.missing);
-    list(&mut text, "They surely do not do the same if one of these can be:", &left.different_if);
+    list(&mut text, "They surely do not do the same if one of these can happen:", &left.different_if);
     let undecided = format!("It is not decided whether {}", ending.does("does"));
     let last = match (&left.is_different, left.open.len(), &left.different_if[..]) {
-        (Some(condition), ..) => format!("By what was said, {}: {condition} can be.", ending.does("does not do")),
-        (None, 0, [condition]) => format!("{} if {condition} can be.", ending.does("does not do")),
-        (None, 0, [_, ..]) => format!("{} if one of these can be.", ending.does("does not do")),
+        (Some(condition), ..) => format!("By what was said, {}: {condition} can happen.", ending.does("does not do")),
+        (None, 0, [condition]) => format!("{} if {condition} can happen.", ending.does("does not do")),
+        (None, 0, [_, ..]) => format!("{} if one of these can happen.", ending.does("does not do")),
         (None, 0, []) => format!("{undecided}."),
         (None, 1, _) => format!("{undecided}: one question is open."),
         (None, count, _) => format!("{undecided}: {count} questions are open."),

@@ -10,7 +10,7 @@ use confine::Trust;
 
 use super::trials::Signature;
 use crate::failure::Result;
-use crate::native::{self, Observed};
+use crate::native::{self, Native, Observed};
 use crate::question::Front;
 
 /// Arguments of a call, as the language reads them and as they are shown.
@@ -20,6 +20,19 @@ pub struct Sample {
     pub shown: String,
     /// What is called before it, as it is shown.
     pub before: String,
+    /// The same with nothing called before it.
+    pub alone: Option<String>,
+}
+
+impl Sample {
+    fn new(run: String, shown: String) -> Sample {
+        Sample { run, shown, ..Sample::default() }
+    }
+
+    /// With nothing called before it: who reads of a difference has less to read, if it shows there as well.
+    fn alone(&self) -> Option<Sample> {
+        self.alone.clone().map(|run| Sample::new(run, self.shown.clone()))
+    }
 }
 
 /// A call on which the versions do not do the same.
@@ -66,20 +79,32 @@ pub fn run(
             if is_same {
                 continue;
             }
-            native.rest();
-            let Ok([again_old, again_new]) = native.run(&calls[index..=index], trust) else { return Ok((None, told)) };
-            // What ends a compiled program may do so where nothing is defined.
-            let is_defined = [old, new].iter().all(|seen| seen.outcome().is_none_or(|(kind, _)| kind != "traps"));
-            let is_steady = is_defined
-                && native::look_the_same(old, &again_old[0]) == Some(true)
-                && native::look_the_same(new, &again_new[0]) == Some(true);
-            if is_steady {
-                let call = format!("{client}({}){}", few[index].shown, few[index].before);
-                return Ok((Some(Difference { call, old: said(old), new: said(new) }), told));
+            for sample in few[index].alone().into_iter().chain([few[index].clone()]) {
+                if let Some((old, new)) = twice(native.as_mut(), &sample.run, trust) {
+                    let call = format!("{client}({}){}", sample.shown, sample.before);
+                    return Ok((Some(Difference { call, old, new }), told));
+                }
             }
         }
     }
     Ok((None, told))
+}
+
+/// What each version does, if it differs and is the same in two runs.
+fn twice(native: &mut dyn Native, call: &str, trust: Trust) -> Option<(String, String)> {
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        native.rest();
+        let Ok([old, new]) = native.run(&[call.to_owned()], trust) else { return None };
+        seen.push((old.into_iter().next()?, new.into_iter().next()?));
+    }
+    let [(old, new), (old_again, new_again)] = &seen[..] else { return None };
+    // What ends a compiled program may do so where nothing is defined.
+    let is_defined = [old, new].iter().all(|seen| seen.outcome().is_none_or(|(kind, _)| kind != "traps"));
+    let is_steady =
+        native::look_the_same(old, old_again) == Some(true) && native::look_the_same(new, new_again) == Some(true);
+    let differs = native::look_the_same(old, new) == Some(false);
+    (differs && is_defined && is_steady).then(|| (said(old), said(new)))
 }
 
 fn said(observed: &Observed) -> String {
@@ -104,27 +129,54 @@ fn without_addresses(text: &str) -> String {
 /// Makes arguments of these types, the same ones each time.
 pub struct Generator<'s> {
     signatures: &'s BTreeMap<String, Signature>,
+    /// What is called before, where the client itself may be; none where the language has no way to say it.
+    client: Option<&'s str>,
+    /// Numbers at which something may turn.
+    edges: Vec<i64>,
     seed: u64,
 }
 
 impl<'s> Generator<'s> {
-    pub fn new(signatures: &'s BTreeMap<String, Signature>) -> Generator<'s> {
-        Generator { signatures, seed: 88_172_645_463_325_252 }
+    pub fn new(signatures: &'s BTreeMap<String, Signature>, client: Option<&'s str>, texts: &[String]) -> Self {
+        Generator { signatures, client, edges: edges(texts), seed: 88_172_645_463_325_252 }
     }
 
     /// Arguments for a function with parameters of these types; `None`: there is no way to make one.
     pub fn arguments(&mut self, kinds: &[String]) -> Option<Sample> {
         let made: Option<Vec<Sample>> = kinds.iter().map(|kind| self.value(kind, 0)).collect();
         let made = made?;
+        if let Some(all) = self.one_thing_twice(kinds, &made) {
+            return Some(all);
+        }
         let earlier = if self.below(2) == 0 { self.earlier_calls(kinds, &made) } else { Vec::new() };
         let mut all = joined(&made);
         if !earlier.is_empty() {
             let comma = if made.is_empty() { "" } else { "," };
             let before = joined(&earlier);
+            all.alone = Some(all.run.clone());
             all.run = format!("*(({}, ({}{comma}))[-1])", before.run, all.run);
             all.before = format!(" after {}", before.shown);
         }
         Some(all)
+    }
+
+    /// The arguments with one object for two parameters of its kind, once in a while.
+    fn one_thing_twice(&mut self, kinds: &[String], made: &[Sample]) -> Option<Sample> {
+        let is_object = |kind: &String| !matches!(kind.as_str(), "int" | "bool" | "float" | "str");
+        let pairs = (0..kinds.len()).flat_map(|first| (first + 1..kinds.len()).map(move |second| (first, second)));
+        let (first, second) = pairs.into_iter().find(|(a, b)| kinds[*a] == kinds[*b] && is_object(&kinds[*a]))?;
+        if self.below(4) != 0 {
+            return None;
+        }
+        let one = Sample::new("one".into(), made[first].shown.clone());
+        let two = Sample::new("one".into(), "the same".into());
+        let all = made.iter().enumerate().map(|(index, own)| match index {
+            index if index == first => one.clone(),
+            index if index == second => two.clone(),
+            _ => own.clone(),
+        });
+        let all = joined(&all.collect::<Vec<_>>());
+        Some(Sample::new(format!("*(lambda one: ({},))({})", all.run, made[first].run), all.shown))
     }
 
     /// Calls that may change what the library keeps for itself, about the same values where that can be.
@@ -133,8 +185,15 @@ impl<'s> Generator<'s> {
         let is_plain = |kind: &String| matches!(kind.as_str(), "int" | "bool" | "float" | "str");
         let changers: Vec<_> =
             signatures.iter().filter(|(_, row)| row.result == "None" && row.params.iter().all(is_plain)).collect();
-        let count = if changers.is_empty() { 0 } else { self.below(4) };
         let mut calls = Vec::new();
+        // What the program keeps for itself counts as well.
+        if let Some(client) = self.client.filter(|_| kinds.iter().all(is_plain))
+            && self.below(3) == 0
+        {
+            let Sample { run, shown, .. } = joined(made);
+            calls.push(Sample::new(format!("_earlier({run})"), format!("{client}({shown})")));
+        }
+        let count = if changers.is_empty() { 0 } else { self.below(4) };
         for _ in 0..count {
             let (path, row) = changers[self.below(changers.len())];
             let mut arguments = Vec::new();
@@ -157,10 +216,14 @@ impl<'s> Generator<'s> {
     }
 
     fn value(&mut self, kind: &str, depth: usize) -> Option<Sample> {
-        let plain = |text: String| Some(Sample { run: text.clone(), shown: text, before: String::new() });
+        let plain = |text: String| Some(Sample::new(text.clone(), text));
         match kind {
             "int" => plain(match self.below(6) {
                 0 => ["0", "1", "-1", "64", "97", "98"][self.below(6)].to_owned(),
+                1 if !self.edges.is_empty() => {
+                    let chosen = self.below(self.edges.len());
+                    self.edges[chosen].to_string()
+                }
                 _ => (self.below(12) as i64 - 3).to_string(),
             }),
             "bool" => plain(["True", "False"][self.below(2)].to_owned()),
@@ -203,30 +266,38 @@ impl<'s> Generator<'s> {
             else {
                 continue;
             };
-            let x = Sample { run: "x".into(), shown: "x".into(), before: String::new() };
+            let x = Sample::new("x".into(), "x".into());
             let all: Vec<Sample> = std::iter::once(x).chain(rest).collect();
             let changed = call(path, &joined(&all));
-            made = Sample {
-                run: format!("(lambda x: ({}, x)[-1])({})", changed.run, made.run),
-                shown: format!("{} after {}", made.shown, changed.shown),
-                before: String::new(),
-            };
+            made = Sample::new(
+                format!("(lambda x: ({}, x)[-1])({})", changed.run, made.run),
+                format!("{} after {}", made.shown, changed.shown),
+            );
         }
         Some(made)
     }
 }
 
+/// The numbers in these texts, and what is next to them.
+fn edges(texts: &[String]) -> Vec<i64> {
+    let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    let numbers = words.filter_map(|word| word.parse::<i64>().ok()).filter(|number| *number < 1 << 30);
+    let mut found: Vec<i64> = numbers.flat_map(|number| [number - 1, number, number + 1, -number]).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 fn joined(parts: &[Sample]) -> Sample {
     let all = |of: fn(&Sample) -> &String| parts.iter().map(|part| of(part).clone()).collect::<Vec<_>>().join(", ");
-    Sample { run: all(|part| &part.run), shown: all(|part| &part.shown), before: String::new() }
+    Sample::new(all(|part| &part.run), all(|part| &part.shown))
 }
 
 /// A call of a library function, by its path.
 fn call(path: &str, arguments: &Sample) -> Sample {
     let (module, name) = path.rsplit_once('.').unwrap_or(("builtins", path));
-    Sample {
-        run: format!("__import__('{module}', fromlist=['{name}']).{name}({})", arguments.run),
-        shown: format!("{name}({})", arguments.shown),
-        before: String::new(),
-    }
+    Sample::new(
+        format!("__import__('{module}', fromlist=['{name}']).{name}({})", arguments.run),
+        format!("{name}({})", arguments.shown),
+    )
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use compile_c::Language;
-use compile_c::driver::{Driver, Outcome};
+use compile_c::driver::{Called, Driver, Outcome};
 use confine::Trust;
 use equiv::library::Effect;
 use equiv::{Claim, Fact, library};
@@ -74,8 +74,8 @@ impl CLibrary {
 
     /// A program that holds the claims against the library: one function each, which gives 1 where the claim fails, 0
     /// where it was put to the test, and 2 where it was not. `None` for those that no call can show.
-    fn program(&self, claims: &[Claim], notation: &dyn Notation) -> (String, Vec<bool>) {
-        let mut text = format!("#include <stdio.h>\n{}\n\n{RANDOM}", self.includes.join("\n"));
+    fn program(&self, claims: &[Claim], notation: &dyn Notation, number: &str) -> (String, Vec<bool>) {
+        let mut text = format!("#include <stdio.h>\n{}\n\n{RANDOM}{number}", self.includes.join("\n"));
         let mut made: Vec<&str> = self.prototypes.iter().map(|row| row.result.as_str()).collect();
         made.sort_unstable();
         made.dedup();
@@ -89,16 +89,39 @@ impl CLibrary {
                 Claim::Effect(function, effect) => self.of_effect(function.as_str(), *effect),
             };
             is_there.push(body.is_some());
-            let condition = report::facts::write(claim, notation).condition;
-            let body = body.unwrap_or_else(|| "    return 2; /* no call shows it */\n".to_owned());
-            let _ = write!(
-                text,
-                "\n/* {} */\nstatic int fact_{}(void) {{\n{body}}}\n",
-                condition.replace("*/", "* /"),
-                index + 1
-            );
+            let condition = report::facts::write(claim, notation).condition.replace("*/", "* /");
+            let _ = match body {
+                Some(body) => write!(text, "\n/* {condition} */\nstatic int fact_{}(void) {{\n{body}}}\n", index + 1),
+                None => write!(text, "\n/* Not testable by calls: {condition} */\n"),
+            };
         }
         (text, is_there)
+    }
+
+    /// Numbers at which the library may turn: those in its code and what is next to them, and the ends of types.
+    fn edges(&self) -> Vec<i64> {
+        let mut found: Vec<i64> = vec![0, 127, 128, 255, 256, 65536, i64::from(i32::MAX), i64::from(i32::MIN)];
+        for path in &self.code {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            for number in words.filter_map(|word| word.parse::<i64>().ok()).filter(|number| *number < 1 << 40) {
+                found.extend([number - 1, number, number + 1, -number]);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Small numbers, and also those at which something may turn.
+    fn wide(&self) -> String {
+        let edges: Vec<String> = self.edges().iter().map(|edge| format!("{edge}ll")).collect();
+        format!(
+            "\nstatic int is_wide;\nstatic const long long edges[] = {{{}}};\n\nstatic long long number(void) {{\n    \
+             if (is_wide && any(4) == 0) return edges[any(sizeof edges / sizeof *edges)];\n    \
+             return any(16) - 4;\n}}\n",
+            edges.join(", ")
+        )
     }
 
     fn maker(&self, kind: &str) -> String {
@@ -118,14 +141,24 @@ impl CLibrary {
     }
 
     fn of_fact(&self, fact: &Fact, claim: &Claim, notation: &dyn Notation) -> Option<String> {
-        let (premises, conclusion) = report::facts::write(claim, notation).code?;
+        let written = report::facts::write(claim, notation);
+        let (premises, conclusion) = written.code?;
         let named = kinds(&self.signatures(), fact)?;
-        let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 20000; round++) {\n");
-        for (name, kind) in &named {
+        let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 10000; round++) {\n");
+        for (index, (name, kind)) in named.iter().enumerate() {
             if !self.is_made(kind) {
                 return None;
             }
-            let _ = writeln!(text, "        {kind} {name} = {};", value(kind, "0"));
+            // Two names may be about one thing.
+            let made = match named[..index].iter().find(|(_, known)| known == kind) {
+                Some((other, _)) => format!("any(5) == 0 ? {other} : {}", value(kind, "0")),
+                None => value(kind, "0"),
+            };
+            let _ = writeln!(text, "        {kind} {name} = {made};");
+        }
+        if let Some((name, call)) = &written.first {
+            let row = self.prototypes.iter().find(|row| call.split('(').next() == Some(&row.name))?;
+            let _ = writeln!(text, "        {} {name} = {call};", row.result);
         }
         let all = if premises.is_empty() { "1".to_owned() } else { premises.join(" && ") };
         if needs_runs(&format!("{all}{conclusion}")) {
@@ -141,21 +174,55 @@ impl CLibrary {
         Some(text)
     }
 
+    /// A function's parameters, and a body that gives 0 where the claim fails and ends otherwise. `None`: it is about more
+    /// than numbers, or about states.
+    pub(crate) fn claim(&self, claim: &Claim, notation: &dyn Notation) -> Option<(String, String)> {
+        let (named, body) = match claim {
+            Claim::Clause(fact) => {
+                let written = report::facts::write(claim, notation);
+                let (premises, conclusion) = written.code.filter(|_| written.first.is_none())?;
+                let all: Vec<String> = premises.iter().map(|text| format!("({text})")).chain(["1".into()]).collect();
+                let body = format!("    if ({} && !({conclusion})) return 0;\n", all.join(" && "));
+                (kinds(&self.signatures(), fact)?, body)
+            }
+            Claim::Effect(function, effect) => {
+                let row = self.prototypes.iter().find(|row| row.name == function.as_str())?;
+                if !is_integer(&row.result) || !matches!(effect, Effect::Looks | Effect::Computes) {
+                    return None;
+                }
+                let kinds = row.params.iter().enumerate().map(|(index, (_, kind))| (format!("x{index}"), kind.clone()));
+                let named: Vec<(String, String)> = kinds.collect();
+                let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+                let body = format!("    {function}({});\n", names.join(", "));
+                (named, body)
+            }
+        };
+        if needs_runs(&body) || !named.iter().all(|(_, kind)| is_integer(kind)) {
+            return None;
+        }
+        let parameters: Vec<String> = named.iter().map(|(name, kind)| format!("{kind} {name}")).collect();
+        Some((if parameters.is_empty() { "void".into() } else { parameters.join(", ") }, body))
+    }
+
     /// Does it give the same again, after something else was called?
     fn of_effect(&self, function: &str, effect: Effect) -> Option<String> {
         let row = self.prototypes.iter().find(|row| row.name == function)?;
         let is_made = |row: &&Prototype| row.params.iter().all(|(_, kind)| self.is_made(kind));
-        if effect != Effect::Computes || !is_integer(&row.result) || !is_made(&row) {
+        let is_told = matches!(effect, Effect::Computes | Effect::Looks);
+        if !is_told || !is_integer(&row.result) || !is_made(&row) {
             return None;
         }
-        let others: Vec<&Prototype> = self.prototypes.iter().filter(is_made).collect();
+        // What only looks need give the same only if nothing else was called.
+        let others: Vec<&Prototype> =
+            self.prototypes.iter().filter(is_made).filter(|_| effect == Effect::Computes).collect();
         let mut text = String::from("    for (int round = 0; round < 2000; round++) {\n");
         for (index, (_, kind)) in row.params.iter().enumerate() {
             let _ = writeln!(text, "        {kind} x{index} = {};", value(kind, "0"));
         }
         let names: Vec<String> = (0..row.params.len()).map(|index| format!("x{index}")).collect();
         let call = format!("{function}({})", names.join(", "));
-        let _ = write!(text, "        {} first = {call};\n        switch (any({})) {{\n", row.result, others.len());
+        let count = others.len().max(1);
+        let _ = write!(text, "        {} first = {call};\n        switch (any({count})) {{\n", row.result);
         for (index, other) in others.iter().enumerate() {
             let args: Vec<String> = other.params.iter().map(|(_, kind)| value(kind, "0")).collect();
             let _ = writeln!(text, "        case {index}: {}({}); break;", other.name, args.join(", "));
@@ -166,16 +233,20 @@ impl CLibrary {
 
     /// The program with a `main` that ends with 1 where a claim fails, for the library's next release.
     pub(crate) fn test(&self, claims: &[Claim], notation: &dyn Notation) -> String {
-        let (program, is_there) = self.program(claims, notation);
+        let (program, is_there) = self.program(claims, notation, SMALL);
         let mut text = format!(
             "/* What `safebump validate` was told about a library, to be held against its next release.\n   Compile it \
              with the library; it ends with 1 where a fact fails. */\n{program}\nint main(void) {{\n    int failed = 0;\n"
         );
         for (index, claim) in claims.iter().enumerate().filter(|(index, _)| is_there[*index]) {
             let condition = report::facts::write(claim, notation).condition;
-            let condition = condition.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
-            let _ =
-                writeln!(text, "    if (fact_{}() == 1) {{ failed = 1; puts(\"fails: {condition}\"); }}", index + 1);
+            let condition = condition.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(
+                text,
+                "    switch (fact_{}()) {{\n    case 1: failed = 1; puts(\"this fails: {condition}\"); break;\n    \
+                 case 2: puts(\"nothing put this to the test: {condition}\"); break;\n    }}",
+                index + 1
+            );
         }
         text + "    return failed;\n}\n"
     }
@@ -192,6 +263,13 @@ static long long any(long long most) {
 }
 ";
 
+/// Numbers that every library bears.
+const SMALL: &str = "
+static long long number(void) {
+    return any(16) - 4;
+}
+";
+
 /// An expression for some value of the type.
 fn value(kind: &str, depth: &str) -> String {
     match kind {
@@ -199,7 +277,7 @@ fn value(kind: &str, depth: &str) -> String {
         "char" | "signed char" | "unsigned char" => "(char)\"aab/\"[any(4)]".into(),
         "float" | "double" => "((double)any(17) / 2 - 4)".into(),
         "char *" => "((const char *[]){\"\", \"a\", \"ab\", \"b\", \"aba\"})[any(5)]".into(),
-        _ if is_plain(kind) => format!("({kind})(any(16) - 4)"),
+        _ if is_plain(kind) => format!("({kind})number()"),
         _ => format!("make_{}({depth})", name_of(kind)),
     }
 }
@@ -236,12 +314,15 @@ impl Trials for CTrials {
 impl CTrials {
     /// `None`: it cannot be compiled or run.
     fn run(&self, claims: &[Claim], notation: &dyn Notation) -> Option<Vec<Tried>> {
-        let (mut text, is_there) = self.library.program(claims, notation);
+        let (mut text, is_there) = self.library.program(claims, notation, &self.library.wide());
         if !is_there.contains(&true) {
             return None;
         }
-        text += "\nint safebump_trial(int which) {\n    switch (which) {\n";
-        (1..=claims.len()).for_each(|index| text += &format!("    case {index}: return fact_{index}();\n"));
+        text +=
+            "\nint safebump_trial(int which) {\n    is_wide = which > 0;\n    switch (which < 0 ? -which : which) {\n";
+        for index in (1..=claims.len()).filter(|index| is_there[index - 1]) {
+            text += &format!("    case {index}: return fact_{index}();\n");
+        }
         text += "    }\n    return 2;\n}\n";
         let folder = super::trials::Folder::new()?;
         let client = folder.0.join("trials.c");
@@ -252,7 +333,8 @@ impl CTrials {
             client,
             others: self.library.code.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect(),
             includes: vec![self.library.folder.clone()],
-            flags: self.flags.clone(),
+            // As the facts are meant.
+            flags: self.flags.iter().cloned().chain(["-fwrapv".to_owned()]).collect(),
             function: "safebump_trial".into(),
             params: vec![int()],
             names: vec!["which".into()],
@@ -260,15 +342,28 @@ impl CTrials {
             globals: Vec::new(),
             leaves_state: false,
         };
-        let calls: Vec<String> = (1..=claims.len()).map(|index| index.to_string()).collect();
+        let count = claims.len();
+        // A library need not bear every number: then small ones have to do.
+        let calls: Vec<String> =
+            (1..=count).map(|index| index.to_string()).chain((1..=count).map(|index| format!("-{index}"))).collect();
         let called = driver.run(&calls, self.trust).ok()?;
-        let tried = claims.iter().zip(&called).map(|(claim, called)| match (&called.outcome, claim) {
-            (Outcome::Returned(text), _) if text == "0" => Tried::Held,
-            (Outcome::Returned(text), Claim::Clause(fact)) if text == "1" => Tried::Fails(values(fact, &called.output)),
-            (Outcome::Returned(text), Claim::Effect(..)) if text == "1" => Tried::Fails(Vec::new()),
-            _ => Tried::Not,
+        let (wide, small) = called.split_at_checked(count)?;
+        let tried = claims.iter().zip(wide).zip(small).map(|((claim, wide), small)| match shown(claim, wide) {
+            Tried::Not => shown(claim, small),
+            told => told,
         });
         Some(tried.collect())
+    }
+}
+
+fn shown(claim: &Claim, called: &Called) -> Tried {
+    match (&called.outcome, claim) {
+        (Outcome::Returned(text), _) if text == "0" => Tried::Held,
+        (Outcome::Returned(text), Claim::Clause(fact)) if text == "1" => Tried::Fails(values(fact, &called.output)),
+        (Outcome::Returned(text), Claim::Effect(..)) if text == "1" => Tried::Fails(Vec::new()),
+        // Nothing else is called there: it does not always return.
+        (Outcome::Exited(_), Claim::Effect(_, Effect::Looks)) => Tried::Fails(Vec::new()),
+        _ => Tried::Not,
     }
 }
 

@@ -9,7 +9,10 @@ use ir::{Axiom, Program};
 use portfolio::validation::{Knowledge, Refuted};
 use value::{Expr, Op, Symbol, Value};
 
+use ir::entry::Notation;
+
 use super::dialogue;
+use super::trials::{Trials, Tried};
 use crate::failure::{self, Failure, Result};
 
 /// An answer.
@@ -52,6 +55,11 @@ impl FactsFile {
                 let name = path.display().to_string();
                 let file = FactsFile::parse(&text)
                     .map_err(|(line, why)| ir::entry::SourceError::new(&name, Some((line as u32, 1)), why))?;
+                if let Some(row) = file.said_both_ways() {
+                    let message =
+                        format!("what is accepted says that this is true, and it is refuted: {}", row.condition);
+                    return Err(Failure::of(&name, &message, "remove one of the two"));
+                }
                 match file.is_inconsistent() {
                     true => Err(Failure::of(
                         &name,
@@ -79,6 +87,12 @@ impl FactsFile {
             }
         }
         knowledge
+    }
+
+    /// Something refuted that an accepted fact says.
+    fn said_both_ways(&self) -> Option<&Row> {
+        let (accepted, refuted): (Vec<&Row>, Vec<&Row>) = self.rows.iter().partition(|row| row.is_accepted);
+        refuted.into_iter().find(|row| accepted.iter().any(|known| known.claim.covers(&row.claim)))
     }
 
     /// Is there no library at all that has the accepted facts, as far as a solver can tell?
@@ -251,6 +265,22 @@ fn captured(expr: &Expr) -> Expr {
         Expr::Bound(0, index) => Expr::Captured(*index),
         Expr::Apply(op, args) => Expr::Apply(op.clone(), args.iter().map(captured).collect()),
         other => other.clone(),
+    }
+}
+
+/// The library may have changed since somebody answered: what its runs show to be wrong is used no more.
+pub fn hold_against_runs(file: &FactsFile, name: &str, trials: &mut dyn Trials, notation: &dyn Notation) -> Result<()> {
+    let rows: Vec<&Row> = file.rows.iter().filter(|row| row.is_accepted).collect();
+    let claims: Vec<Claim> = rows.iter().map(|row| row.claim.clone()).collect();
+    let results = if claims.is_empty() { Vec::new() } else { trials.try_out(&claims, notation) };
+    let failing = rows.iter().zip(results).find(|(_, tried)| matches!(tried, Tried::Fails(_)));
+    match failing {
+        Some((row, _)) => Err(Failure::of(
+            name,
+            format!("this was accepted, and runs of the library show that it fails: {}", row.condition),
+            "refute or remove it; --no-run leaves out the runs",
+        )),
+        None => Ok(()),
     }
 }
 

@@ -9,11 +9,11 @@ pub(crate) mod property_test;
 pub mod trials;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use equiv::{Claim, Fact, Problem, Proof, Verdict};
+use equiv::{Claim, Fact, Problem, Proof, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
-use portfolio::validation::{self, Conclusion, Oracle, Outcome, Reply, Validation};
+use portfolio::validation::{self, Conclusion, Knowledge, Oracle, Outcome, Reply, Validation};
 use report::Kind;
 use report::validation::{self as words, Ending, Grounds, Left, Told};
 
@@ -38,6 +38,12 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
     let question = question(arguments, base)?;
     let front = open(&question)?;
     let client = client(front.as_ref(), &question)?;
+    if let Some(absent) = front.absent_libraries()?.into_iter().next() {
+        return Err(Failure::new(
+            absent,
+            "--lib names a library that is there; leave it away if there is only a declaration",
+        ));
+    }
     let path = base.join(arguments.facts.clone().unwrap_or_else(|| PathBuf::from(FACTS)));
     if arguments.no_input && arguments.facts.is_some() && !path.exists() {
         return Err(facts_file::missing(&path));
@@ -56,6 +62,10 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         return Ok(done(&report, arguments));
     }
     let mut trials = if arguments.no_run { None } else { front.trials(arguments.trust())? };
+    if let Some(trials) = &mut trials {
+        let read = path.display().to_string();
+        facts_file::hold_against_runs(&file, &read, trials.as_mut(), pair.notation.as_ref())?;
+    }
     let knowledge = file.knowledge();
     let known = file.rows.len();
     let mut dialogue = Dialogue {
@@ -74,15 +84,11 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         sources: [Source::of(&pair.old.program), Source::of(&pair.new.program)],
         is_interactive: !arguments.no_input,
         count: 0,
-        waited: std::time::Duration::ZERO,
+        waited: Duration::ZERO,
         is_stopped: false,
     };
-    let lower = || front.lower(&client).expect("it was lowered before");
-    let logic = validation::logic(&pair);
-    let found = validation::validate(&lower, &logic, arguments.timeout, knowledge, &mut dialogue, &write_claim);
-    let mut found = found;
+    let mut found = in_every_state(front.as_ref(), &client, arguments.timeout, knowledge, &mut dialogue)?;
     if let Verdict::Equivalent(proof) = &mut found.verdict {
-        proof.assumptions.extend(of_first_call(front.as_ref(), &client)?);
         proof.assumptions.extend(front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail }));
         proof.assumptions.extend(undefined::assumptions(front.as_ref(), &client)?);
     }
@@ -141,28 +147,70 @@ pub(crate) fn by_facts(
     front: &dyn Front,
     client: &str,
     facts: &FactsFile,
-    time: std::time::Duration,
+    time: Duration,
 ) -> Result<Option<(Problem, Verdict)>> {
     let Some(front) = front.leaving_out(&facts.modules())? else { return Ok(None) };
     let pair = front.lower(client)?;
-    let lower = || front.lower(client).expect("it was lowered before");
-    let logic = validation::logic(&pair);
-    let found = validation::validate(&lower, &logic, time, facts.knowledge(), &mut Nobody, &write_claim);
+    let found = in_every_state(front.as_ref(), client, time, facts.knowledge(), &mut Nobody)?;
     let Verdict::Equivalent(mut proof) = found.verdict else { return Ok(None) };
     // What rests on nothing is for the others to say.
     if !proof.assumptions.iter().any(|one| one.kind == AssumptionKind::Fact) {
         return Ok(None);
     }
-    proof.assumptions.extend(of_first_call(front.as_ref(), client)?);
-    proof.assumptions.sort();
+    for one in proof.assumptions.iter_mut().filter(|one| one.kind == AssumptionKind::Fact) {
+        one.detail = words::accepted_fact(&one.detail);
+    }
     Ok(Some((Problem::new(pair), Verdict::Equivalent(proof))))
 }
 
-/// What is proved here is proved for the first call, if others can change what it depends on.
-fn of_first_call(front: &dyn Front, client: &str) -> Result<Option<Assumption>> {
-    let detail = || "it is about the first call after loading".to_owned();
-    let later = front.lower_later(client)?;
-    Ok(later.map(|_| Assumption { kind: AssumptionKind::InitialState, detail: detail() }))
+/// Finds the facts under which the first call after loading is the same, and then those under which calls are that find
+/// the program in any state that others can bring it to.
+fn in_every_state(
+    front: &dyn Front,
+    client: &str,
+    time: Duration,
+    knowledge: Knowledge,
+    oracle: &mut dyn Oracle,
+) -> Result<Validation> {
+    let pair = front.lower(client)?;
+    let lower = || front.lower(client).expect("it was lowered before");
+    let mut first = validation::validate(&lower, &validation::logic(&pair), time, knowledge, oracle, &write_claim);
+    let (Verdict::Equivalent(proof), Some(outcome)) = (&mut first.verdict, &mut first.outcome) else {
+        return Ok(first);
+    };
+    let Some(later) = front.lower_later(client)? else { return Ok(first) };
+    let lower = || match front.lower_later(client) {
+        Ok(Some(later)) => later.any_state,
+        _ => unreachable!("it was lowered before"),
+    };
+    let logic = validation::logic(&later.any_state);
+    let left = time.saturating_sub(first.elapsed);
+    let mut any = validation::validate(&lower, &logic, left, outcome.knowledge.clone(), oracle, &write_claim);
+    match &mut any.verdict {
+        Verdict::Equivalent(more) => {
+            proof.assumptions.append(&mut more.assumptions);
+            proof.assumptions.sort();
+            proof.assumptions.dedup();
+            if let Some(also) = any.outcome {
+                outcome.join(also);
+            }
+            first.elapsed += any.elapsed;
+            Ok(first)
+        }
+        Verdict::Undecided(gaps) => {
+            // The first call is proved: what is open is the state that later ones find.
+            for gap in gaps.iter_mut().filter(|gap| !matches!(gap.why, Why::OpenFact { .. })) {
+                gap.why = Why::OpenInOtherStates(Box::new(gap.why.clone()));
+            }
+            if let Some(also) = &mut any.outcome {
+                also.asked += outcome.asked;
+                also.predicates = also.predicates.max(outcome.predicates);
+            }
+            any.elapsed += first.elapsed;
+            Ok(any)
+        }
+        Verdict::Different(_) => Ok(any),
+    }
 }
 
 fn write_claim(claim: &Claim, notation: &dyn Notation) -> String {
@@ -276,9 +324,16 @@ fn left(found: &Validation, pair: &Pair) -> Left {
     left
 }
 
+fn gap_in_words(why: &Why) -> String {
+    match why {
+        Why::OpenInOtherStates(why) => words::in_later_calls(&report::advice::plain(why)),
+        why => report::advice::plain(why),
+    }
+}
+
 fn gaps(found: &Validation) -> Vec<String> {
     match &found.verdict {
-        Verdict::Undecided(gaps) => gaps.iter().map(|gap| report::advice::plain(&gap.why)).collect(),
+        Verdict::Undecided(gaps) => gaps.iter().map(|gap| gap_in_words(&gap.why)).collect(),
         _ => Vec::new(),
     }
 }

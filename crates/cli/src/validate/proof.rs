@@ -4,6 +4,7 @@
 //! program always says yes, does nothing else, and depends on nothing that can change.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use equiv::library::Effect;
@@ -12,7 +13,12 @@ use front_python::{Client, Options, Version};
 use ir::entry::{AssumptionKind, Notation, Source};
 use report::facts::short;
 
-use super::trials::{Signature, kinds};
+use super::c_library::CLibrary;
+use super::trials::{Folder, Signature, kinds};
+use crate::failure::Result;
+use crate::question::{self, Question, Reading, open};
+use crate::read::Named;
+use crate::undefined;
 
 /// What a file of facts says of such a claim.
 pub(crate) const PROVED: &str = "proved from the library's code";
@@ -39,6 +45,48 @@ pub(crate) fn python(
     let depends = front_python::lower_later(&old, &new, &client, &options);
     let Ok(pair) = front_python::lower(&old, &new, &client, &options) else { return false };
     matches!(depends, Ok(None)) && is_same(pair)
+}
+
+/// The same in C, about numbers: the library's code stands before the claim.
+pub(crate) fn c(claim: &Claim, notation: &dyn Notation, library: &CLibrary, flags: &[String]) -> bool {
+    c_question(claim, notation, library, flags).is_some_and(|(question, _folder)| is_proved(&question).unwrap_or(false))
+}
+
+/// Does the function of that name do the same in every state, and nothing that is undefined?
+fn is_proved(question: &Question) -> Result<bool> {
+    let front = open(question)?;
+    let is_plain = front.lower_later(CLAIM)?.is_none() && undefined::assumptions(front.as_ref(), CLAIM)?.is_empty();
+    Ok(is_plain && is_same(front.lower(CLAIM)?))
+}
+
+const CLAIM: &str = "safebump_claim";
+
+fn c_question(
+    claim: &Claim,
+    notation: &dyn Notation,
+    library: &CLibrary,
+    flags: &[String],
+) -> Option<(Question, Folder)> {
+    let (parameters, body) = library.claim(claim, notation)?;
+    let folder = Folder::new()?;
+    let mut code = String::new();
+    for path in &library.code {
+        code += &format!("#include \"{}\"\n", path.canonicalize().ok()?.display());
+    }
+    let head = format!("{code}\nint {CLAIM}({parameters}) {{\n");
+    let (old, new) = (folder.0.join("old.c"), folder.0.join("new.c"));
+    std::fs::write(&old, format!("{head}{body}    return 1;\n}}\n")).ok()?;
+    std::fs::write(&new, format!("{head}    return 1;\n}}\n")).ok()?;
+    let include = format!("-I{}", library.folder.display());
+    let question = Question {
+        old: Named::new(Path::new(""), &old),
+        new: Named::new(Path::new(""), &new),
+        client: Some(question::Client::parse(Path::new(""), CLAIM).ok()?),
+        pair: None,
+        clients: Vec::new(),
+        reading: Reading { cflags: flags.iter().cloned().chain([include]).collect(), ..Reading::default() },
+    };
+    Some((question, folder))
 }
 
 fn is_same(pair: ir::entry::Pair) -> bool {

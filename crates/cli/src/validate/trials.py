@@ -1,8 +1,11 @@
 """Holds claims about a library against runs of it, on generated arguments."""
+import contextlib
 import copy
 import importlib
+import io
 import json
 import random
+import types
 
 ROUNDS = 240
 CALLS = 80
@@ -11,6 +14,8 @@ MOST_DEPTH = 2
 
 def generated(kind, rng, constants, makers, depth=0):
     if kind == "int":
+        if rng.random() < 0.2:
+            return rng.choice(mined["int"])
         return rng.choice([rng.randint(-3, 8), rng.choice(constants["int"]), rng.choice([97, 98])])
     if kind == "bool":
         return rng.random() < 0.5
@@ -20,6 +25,8 @@ def generated(kind, rng, constants, makers, depth=0):
         letters = "aabbA \u00e9" + "".join(constants["str"])
         text = "".join(rng.choice(letters) for _ in range(rng.randint(0, 5)))
         # Short texts are often the same one, as keys are.
+        if rng.random() < 0.15:
+            return rng.choice(mined["str"])
         return rng.choice([text, text, rng.choice(constants["str"] + ["", "a", "A"])])
     ways = makers.get(kind, [])
     if not ways or depth >= MOST_DEPTH:
@@ -41,6 +48,7 @@ def trial(modules, functions, claims):
         module = importlib.import_module(path)
         loaded.append(module)
         names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
+    mine()
     ways = {}
     known = [(names[name], kinds) for name, _, kinds in functions if callable(names.get(name))]
     for name, kind, kinds in functions:
@@ -55,10 +63,46 @@ def trial(modules, functions, claims):
     for claim in claims:
         if len(claim) == 3:
             name, kinds, effect = claim
-            results.append(of_effect(names.get(name), kinds, effect, ways, known))
+            gives = next((kind for other, kind, _ in functions if other == name), None)
+            results.append(of_effect(names.get(name), kinds, gives, effect, ways, known))
         else:
             results.append(of_fact(names, ways, *claim))
     return json.dumps(results).encode().hex()
+
+
+mined = {"int": [0], "str": [""]}
+
+
+def mine():
+    """Numbers and texts that the library's own code has, and what is next to them: where it may turn."""
+    ints, texts, seen = {0, 1000, -1000}, {""}, set()
+
+    def look(value):
+        if isinstance(value, types.CodeType) and value not in seen:
+            seen.add(value)
+            for one in value.co_consts:
+                look(one)
+        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 40:
+            ints.update([value - 1, value, value + 1, -value])
+        elif isinstance(value, str) and len(value) < 12:
+            texts.add(value)
+        elif isinstance(value, (tuple, frozenset)):
+            for one in value:
+                look(one)
+
+    for module in loaded:
+        for name, value in vars(module).items():
+            if name.startswith("__"):
+                continue
+            if isinstance(value, types.FunctionType):
+                if value.__module__ == module.__name__:
+                    look(value.__code__)
+            elif isinstance(value, (list, set, dict)):
+                for one in value:
+                    look(one)
+            else:
+                look(value)
+    mined.update({"int": sorted(ints), "str": sorted(texts)})
 
 
 def own_data():
@@ -135,8 +179,12 @@ def of_fact(names, ways, variables, premises, conclusion, constants):
     depends = any("fresh(" in text for text in premises + [conclusion])
     for _ in range(ROUNDS):
         try:
+            of_kind = {}
             for name, kind in variables:
-                scope[name] = generated(kind, rng, constants, ways)
+                # Two names may be about one thing.
+                is_same = kind in of_kind and rng.random() < 0.2
+                scope[name] = of_kind[kind] if is_same else generated(kind, rng, constants, ways)
+                of_kind[kind] = scope[name]
             if depends:
                 call_something(rng, constants)
             if all(eval(part, scope) for part in parts[:-1]):
@@ -164,14 +212,17 @@ def call_something(rng, constants):
             pass
 
 
-def of_effect(function, kinds, effect, ways, known):
+def of_effect(function, kinds, gives, effect, ways, known):
     """Does a call raise, change what other calls give, or depend on what was called before?"""
     if function is None:
         return "cannot"
+    is_object = gives not in ("int", "bool", "float", "str", "None") and effect != "Returns"
     for seed in range(CALLS):
         try:
+            if is_object and seed % 2 and told_apart(function, kinds, gives, ways, known, seed):
+                return []
             if effect == "Looks":
-                fails = changes(function, kinds, ways, known, seed)
+                fails = changes(function, kinds, ways, known, seed) or varies_at_once(function, kinds, ways, seed)
             else:
                 fails = varies(function, kinds, effect, ways, known, seed)
         except LookupError:
@@ -209,6 +260,49 @@ def varies(function, kinds, effect, ways, known, seed):
     try:
         other(*others)
         return shown(function(*arguments)) != first
+    except Exception:
+        return False
+
+
+def varies_at_once(function, kinds, ways, seed):
+    """Does it give something else when it is called again at once, or print something?"""
+    rng = random.Random(seed)
+    arguments = [generated(kind, rng, {"int": [0, 1], "str": []}, ways) for kind in kinds]
+    written = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(written):
+            return shown(function(*arguments)) != shown(function(*arguments)) or written.getvalue() != ""
+    except Exception:
+        return False
+
+
+def told_apart(function, kinds, gives, ways, known, seed):
+    """Can the objects of two calls be told apart, by changing one and looking at the other?"""
+    takers = [(call, own) for call, own in known if gives in own]
+    if not takers:
+        return False
+
+    def seen(is_one):
+        for module in loaded:
+            load_again(module)
+        rng = random.Random(seed)
+        arguments = [generated(kind, rng, {"int": [0, 1], "str": []}, ways) for kind in kinds]
+        first = function(*arguments)
+        second = first if is_one else function(*arguments)
+        results = []
+        for value in (first, second):
+            call, own = rng.choice(takers)
+            given = [generated(kind, rng, {"int": [0, 1], "str": []}, ways) if kind != gives else value for kind in own]
+            try:
+                results.append(shown(call(*given)))
+            except Exception as error:
+                results.append(type(error).__name__)
+        return results
+
+    try:
+        return seen(True) != seen(False) and seen(False) == seen(False)
+    except LookupError:
+        raise
     except Exception:
         return False
 

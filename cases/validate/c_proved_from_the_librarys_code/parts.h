@@ -1,0 +1,2 @@
+int at_least_zero(int x);
+int positive_part(int x);

@@ -1,0 +1,10 @@
+from rates import rate
+
+count = 0
+
+
+def price(key: int):
+    global count
+    count += 1
+    once = rate(key)
+    return once + once + count

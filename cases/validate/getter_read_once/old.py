@@ -1,0 +1,6 @@
+from clock import now
+
+
+def waited():
+    begun = now()
+    return now() - begun

@@ -1,0 +1,5 @@
+from rates import rate
+
+
+def price(key: int):
+    return rate(key)

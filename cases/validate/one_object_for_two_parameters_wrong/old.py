@@ -1,0 +1,7 @@
+from stacks import push, size
+
+
+def sizes(a: "Stack", b: "Stack"):
+    before = size(b)
+    push(a, 1)
+    return before
