@@ -40,6 +40,24 @@ OF_SYS = {"path", "meta_path", "path_hooks", "stdin", "stderr", "excepthook", "d
 OF_CLASSES = {"__dict__", "__weakref__", "_abc_impl", "__firstlineno__", "__static_attributes__"}
 
 
+# Modules whose functions find others by names, or run texts.
+FINDERS = {
+    "importlib", "runpy", "pydoc", "pickle", "_pickle", "dill", "cloudpickle", "shelve", "pkgutil", "imp", "zipimport", "doctest",
+    "unittest", "code", "codeop", "pkg_resources", "timeit", "trace", "profile", "cProfile", "pdb", "bdb", "inspect", "site",
+}
+FINDS = "<finds>"
+
+
+def is_finder(value):
+    name = value.__name__ if type(value) is types.ModuleType else getattr(value, "__module__", None)
+    return type(name) is str and name.split(".")[0] in FINDERS
+
+
+def is_plain_kind(value):
+    """Is it a module, a class or a function, so that asking for its name runs nobody's code?"""
+    return type(value) in (types.ModuleType, types.FunctionType, types.BuiltinFunctionType) or issubclass(type(value), type)
+
+
 class Unseen(Exception):
     """An object whose contents cannot be looked at."""
 
@@ -202,6 +220,8 @@ def parts_of_class(heap, kind):
     if is_of_c(kind) and not kind.__flags__ & IS_HEAP_TYPE:
         return parts
     parts.held = [type(kind), *kind.__mro__[1:], len(kind.__bases__), *kind.__bases__]
+    if heap.is_own(kind) and any(is_finder(base) for base in kind.__mro__[1:]):
+        parts.flags |= IS_UNCLEAR
     left_out = set() if not is_kept_by_enum(kind, "_x_") else {"_value2member_map_"}
     parts.members = {name: value for name, value in sorted(vars(kind).items(), key=lambda row: str(row[0])) if name not in OF_CLASSES and name not in left_out}
     if "_abc_impl" in vars(kind):
@@ -235,6 +255,8 @@ def parts_of_function(heap, function):
             continue
         if name in function.__globals__:
             parts.held += ["global", name, function.__globals__[name]]
+            if is_own and is_plain_kind(function.__globals__[name]) and is_finder(function.__globals__[name]):
+                parts.words = [*parts.words, FINDS]
         elif name in vars(builtins) and heap.is_own_turn:
             parts.held += ["builtin", name, vars(builtins)[name]]
     parts.members = {"__doc__": function.__doc__, "__annotations__": function.__annotations__}
@@ -245,6 +267,7 @@ def parts_of_function(heap, function):
     for name, loaded in found:
         if loaded is not None:
             parts.held.append(loaded)
+            parts.words = [*parts.words, FINDS] if is_finder(loaded) else parts.words
         else:
             parts.held.append(Unloaded.of(name))
     return parts
