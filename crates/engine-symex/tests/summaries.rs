@@ -434,7 +434,6 @@ fn every_fault_that_changes_meaning_is_caught() {
             }
         }
     }
-    println!("{tried} faults, {changed} change what is done, {caught} are caught");
     assert!(tried >= 200, "{tried} faults");
     assert!(changed >= 120 && caught >= changed, "{changed} of {tried} change what is done, {caught} are caught");
 }

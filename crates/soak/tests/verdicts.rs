@@ -201,7 +201,6 @@ fn soak(width: Width, count: u64) {
     });
     let failures = failures.into_inner().expect("no thread panics with it");
     assert!(failures.is_empty(), "{} wrong of {count}; the first:\n{}", failures.len(), failures[0]);
-    println!("{width:?}: {tally:?}");
     let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let (decided, undecided) = (get(&tally.equal) + get(&tally.different), get(&tally.undecided));
     // A soak that settles little, or sees one kind only, tests little.
