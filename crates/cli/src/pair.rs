@@ -69,7 +69,8 @@ fn tell_apart(first: &Entry, second: &Entry) -> Option<String> {
     let params = |entry: &Entry| entry.program.functions[entry.entry].params.clone();
     let (first, second) = (params(first), params(second));
     if first.len() != second.len() {
-        return Some(format!("one takes {} inputs, the other {}", first.len(), second.len()));
+        let word = if first.len() == 1 { "input" } else { "inputs" };
+        return Some(format!("one takes {} {word}, the other {}", first.len(), second.len()));
     }
     let differs = first.iter().zip(&second).find(|(a, b)| a.sort != b.sort)?;
     Some(format!("{} is not of the type of {}", differs.0.name, differs.1.name))

@@ -42,6 +42,16 @@ fn a_function_that_is_not_there_is_named() {
     assert!(ran.err.contains("simpel"), "{ran:?}");
 }
 
+#[test]
+fn what_was_not_followed_to_its_end_is_not_called_proved() {
+    let text = b"def f(n: int, k: int):\n    s = 0\n    while n > 0:\n        n -= 1\n        if n > k:\n            s += n\n        else:\n            s -= k\n    return s\n";
+    let ran = Folder::new(&[("code.py", text)]).run("summaries code.py --format json");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    for words in ["\"complete\": false", "\"verdict\": \"undecided\"", "\"status\": \"equal\""] {
+        assert!(ran.out.contains(words), "no {words} in {ran:?}");
+    }
+}
+
 /// Twenty choices in a row; `less` is what an untaken one costs.
 fn twenty(less: &str) -> String {
     let params: Vec<String> = (0..20).map(|index| format!("a{index}: int")).collect();

@@ -210,13 +210,12 @@ impl Version<'_> {
 impl End {
     /// With the state for each way of ending.
     fn ends(self, pool: &mut Pool) -> Ends {
-        let way =
-            |guard: TermId, first: Vec<TermId>| Guarded { guard, terms: [first, self.state.clone()].concat(), ways: 1 };
+        let way = |guard: TermId, first: Vec<TermId>| Guarded::one(guard, [first, self.state.clone()].concat());
         let raised = self.raised_value.map(|value| way(self.raised, vec![value]));
         Ends {
             returned: Some(way(self.returned, self.results.clone())),
             raised: raised.into_iter().collect(),
-            trapped: Some(Guarded { guard: self.failed, terms: Vec::new(), ways: 1 }),
+            trapped: Some(Guarded::one(self.failed, Vec::new())),
             stuck: self.stuck,
             ..Ends::none(pool)
         }
@@ -332,7 +331,7 @@ impl Run<'_, '_> {
         let (blocks, carried) = (reverse_postorder(body), BTreeMap::new());
         let piece = Piece { function: id, body, blocks: &blocks, exit: None, carried: &carried };
         let mut values = vec![None; body.sorts.len()];
-        let way = Guarded { guard, terms: args.iter().copied().chain(state).collect(), ways: 1 };
+        let way = Guarded::one(guard, args.iter().copied().chain(state).collect());
         guarded::run(pool, self, &piece, &mut values, Guards::default(), vec![(Body::ENTRY, way)])
     }
 

@@ -36,18 +36,22 @@ pub fn compare(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
     if budget.merge != Merge::Auto {
         return compare_merged(problem, logic, budget);
     }
-    let few = Budget { merge: Merge::Never, forks: FEW_FORKS.min(budget.forks), ..budget.clone() };
-    let apart = compare_merged(problem, logic, &few);
-    let is_open = apart.differs.is_empty() && !apart.open.is_empty();
-    if !is_open || Instant::now() >= budget.deadline {
-        return apart;
+    let part = |share: u32| Instant::now() + budget.deadline.saturating_duration_since(Instant::now()) / share;
+    let few = Budget { forks: FEW_FORKS.min(budget.forks), merge_after: Some(part(3)), ..budget.clone() };
+    let mut found = compare_merged(problem, logic, &few);
+    let goes_on = |found: &Coverage| is_open(found) && Instant::now() < budget.deadline;
+    if goes_on(&found) && found.statistics.mergeable > 0 {
+        let merged = Budget { merge: Merge::Always, deadline: part(2), ..budget.clone() };
+        found = compare_merged(problem, logic, &merged);
     }
-    let merged = compare_merged(problem, logic, &Budget { merge: Merge::Always, ..budget.clone() });
-    let is_open = merged.differs.is_empty() && !merged.open.is_empty();
-    match is_open && Instant::now() < budget.deadline {
-        true => compare_merged(problem, logic, &Budget { merge: Merge::Never, ..budget.clone() }),
-        false => merged,
+    if goes_on(&found) {
+        found = compare_merged(problem, logic, &Budget { merge: Merge::Never, ..budget.clone() });
     }
+    found
+}
+
+fn is_open(found: &Coverage) -> bool {
+    found.differs.is_empty() && !found.open.is_empty()
 }
 
 fn compare_merged(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
@@ -59,6 +63,7 @@ fn compare_merged(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage
     }
     coverage.statistics.solver_queries = summariser.setting.path.solver.statistics.queries;
     coverage.statistics.merged = summariser.setting.summaries.iter().map(|each| each.instances).sum();
+    coverage.statistics.mergeable = summariser.setting.mergeable();
     coverage
 }
 

@@ -8,8 +8,8 @@ use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{
-    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, Summaries, SymOutcome, Visitor, Walk, Way,
-    effects_on, holds_by_parts, same_effects,
+    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way, effects_on,
+    holds_by_parts, same_effects,
 };
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
@@ -37,6 +37,8 @@ pub struct Budget {
     pub tells_open: bool,
     /// Do branches that only choose values become one state?
     pub merge: Merge,
+    /// From here on they do, if `auto` has not decided before.
+    pub merge_after: Option<Instant>,
 }
 
 impl Budget {
@@ -52,6 +54,7 @@ impl Budget {
             characterises: false,
             tells_open: true,
             merge: Merge::Never,
+            merge_after: None,
         }
     }
 }
@@ -76,9 +79,36 @@ pub fn explore(problem: &Problem, logic: &Logic, budget: &Budget) -> Coverage {
 /// There are many paths that could be one.
 struct ManyForks;
 
+/// Forks at regions that are followed sooner than merged.
+const MANY_FORKS: u64 = 600;
+/// After so many it is asked what merging would gain.
+const SOME_FORKS: u64 = 60;
+/// Paths for each merged one that are too many to follow.
+const LARGE: f64 = 2_000.0;
+
+/// How many paths one merged path would stand for, by those that came to an end: one that made `n` choices at regions
+/// is one of 2^n.
+#[derive(Default)]
+struct Gain {
+    paths: f64,
+    merged: f64,
+}
+
+impl Gain {
+    fn end(&mut self, choices: i32) {
+        self.paths += 1.0;
+        self.merged += 0.5_f64.powi(choices);
+    }
+
+    fn is_large(&self) -> bool {
+        self.paths > LARGE * self.merged
+    }
+}
+
 fn follow(problem: &Problem, logic: &Logic, budget: &Budget) -> Result<Coverage, ManyForks> {
     let mut explorer = Explorer::new(problem, logic, budget);
-    let mut walk = explorer.start();
+    let mode = explorer.start();
+    let mut walk = Walk::from(&explorer.setting, Going { mode, choices: 0 });
     let mut unroll = budget.unroll.unwrap_or(FIRST_UNROLL);
     loop {
         explorer.unroll = unroll;
@@ -94,6 +124,12 @@ fn follow(problem: &Problem, logic: &Logic, budget: &Budget) -> Result<Coverage,
         explorer.resume_parked(&mut walk);
     }
     Ok(explorer.finish())
+}
+
+/// A state, and how many choices at regions led to it.
+struct Going {
+    mode: Mode,
+    choices: i32,
 }
 
 enum Mode {
@@ -134,7 +170,7 @@ enum Half {
 struct Parked {
     path: Vec<TermId>,
     model: Option<Model>,
-    mode: Mode,
+    state: Going,
     at: Place,
 }
 
@@ -146,8 +182,10 @@ struct Explorer<'p> {
     parked: Vec<Parked>,
     unroll: u32,
     forks: u64,
-    /// The version that made the last choice.
+    /// The version that made the last choice, and whether that was at a region.
     forked: Side,
+    forked_at_region: bool,
+    gain: Gain,
     coverage: Coverage,
     /// The path conditions of `coverage.contexts`.
     context_paths: Vec<Vec<TermId>>,
@@ -178,6 +216,8 @@ impl<'p> Explorer<'p> {
             unroll: FIRST_UNROLL,
             forks: 0,
             forked: Side::Old,
+            forked_at_region: false,
+            gain: Gain::default(),
             coverage: Coverage::default(),
             context_paths: Vec::new(),
             shapes: Vec::new(),
@@ -196,28 +236,30 @@ impl<'p> Explorer<'p> {
     }
 
     /// The initial state: the entry about to run, with unknown inputs.
-    fn start(&mut self) -> Walk<Mode> {
+    fn start(&mut self) -> Mode {
         self.shapes = self.setting.shapes();
         let model = self.setting.path.model.clone();
         for shape in &self.shapes {
             self.setting.path.assume(&self.setting.pool, *shape, model.clone());
         }
         let same_entry = self.problem.matching.has_same_code(self.problem.old.entry);
-        let mode = if same_entry && self.setting.cells(Side::Old) == self.setting.cells(Side::New) {
+        if same_entry && self.setting.cells(Side::Old) == self.setting.cells(Side::New) {
             Mode::Joint(self.setting.entered(Side::Old))
         } else {
             let [old, new] = Side::BOTH.map(|side| Half::Running(self.setting.entered(side)));
             let context = self.context(Place { side: Side::Old, span: ir::Span::none() });
             Mode::Parted(Box::new(Parted { floor: 0, shared: 0, contexts: context.into_iter().collect(), old, new }))
-        };
-        Walk::from(&self.setting, mode)
+        }
     }
 
     /// Is it time to begin again with merged paths?
     fn has_many_forks(&self) -> bool {
-        self.budget.merge == Merge::Auto
-            && self.coverage.differs.is_empty()
-            && self.setting.summaries.iter().any(Summaries::has_many_forks)
+        if self.budget.merge != Merge::Auto || !self.coverage.differs.is_empty() {
+            return false;
+        }
+        let forks = self.setting.mergeable();
+        let is_late = || self.budget.merge_after.is_some_and(|time| Instant::now() >= time);
+        forks > MANY_FORKS || forks > SOME_FORKS && self.gain.is_large() || forks > 0 && is_late()
     }
 
     fn is_worth_going_on(&self) -> bool {
@@ -229,11 +271,11 @@ impl<'p> Explorer<'p> {
             && self.coverage.open.is_empty()
     }
 
-    fn resume_parked(&mut self, walk: &mut Walk<Mode>) {
+    fn resume_parked(&mut self, walk: &mut Walk<Going>) {
         // Newest first comes out as oldest first.
-        for Parked { path, model, mode, .. } in std::mem::take(&mut self.parked).into_iter().rev() {
+        for Parked { path, model, state, .. } in std::mem::take(&mut self.parked).into_iter().rev() {
             let condition = Some(self.setting.pool.conjunction(path));
-            walk.begin(Way { condition, model, state: mode });
+            walk.begin(Way { condition, model, state });
         }
     }
 
@@ -623,7 +665,7 @@ impl<'p> Explorer<'p> {
 
     fn finish(mut self) -> Coverage {
         for parked in std::mem::take(&mut self.parked) {
-            let contexts = match &parked.mode {
+            let contexts = match &parked.state.mode {
                 Mode::Joint(_) => Vec::new(),
                 Mode::Parted(parted) => parted.contexts.clone(),
             };
@@ -641,6 +683,7 @@ impl<'p> Explorer<'p> {
         self.coverage.externals = self.setting.externals.names.iter().map(|name| name.to_string()).collect();
         self.coverage.statistics.solver_queries = self.setting.path.solver.statistics.queries;
         self.coverage.statistics.merged = self.setting.summaries.iter().map(|each| each.instances).sum();
+        self.coverage.statistics.mergeable = self.setting.mergeable();
         if self.coverage.differs.is_empty() && !self.open_paths.is_empty() {
             let (shapes, cases) = (self.shapes, self.open_paths);
             let Setting { logic, mut pool, inputs, .. } = self.setting;
@@ -690,37 +733,48 @@ fn go(mode: Mode) -> Next<Mode> {
 struct Enough;
 
 impl<'p> Visitor<'p> for Explorer<'p> {
-    type State = Mode;
+    type State = Going;
     type Stop = Enough;
 
     fn setting(&mut self) -> &mut Setting<'p> {
         &mut self.setting
     }
 
-    fn visit(&mut self, mode: Mode) -> Result<Next<Mode>, Enough> {
+    fn visit(&mut self, Going { mode, choices }: Going) -> Result<Next<Going>, Enough> {
         let is_late = self.setting.path.is_out_of_time();
         if is_late || self.forks >= self.budget.forks || self.setting.steps >= self.budget.steps {
             let why = if is_late { Why::TimeIsUp } else { Why::EffortIsSpent };
             self.open_mode(&mode, Gap::nowhere(why));
             return Ok(Next::End);
         }
+        let before = self.setting.mergeable();
         let next = match mode {
             Mode::Joint(machine) => self.step_joint(machine),
             Mode::Parted(parted) => self.step_parted(*parted),
         };
+        self.forked_at_region = self.setting.mergeable() > before;
+        if matches!(next, Next::End) {
+            self.gain.end(choices);
+        }
         self.forks += u64::from(matches!(next, Next::Fork(_)));
         if self.has_many_forks() {
             return Err(Enough);
         }
-        if self.coverage.differs.is_empty() || self.budget.characterises { Ok(next) } else { Err(Enough) }
+        if self.coverage.differs.is_empty() || self.budget.characterises {
+            Ok(next.map(|mode| Going { mode, choices }))
+        } else {
+            Err(Enough)
+        }
     }
 
     /// A state that has turned a loop too often is put aside.
-    fn take(&mut self, mut way: Way<Mode>, is_choice: bool) -> Result<Option<Way<Mode>>, Enough> {
-        let turn = if is_choice { self.count_turn(self.forked, &mut way.state) } else { None };
+    fn take(&mut self, mut way: Way<Going>, is_choice: bool) -> Result<Option<Way<Going>>, Enough> {
+        let turn = if is_choice { self.count_turn(self.forked, &mut way.state.mode) } else { None };
+        way.state.choices += i32::from(is_choice && self.forked_at_region);
         let Some((_, at)) = turn.filter(|(count, _)| *count > self.unroll) else { return Ok(Some(way)) };
         let path = self.setting.path.conditions().iter().copied().chain(way.condition).collect();
-        self.parked.push(Parked { path, model: way.model, mode: way.state, at });
+        self.gain.end(way.state.choices);
+        self.parked.push(Parked { path, model: way.model, state: way.state, at });
         Ok(None)
     }
 }

@@ -22,6 +22,7 @@ use semantics::{
 use smt::{Answer, Logic};
 use term::eval::Evaluator;
 use term::{Assignment, TermId};
+use value::Value;
 
 /// Choices in one loop that are followed.
 const TURNS: u32 = 6;
@@ -44,7 +45,7 @@ pub fn prove(problem: &Problem, logic: &Logic, deadline: Instant, fault: Option<
     let machine = setting.entered(Side::Old);
     let mut walk = Walk::from(&setting, machine);
     let heaps = Heaps::new(problem);
-    let mut harness = Harness { problem, setting, heaps, used: BTreeMap::new(), is_cut: false };
+    let mut harness = Harness { problem, setting, heaps, used: BTreeMap::new(), is_cut: false, is_stuck: false };
     if walk.run(&mut harness).is_err() {
         harness.is_cut = true;
     }
@@ -57,6 +58,7 @@ struct Harness<'p> {
     heaps: Heaps,
     used: BTreeMap<RegionId, (Span, Vec<Instance>)>,
     is_cut: bool,
+    is_stuck: bool,
 }
 
 /// The time is up.
@@ -109,7 +111,7 @@ impl Harness<'_> {
             let row = || RegionRow { function, at, instances: Vec::new(), unmerged: None };
             rows.entry((region.function, region.head)).or_insert_with(row).instances.extend(instances);
         }
-        RegionProofs { regions: rows.into_values().collect(), is_cut: self.is_cut }
+        RegionProofs { regions: rows.into_values().collect(), is_cut: self.is_cut, is_stuck: self.is_stuck }
     }
 }
 
@@ -135,7 +137,11 @@ impl<'p> Visitor<'p> for Harness<'p> {
             Event::Fork(forks) => Ok(Next::Fork(forks)),
             Event::Assume(condition) => Ok(Next::Assume(condition, machine)),
             Event::Left(_) => Ok(Next::End),
-            Event::Stuck(_) | Event::Spinning => {
+            Event::Stuck(_) => {
+                self.is_stuck = true;
+                Ok(Next::End)
+            }
+            Event::Spinning => {
                 self.is_cut = true;
                 Ok(Next::End)
             }
@@ -250,14 +256,25 @@ impl Plain<'_, '_> {
         }
         let pairs = ended.terms().zip(of_summary.terms());
         let cells = machine.cells.iter().copied().zip(state.cells.iter().copied());
+        // The numbers of objects that are made need not be the same, and what cannot be computed shows nothing.
         let makes_objects = state.references > self.merged.before.references;
-        let is_plain = |term: TermId| !(makes_objects && equiv::observe::has_references(pool.sort(term)));
-        // What cannot be computed shows nothing.
-        let mut values = pairs
-            .chain(cells)
-            .filter(|(a, _)| is_plain(*a))
-            .map(|(a, b)| (evaluator.eval(pool, a), evaluator.eval(pool, b)));
-        values.any(|(a, b)| a.is_some() && b.is_some() && a != b)
+        pairs.chain(cells).any(|(a, b)| {
+            let (Some(a), Some(b)) = (evaluator.eval(pool, a), evaluator.eval(pool, b)) else { return false };
+            a != b && !(makes_objects && (holds_reference(&a) || holds_reference(&b)))
+        })
+    }
+}
+
+fn holds_reference(value: &Value) -> bool {
+    match value {
+        Value::Ref(_) => true,
+        Value::Seq(elements) => elements.iter().any(holds_reference),
+        Value::Data(_, fields) => fields.iter().any(holds_reference),
+        Value::Map(map) => {
+            let entries = map.entries().any(|(key, value)| holds_reference(key) || holds_reference(value));
+            entries || holds_reference(map.default_value())
+        }
+        _ => false,
     }
 }
 

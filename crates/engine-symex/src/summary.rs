@@ -181,7 +181,9 @@ impl<'p> Summariser<'p> {
     }
 
     fn check_budget(&self) -> Result<(), Gap> {
-        let is_over = Instant::now() >= self.budget.deadline
+        let now = Instant::now();
+        let is_over = now >= self.budget.deadline
+            || self.budget.merge_after.is_some_and(|time| now >= time) && self.setting.mergeable() > 0
             || self.forks >= self.budget.forks
             || self.setting.steps >= self.budget.steps;
         if !is_over {

@@ -10,7 +10,7 @@ use equiv::{Problem, Side};
 use ir::entry::{Entry, Pair};
 use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome};
 use ir::plain::Plain;
-use ir::text;
+use ir::{CellId, Program, text};
 use semantics::{Event, Fault, Machine, Merge, Next, RegionId, Setting, Summary, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
 use term::eval::Evaluator;
@@ -18,7 +18,7 @@ use term::{Assignment, Node, Pool, TermId};
 use value::{IntOp, Op, Sort, Symbol, Value};
 
 /// Each takes two integers and leaves something in `seen`.
-const PROGRAMS: [&str; 8] = [
+const PROGRAMS: [&str; 10] = [
     // A choice within a choice.
     "cell global seen: int = 0
     fn main(n: int, k: int) -> int {
@@ -79,6 +79,52 @@ const PROGRAMS: [&str; 8] = [
         set box, store(get box, o, add(n, 1))
         jump join(n)
       join(d: int): return add(d, select(get box, o))
+      }",
+    // An object that holds at first what all objects do, and is written on one way only.
+    "cell global seen: int = 0
+    cell heap box: map[ref[box], int] = {else 0}:ref[box]
+    fn main(n: int, k: int) -> int {
+        branch lt(n, k), less, more
+      less:
+        o = alloc ref[box]
+        branch lt(k, 3), write, leave
+      write:
+        set box, store(get box, o, 5)
+        jump both
+      leave: jump both
+      both:
+        set seen, select(get box, o)
+        jump join(add(n, select(get box, o)))
+      more: jump join(n)
+      join(d: int): return d
+      }",
+    // The same where a call makes it, and where the way leads through a loop.
+    "cell global seen: int = 0
+    cell heap box: map[ref[box], int] = {else 0}:ref[box]
+    fn fresh(w: int) -> ref[box] {
+        o = alloc ref[box]
+        branch lt(w, 0), write, leave
+      write:
+        set box, store(get box, o, w)
+        return o
+      leave: return o
+      }
+    fn main(n: int, k: int) -> int {
+        branch lt(n, 4), go, stay
+      go: jump head(0, 0)
+      head(i: int, s: int): branch lt(i, 2), body, out
+      body:
+        o = call fresh(k)
+        branch eq(n, i), more, on
+      more:
+        set box, store(get box, o, 9)
+        jump on
+      on: jump head(add(i, 1), add(s, select(get box, o)))
+      out:
+        set seen, s
+        jump join(s)
+      stay: jump join(k)
+      join(d: int): return d
       }",
     // Calls, and a switch.
     "cell global seen: int = 0
@@ -282,10 +328,15 @@ fn spoiled(pool: &mut Pool, term: TermId, how: usize, others: &[TermId]) -> Term
     }
 }
 
-/// How runs end: the path, the end, and what is left in `seen`.
+/// How runs end: the path, the end, and what is left in [`globals`].
 struct Ends<'p> {
     setting: Setting<'p>,
-    found: Vec<(Vec<TermId>, SymOutcome, TermId)>,
+    found: Vec<(Vec<TermId>, SymOutcome, Vec<TermId>)>,
+}
+
+/// The cells that hold no object.
+fn globals(program: &Program) -> Vec<CellId> {
+    ["seen", "other"].iter().filter_map(|name| program.cell(Symbol::new(name))).collect()
 }
 
 impl<'p> Visitor<'p> for Ends<'p> {
@@ -300,9 +351,10 @@ impl<'p> Visitor<'p> for Ends<'p> {
         Ok(match self.setting.runner(Side::Old).run(&mut machine, 0) {
             Event::Fork(forks) => Next::Fork(forks),
             Event::Left(outcome) => {
-                let seen = self.setting.problem.old.program.cell(Symbol::new("seen")).expect("it is there");
-                let slot = self.setting.problem.matching.slot(Side::Old, seen).0;
-                self.found.push((self.setting.path.conditions().to_vec(), outcome, machine.cells[slot]));
+                let Problem { old, matching, .. } = self.setting.problem;
+                let left =
+                    globals(&old.program).into_iter().map(|cell| machine.cells[matching.slot(Side::Old, cell).0]);
+                self.found.push((self.setting.path.conditions().to_vec(), outcome, left.collect()));
                 Next::End
             }
             _ => panic!("it only decides and ends"),
@@ -331,8 +383,8 @@ fn says_the_same(problem: &Problem, ends: &Ends<'_>, inputs: [i64; 2]) -> bool {
     let mut world = Closed;
     let mut machine = Interpreter::new(&problem.old.program, &mut world, Limits::default());
     let outcome = machine.run(problem.old.entry, &args).expect("it ends");
-    let seen = problem.old.program.cell(Symbol::new("seen")).expect("it is there");
-    let seen = machine.state.cells[seen].clone();
+    let globals = globals(&problem.old.program).into_iter();
+    let expected: Vec<Option<Value>> = globals.map(|cell| Some(machine.state.cells[cell].clone())).collect();
     let pool = &ends.setting.pool;
     let mut assignment = Assignment::default();
     for (term, value) in ends.setting.inputs.iter().zip(args) {
@@ -341,9 +393,10 @@ fn says_the_same(problem: &Problem, ends: &Ends<'_>, inputs: [i64; 2]) -> bool {
     }
     let mut evaluator = Evaluator::new(assignment);
     let mut taken = Vec::new();
-    for (path, outcome, seen) in &ends.found {
+    for (path, outcome, left) in &ends.found {
         if path.iter().all(|term| evaluator.holds(pool, *term)) {
-            taken.push((outcome, evaluator.eval(pool, *seen)));
+            let left: Vec<Option<Value>> = left.iter().map(|term| evaluator.eval(pool, *term)).collect();
+            taken.push((outcome, left));
         }
     }
     let [(symbolic, left)] = &taken[..] else { return false };
@@ -356,7 +409,7 @@ fn says_the_same(problem: &Problem, ends: &Ends<'_>, inputs: [i64; 2]) -> bool {
         (Outcome::Trapped(_), SymOutcome::Trapped) => true,
         _ => false,
     };
-    is_same && (matches!(outcome, Outcome::Trapped(_)) || *left == Some(seen))
+    is_same && (matches!(outcome, Outcome::Trapped(_)) || *left == expected)
 }
 
 #[test]

@@ -193,6 +193,8 @@ pub struct Statistics {
     pub inputs_tried: u64,
     /// Regions of which all ways were followed as one.
     pub merged: u64,
+    /// Forks at regions that could have been merged.
+    pub mergeable: u64,
 }
 
 impl Statistics {
@@ -202,6 +204,7 @@ impl Statistics {
         self.solver_queries += other.solver_queries;
         self.inputs_tried += other.inputs_tried;
         self.merged += other.merged;
+        self.mergeable += other.mergeable;
     }
 }
 

@@ -47,8 +47,10 @@ pub struct RegionRow {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RegionProofs {
     pub regions: Vec<RegionRow>,
-    /// Not every way through the function was followed to its end.
+    /// There may be further uses that were not looked at: the time was up, or a loop goes round further.
     pub is_cut: bool,
+    /// Some way leads to what is not understood. Nobody follows it further.
+    pub is_stuck: bool,
 }
 
 impl RegionProofs {

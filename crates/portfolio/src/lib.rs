@@ -196,7 +196,7 @@ impl Run<'_> {
             if effort == Effort::Half && (self.options.merge != Merge::Auto || coverage.statistics.merged == 0) {
                 continue;
             }
-            coverage = self.lazy(effort, self.merge_of(effort));
+            coverage = self.lazy(effort, self.merge_of(effort, &coverage));
             tried.add(&coverage.statistics);
             let first = effort == Effort::Little && self.ran_out(&coverage);
             if is_open(&coverage)
@@ -351,9 +351,14 @@ impl Run<'_> {
         Logic { queries, plain_terms, ..Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone())) }
     }
 
-    /// Where merged paths take long, half of the time that is left is for each by itself.
-    fn merge_of(&self, effort: Effort) -> Merge {
-        if effort == Effort::Half { Merge::Never } else { self.options.merge }
+    /// Where merged paths take long, half of the time that is left is for each by itself; and where the first look was
+    /// too long on paths that could be merged, they are.
+    fn merge_of(&self, effort: Effort, before: &Coverage) -> Merge {
+        match (effort, self.options.merge) {
+            (Effort::Half, _) => Merge::Never,
+            (Effort::Some, Merge::Auto) if before.statistics.mergeable > 0 => Merge::Always,
+            (_, merge) => merge,
+        }
     }
 
     fn lazy(&self, effort: Effort, merge: Merge) -> Coverage {
@@ -371,6 +376,9 @@ impl Run<'_> {
             budget.first_path = Instant::now() + FIRST_PATH;
             budget.patience = FIRST_PATIENCE;
         }
+        if effort == Effort::All {
+            budget.merge_after = Some(Instant::now() + time / 3);
+        }
         if let Some(forks) = forks {
             (budget.forks, budget.steps) = (forks, 4_000_000);
         }
@@ -380,7 +388,7 @@ impl Run<'_> {
             return found;
         }
         let is_out_of_time = Instant::now() >= budget.deadline;
-        if merge == Merge::Auto && is_open(&found) && !is_out_of_time && !self.ran_out(&found) {
+        if self.options.merge == Merge::Auto && is_open(&found) && !is_out_of_time && !self.ran_out(&found) {
             // What is hard for all paths together may be easy for each.
             budget.merge = Merge::Never;
             let apart = explore(&budget);

@@ -13,8 +13,10 @@ use crate::finding::{Kind, line, place_name};
 pub struct Compared {
     pub function: String,
     pub regions: Vec<Row>,
-    /// Not every path of the function was followed.
+    /// Not every path of the function was followed as far as it could be.
     pub is_cut: bool,
+    /// Some path leads to what is not understood, and ends there.
+    pub is_stuck: bool,
     /// Why there are no rows, if it could not be looked at.
     pub why_not: Option<String>,
 }
@@ -57,11 +59,13 @@ pub struct Report {
 impl Compared {
     pub fn new(problem: &Problem, proofs: &RegionProofs) -> Compared {
         let regions = proofs.regions.iter().map(|region| row(problem, region)).collect();
-        Compared { function: problem.client.clone(), regions, is_cut: proofs.is_cut, why_not: None }
+        let RegionProofs { is_cut, is_stuck, .. } = *proofs;
+        Compared { function: problem.client.clone(), regions, is_cut, is_stuck, why_not: None }
     }
 
     pub fn not_looked_at(function: &str, why: String) -> Compared {
-        Compared { function: function.to_owned(), regions: Vec::new(), is_cut: true, why_not: Some(why) }
+        let function = function.to_owned();
+        Compared { function, regions: Vec::new(), is_cut: true, is_stuck: false, why_not: Some(why) }
     }
 
     fn kind(&self) -> Kind {
@@ -70,7 +74,8 @@ impl Compared {
             Status::Different(_) => Kind::Different,
             Status::Undecided => Kind::Undecided,
         });
-        let looked = if self.why_not.is_some() { Kind::Undecided } else { Kind::Equivalent };
+        let may_be_more = self.is_cut && (self.why_not.is_some() || !self.regions.is_empty());
+        let looked = if may_be_more { Kind::Undecided } else { Kind::Equivalent };
         statuses.max().unwrap_or(Kind::Equivalent).max(looked)
     }
 
@@ -129,6 +134,21 @@ impl Report {
         let unexpected = if self.is_unexpected() { Kind::Different } else { Kind::Equivalent };
         self.kind().max(unexpected).exit_code()
     }
+
+    fn conclusion(&self) -> &'static str {
+        let is_equal = self.functions.iter().flat_map(Compared::uses).all(|(_, status)| *status == Status::Equal);
+        match self.kind() {
+            Kind::Equivalent if self.uses() == 0 => "No summary was used, so there was nothing to compare.",
+            Kind::Equivalent => "Every summary is equal to the paths it replaces (proved).",
+            Kind::Different => {
+                "A summary is not equal to the paths it replaces. Please report this with the file; until it is settled, use --merge never."
+            }
+            Kind::Undecided if is_equal && self.uses() > 0 => {
+                "Every summary that was compared is equal to its paths, but there may be more to compare."
+            }
+            Kind::Undecided => "Not all of it could be compared.",
+        }
+    }
 }
 
 pub fn text(report: &Report, quiet: bool) -> String {
@@ -158,9 +178,10 @@ pub fn text(report: &Report, quiet: bool) -> String {
                 put(&format!("    {} within others, or never decided by the inputs", counted(others as u64, "region")));
             }
             if function.is_cut && function.why_not.is_none() {
-                put(
-                    "    not every path was followed to its end: loops only some turns, and nothing beyond what is not understood",
-                );
+                put("    not every path was followed to its end: the time was up, or a loop goes round further");
+            }
+            if function.is_stuck {
+                put("    a path ends at what is not understood; nothing is merged beyond that");
             }
         }
         put("");
@@ -171,14 +192,7 @@ pub fn text(report: &Report, quiet: bool) -> String {
     if report.is_unexpected() {
         put(&format!("Expected were {}.", counted(report.expected.unwrap_or_default(), "use")));
     }
-    put(match report.kind() {
-        Kind::Equivalent if uses == 0 => "No summary was used, so there was nothing to compare.",
-        Kind::Equivalent => "Every summary is equal to the paths it replaces (proved).",
-        Kind::Different => {
-            "A summary is not equal to the paths it replaces. Please report this with the file; until it is settled, use --merge never."
-        }
-        Kind::Undecided => "Not all of it could be compared.",
-    });
+    put(report.conclusion());
     text
 }
 
@@ -240,7 +254,8 @@ pub fn json(report: &Report) -> String {
 
 fn function_json(function: &Compared) -> Value {
     let regions: Vec<Value> = function.regions.iter().map(row_json).collect();
-    let mut object = json!({"function": function.function, "complete": !function.is_cut, "regions": regions});
+    let is_complete = !function.is_cut && !function.is_stuck;
+    let mut object = json!({"function": function.function, "complete": is_complete, "regions": regions});
     if let Some(why) = &function.why_not {
         object["why_not"] = json!(why);
     }

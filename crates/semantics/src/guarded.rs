@@ -5,12 +5,12 @@
 //! many ways there are through it. Loops are gone round as long as some way goes round. What calls do, and what
 //! state there is, is up to a [`World`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arena::{Id, IdVec};
 use ir::{BlockId, Body, FnId, Inst, Target, Terminator, ValueId};
 use term::{Pool, TermId};
-use value::Sort;
+use value::{Sort, Value};
 
 use crate::merge::{Guarded, Guards};
 use crate::step::{self, Store};
@@ -136,6 +136,26 @@ pub fn run<W: World>(
     running.finish()
 }
 
+/// How a way has gone so far.
+#[derive(Clone)]
+struct Gone {
+    guard: TermId,
+    ways: u64,
+    made: BTreeSet<u32>,
+}
+
+impl Gone {
+    fn with(&self, terms: Vec<TermId>) -> Guarded {
+        Guarded { guard: self.guard, terms, ways: self.ways, made: self.made.clone() }
+    }
+
+    /// And then in a call, to this end of it.
+    fn then(&self, called: &Guarded) -> Gone {
+        let ways = self.ways.saturating_mul(called.ways);
+        Gone { guard: called.guard, ways, made: &self.made | &called.made }
+    }
+}
+
 struct Running<'r, 'b, W> {
     pool: &'r mut Pool,
     world: &'r mut W,
@@ -184,7 +204,9 @@ impl<W: World> Running<'_, '_, W> {
         self.piece.carried.get(&block).map_or(&[], |values| values)
     }
 
-    fn block(&mut self, id: BlockId, Guarded { guard, mut terms, ways }: Guarded) {
+    fn block(&mut self, id: BlockId, way: Guarded) {
+        let Guarded { guard, mut terms, ways, made } = way;
+        let mut gone = Gone { guard, ways, made };
         let body = self.piece.body;
         let block = &body.blocks[id];
         let carried = self.carried(id).to_vec();
@@ -198,40 +220,47 @@ impl<W: World> Running<'_, '_, W> {
                 return;
             }
             let mut store = self.world.store(self.values, &mut state);
-            if let Some(condition) = step::run(self.pool, &body.sorts, inst, &mut store) {
-                drop(store);
+            let assumed = step::run(self.pool, &body.sorts, inst, &mut store);
+            drop(store);
+            if let Some(condition) = assumed {
                 self.world.assume(self.pool, guard, condition);
+            }
+            if let Inst::Alloc { result } = inst
+                && let Some(Value::Ref(number)) = self.pool.as_const(self.value(*result))
+            {
+                gone.made.insert(*number);
             }
         }
         self.world.ran(self.pool, self.piece.function, id, &mut state);
-        self.end(&block.end, state, guard, ways);
+        self.end(&block.end, state, &gone);
     }
 
-    fn go(&mut self, target: &Target, first: &[TermId], state: &[TermId], guard: TermId, ways: u64) {
-        if self.pool.as_bool(guard) == Some(false) {
+    fn go(&mut self, target: &Target, first: &[TermId], state: &[TermId], gone: &Gone) {
+        if self.pool.as_bool(gone.guard) == Some(false) {
             return;
         }
         let args = target.args.iter().map(|arg| self.value(*arg));
         let carried = self.carried(target.block).iter().map(|value| self.value(*value));
         let terms = first.iter().copied().chain(args).chain(carried).chain(state.iter().copied()).collect();
-        self.arrive(target.block, Guarded { guard, terms, ways });
+        self.arrive(target.block, gone.with(terms));
     }
 
-    fn end(&mut self, end: &Terminator, state: Vec<TermId>, guard: TermId, ways: u64) {
-        let with = |terms: Vec<TermId>| Guarded { guard, terms: [terms, state.clone()].concat(), ways };
+    fn end(&mut self, end: &Terminator, state: Vec<TermId>, gone: &Gone) {
+        let guard = gone.guard;
+        let with = |terms: Vec<TermId>| gone.with([terms, state.clone()].concat());
         match end {
             Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
                 let values = &*self.values;
                 let value = |id: ValueId| values[id.index()].expect("a value is defined before it is used");
                 let arms = step::arms(self.pool, end, value);
                 for (guard, target) in split(self.pool, &mut self.guards, guard, &arms) {
-                    self.go(target, &[], &state, guard, ways);
+                    self.go(target, &[], &state, &Gone { guard, ..gone.clone() });
                 }
             }
             Terminator::Call { callee, args, returned, raised } => {
                 let args: Vec<TermId> = args.iter().map(|arg| self.value(*arg)).collect();
                 let ends = self.world.call(self.pool, *callee, &args, state, guard);
-                self.after_call(ends, returned, raised.as_ref(), ways);
+                self.after_call(ends, returned, raised.as_ref(), gone);
             }
             Terminator::Return(values) => {
                 let way = with(values.iter().map(|value| self.value(*value)).collect());
@@ -241,37 +270,37 @@ impl<W: World> Running<'_, '_, W> {
                 let way = with(vec![self.value(*value)]);
                 self.raised.push(way);
             }
-            Terminator::Trap(_) => self.trap(&state, guard, ways),
+            Terminator::Trap(_) => self.trap(&state, gone),
             Terminator::Unsupported(_) => {
                 let failed = self.world.has_failed(self.pool, &state);
                 let goes_on = self.pool.not(failed);
                 let (stuck, trapped) = (self.pool.and(guard, goes_on), self.pool.and(guard, failed));
                 self.stuck.push(stuck);
-                self.trap(&state, trapped, ways);
+                self.trap(&state, &Gone { guard: trapped, ..gone.clone() });
             }
         }
     }
 
-    fn trap(&mut self, state: &[TermId], guard: TermId, ways: u64) {
+    fn trap(&mut self, state: &[TermId], gone: &Gone) {
         let terms = if self.world.keeps_state_of_traps() { state.to_vec() } else { Vec::new() };
-        self.trapped.push(Guarded { guard, terms, ways });
+        self.trapped.push(gone.with(terms));
     }
 
-    fn after_call(&mut self, ends: Ends, returned: &Target, raised: Option<&Target>, ways: u64) {
-        self.trapped.extend(ends.trapped.map(|way| Guarded { ways: ways.saturating_mul(way.ways), ..way }));
+    fn after_call(&mut self, ends: Ends, returned: &Target, raised: Option<&Target>, gone: &Gone) {
+        self.trapped.extend(ends.trapped.map(|way| gone.then(&way).with(way.terms)));
         self.stuck.push(ends.stuck);
         self.guards.is_mixed |= ends.is_mixed;
         for way in ends.raised {
-            let ways = ways.saturating_mul(way.ways);
+            let gone = gone.then(&way);
             match raised {
-                Some(target) => self.go(target, &way.terms[..1], &way.terms[1..], way.guard, ways),
-                None => self.raised.push(Guarded { ways, ..way }),
+                Some(target) => self.go(target, &way.terms[..1], &way.terms[1..], &gone),
+                None => self.raised.push(gone.with(way.terms)),
             }
         }
         if let Some(way) = ends.returned {
             let results = self.piece.body.blocks[returned.block].params.len() - returned.args.len();
             let (results, state) = way.terms.split_at(results);
-            self.go(returned, results, state, way.guard, ways.saturating_mul(way.ways));
+            self.go(returned, results, state, &gone.then(&way));
         }
     }
 

@@ -75,6 +75,11 @@ impl<'p> Setting<'p> {
         }
     }
 
+    /// Forks at regions that were not merged, where that is for `auto` to decide.
+    pub fn mergeable(&self) -> u64 {
+        self.summaries.iter().map(|each| each.forks).sum()
+    }
+
     /// Branches that only choose values become one state from now on, or do not.
     pub fn merge(&mut self, merge: Merge) {
         self.summaries.iter_mut().for_each(|summaries| summaries.merge = merge);

@@ -46,9 +46,6 @@ pub enum Merge {
     Never,
 }
 
-/// Forks at heads of regions that are followed sooner than merged.
-const MANY_FORKS: u64 = 600;
-
 /// Terms that an instance may add.
 const MOST_TERMS: usize = 4_000;
 /// Terms that making a summary may add.
@@ -135,8 +132,8 @@ type Made = Result<Rc<Summary>, Unmerged>;
 #[derive(Default)]
 pub struct Summaries {
     pub merge: Merge,
-    /// Forks at heads of regions so far.
-    forks: u64,
+    /// Forks at heads of regions so far, where they are only counted.
+    pub forks: u64,
     /// Instances used so far, and the ways that they stood for.
     pub instances: u64,
     pub ways: u64,
@@ -171,11 +168,6 @@ pub struct Merged {
 }
 
 impl Summaries {
-    /// Were there so many forks that could be none?
-    pub fn has_many_forks(&self) -> bool {
-        self.forks > MANY_FORKS
-    }
-
     /// How many summaries were made, one for each shape.
     pub fn made(&self) -> usize {
         self.made.values().filter(|made| made.is_ok()).count()
@@ -363,8 +355,8 @@ impl<'p> Runner<'_, 'p> {
         let body = self.version.program.functions[function].body()?;
         let layouts = summaries.layouts(function, body, &frame.code.loops);
         let at_head = layouts.get(&head)?;
-        summaries.forks += 1;
         if summaries.merge == Merge::Auto {
+            summaries.forks += 1;
             return None;
         }
         let mut regions = at_head.iter().enumerate();
@@ -498,7 +490,7 @@ impl<'p> Runner<'_, 'p> {
         let arms = step::arms(self.pool, &body.blocks[id.head].end, value);
         let ways = split(self.pool, &mut guards, always, &arms).into_iter().map(|(guard, target)| {
             let args = target.args.iter().map(|arg| value(*arg));
-            (target.block, Guarded { guard, terms: args.chain(state.iter().copied()).collect(), ways: 1 })
+            (target.block, Guarded::one(guard, args.chain(state.iter().copied()).collect()))
         });
         let ways: Vec<(BlockId, Guarded)> = ways.collect();
         let mut inside = Inside {
@@ -731,7 +723,7 @@ impl World for Inside<'_, '_> {
             FunctionKind::Pure => {
                 let results = step::pure(pool, function, args);
                 let terms = results.into_iter().chain(state).collect();
-                Ends { returned: Some(Guarded { guard, terms, ways: 1 }), ..Ends::none(pool) }
+                Ends { returned: Some(Guarded::one(guard, terms)), ..Ends::none(pool) }
             }
             FunctionKind::Defined(_) if self.calls.len() > MOST_CALLS || self.calls.contains(&callee) => {
                 Ends::stuck(pool, guard)
@@ -744,7 +736,7 @@ impl World for Inside<'_, '_> {
                 let piece =
                     Piece { function: callee, body, blocks: &whole.blocks, exit: None, carried: &whole.carried };
                 let mut values = vec![None; body.sorts.len()];
-                let way = Guarded { guard, terms: args.iter().copied().chain(state).collect(), ways: 1 };
+                let way = Guarded::one(guard, args.iter().copied().chain(state).collect());
                 self.calls.push(callee);
                 let ends = guarded::run(pool, self, &piece, &mut values, Guards::default(), vec![(Body::ENTRY, way)]);
                 self.calls.pop();

@@ -37,6 +37,20 @@ pub enum Next<S> {
     Go(Vec<(Option<TermId>, S)>),
 }
 
+impl<S> Next<S> {
+    /// The same with other states.
+    pub fn map<T>(self, mut other: impl FnMut(S) -> T) -> Next<T> {
+        match self {
+            Next::End => Next::End,
+            Next::Assume(condition, state) => Next::Assume(condition, other(state)),
+            Next::Fork(ways) => {
+                Next::Fork(ways.into_iter().map(|(condition, state)| (condition, other(state))).collect())
+            }
+            Next::Go(ways) => Next::Go(ways.into_iter().map(|(condition, state)| (condition, other(state))).collect()),
+        }
+    }
+}
+
 /// A state, and what holds there besides the path condition that it came from.
 pub struct Way<S> {
     pub condition: Option<TermId>,

@@ -4,12 +4,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use equiv::regions::Shown;
 use equiv::replay::replay;
 use equiv::{Problem, Replay, Verdict};
 use front_python::{Client, Version};
 use ir::entry::Source;
 use ir::interp::Limits;
-use portfolio::{Engine, Options, check};
+use portfolio::{Engine, Merge, Options, check, prove_summaries};
 use soak::{DOMAIN, Pair, Width, pair};
 use value::Value;
 
@@ -47,6 +48,12 @@ struct Tally {
     eager_asked: AtomicU64,
     eager: AtomicU64,
     eager_shorter: AtomicU64,
+    /// Asked with paths merged: some were; and those that were settled.
+    merged: AtomicU64,
+    merged_settled: AtomicU64,
+    /// Uses of summaries that were compared with their paths, and those that were proved equal.
+    summaries: AtomicU64,
+    summaries_equal: AtomicU64,
 }
 
 fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
@@ -66,6 +73,9 @@ fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
     }
     if seed.is_multiple_of(40) {
         engines.push(Engine::Relational);
+    }
+    if seed.is_multiple_of(5) || std::env::var_os("SOAK").is_some() {
+        merged(seed, &pair, &problem, same, tally)?;
     }
     let mut lazy_paths = 0;
     for engine in engines {
@@ -95,6 +105,26 @@ fn one(seed: u64, width: Width, tally: &Tally) -> Result<(), String> {
         counter.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
+}
+
+/// Paths as one: the verdict is that of the runs, and every summary is equal to its paths.
+fn merged(seed: u64, pair: &Pair, problem: &Problem, same: bool, tally: &Tally) -> Result<(), String> {
+    let (engine, timeout) = (Engine::Lazy, Duration::from_secs(5));
+    let options = Options { engine, timeout, identical_shortcut: false, merge: Merge::Always, ..Options::default() };
+    let answer = check(problem, &options);
+    check_verdict(seed, engine, pair, &answer.verdict, same)?;
+    tally.merged.fetch_add(u64::from(answer.coverage.statistics.merged > 0), Ordering::Relaxed);
+    let settled = !matches!(answer.verdict, Verdict::Undecided(_));
+    tally.merged_settled.fetch_add(u64::from(settled), Ordering::Relaxed);
+    let proofs = prove_summaries(problem, timeout);
+    let wrong = proofs.instances().find(|instance| matches!(instance.shown, Shown::Different(_)));
+    tally.summaries.fetch_add(proofs.instances().count() as u64, Ordering::Relaxed);
+    let equal = proofs.instances().filter(|instance| instance.shown == Shown::Equal).count();
+    tally.summaries_equal.fetch_add(equal as u64, Ordering::Relaxed);
+    match wrong {
+        Some(wrong) => Err(format!("pair {seed}: a summary is not equal to its paths: {wrong:?}\n{}", pair.old)),
+        None => Ok(()),
+    }
 }
 
 fn check_verdict(seed: u64, engine: Engine, pair: &Pair, verdict: &Verdict, same: bool) -> Result<(), String> {
@@ -177,6 +207,10 @@ fn soak(width: Width, count: u64) {
     assert!(decided > 9 * undecided, "{tally:?}");
     assert!(get(&tally.equal) * 8 > decided && get(&tally.different) * 8 > decided, "{tally:?}");
     assert!(get(&tally.no_truth) * 10 < count, "{tally:?}");
+    // Merging that is seldom done, or seldom proved, is not tested either.
+    let (asked, merged) = (get(&tally.merged_settled), get(&tally.merged));
+    let (used, equal) = (get(&tally.summaries), get(&tally.summaries_equal));
+    assert!(merged * 3 > asked && equal * 10 > used * 9, "{tally:?}");
     // The twin is a reference where it gives an answer, and the lazy exploration seldom takes more paths.
     assert!(
         get(&tally.eager) * 4 > get(&tally.eager_asked) && get(&tally.eager_shorter) * 10 < get(&tally.eager),
