@@ -21,35 +21,34 @@ class Unwritten(Exception):
 
 
 def held_by_names(heap):
-    holders = holders_of(heap)
-    return {name: Names(name, module, holders).rows() for name, module in sorted(own_modules().items())}
+    modules = {name: Names(name, module) for name, module in sorted(own_modules().items())}
+    holders = holders_of(heap, modules)
+    return {name: names.rows(holders) for name, names in modules.items()}
 
 
-def holders_of(heap):
-    """How many objects hold an object, apart from functions that name it."""
+def holders_of(heap, modules):
+    """How many objects hold an object, apart from functions that name it and names that an import binds."""
     count = collections.Counter()
-    for _, parts in heap.later:
-        is_function = parts.told and parts.told[0] == "function"
-        is_module = parts.flags & IS_MODULE
-        skip = False
-        for number, value in enumerate(parts.held):
-            if is_function and value in ("global", "builtin") if type(value) is str else False:
-                skip = 2
-                continue
-            if skip:
-                skip -= 1
-                continue
-            count[id(value)] += 1
-        for value in (parts.members or {}).values():
-            count[id(value)] += 0 if is_module else 1
+    for key, parts in heap.later:
+        left = 0
+        for value in parts.held:
+            if left:
+                left -= 1
+            elif parts.told[0] == "function" and type(value) is str and value in ("global", "builtin"):
+                left = 2
+            else:
+                count[id(value)] += 1
+        names = modules.get(parts.told[1]) if parts.flags & IS_MODULE else None
+        for name, value in (parts.members or {}).items():
+            count[id(value)] += 0 if names is not None and name in names.imports else 1
     return count
 
 
 class Names:
     """The names of one module."""
 
-    def __init__(self, name, module, holders):
-        self.name, self.module, self.holders = name, module, holders
+    def __init__(self, name, module):
+        self.name, self.module, self.holders = name, module, {}
         self.namespace = vars(module)
         self.file = getattr(module, "__file__", None) or ""
         try:
@@ -90,20 +89,21 @@ class Names:
                 for part in [*getattr(stmt, "handlers", ()), *getattr(stmt, "cases", ())]:
                     self.look(part.body)
 
-    def rows(self):
+    def rows(self, holders):
+        self.holders = holders
         names = sorted(name for name in self.namespace if type(name) is str and name not in OF_THE_SYSTEM)
         return [[name, *self.row(name, self.namespace[name])] for name in names]
 
     def row(self, name, value):
         kind = type(value)
+        imported = self.imported(name, value)
+        if imported is not None:
+            return imported
         try:
             if name not in self.imports or kind in ATOMS:
                 return ["literal", self.text(value)]
         except Unwritten:
             pass
-        imported = self.imported(name, value)
-        if imported is not None:
-            return imported
         if issubclass(kind, types.ModuleType):
             return ["module", value.__name__] if sys.modules.get(value.__name__) is value else ["value"]
         if kind is types.FunctionType or issubclass(kind, type):
@@ -355,7 +355,7 @@ def literal_text(value, holders, depth=0):
         return repr(value)
     if kind is float and value - value == 0:
         return repr(value)
-    if depth > 20 or holders.get(id(value), 0) > (1 if depth else 0) and kind in (list, dict, set):
+    if depth > 20 or holders.get(id(value), 0) > 1 and kind in (list, dict, set):
         raise Unwritten
     if kind is tuple:
         return "(" + "".join(literal_text(part, holders, depth + 1) + ", " for part in value) + ")"
