@@ -164,10 +164,14 @@ impl Settings {
     }
 }
 
+/// Who has less time than this has none to see both versions loaded.
+const LOADING: Duration = Duration::from_secs(3);
+
 /// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let load = || search::is_on(settings).then(|| front.loaded(client, settings.trust)).flatten();
+    let has_time = deadline.saturating_duration_since(begun) >= LOADING;
+    let load = || (has_time && search::is_on(settings)).then(|| front.loaded(client, settings.trust)).flatten();
     if let Some(loaded) = front.is_large().then(load).flatten() {
         return answer_loaded(loaded.as_ref(), client, settings, deadline);
     }
