@@ -360,22 +360,28 @@ def is_own(name, module):
     spec = getattr(module, "__spec__", None)
     if place is None:
         return getattr(spec, "origin", None) not in ("built-in", "frozen")
-    return is_beneath(place, own_roots)
+    # Its own files are loaded again for each call, and stand where they stood.
+    if place not in places:
+        places[place] = is_beneath(place, own_roots)
+    return places[place]
 
 
-foreign = set()
-"""Modules that are known not to belong to it."""
+places = {}
+
+
+foreign = {}
+"""Modules that are known not to belong to it, by name."""
 
 
 def own_modules():
     found = {}
     for name, module in list(sys.modules.items()):
-        if (name, id(module)) in foreign:
+        if foreign.get(name) is module is not None:
             continue
         if is_own(name, module):
             found[name] = module
         else:
-            foreign.add((name, id(module)))
+            foreign[name] = module
     return found
 
 

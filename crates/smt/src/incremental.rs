@@ -7,6 +7,7 @@ use value::{Expr, Value};
 
 use crate::context::text;
 use crate::cost;
+use crate::deadline;
 use crate::model::extract;
 use crate::solver::{Answer, Backend, Effort};
 use crate::translate::{Hard, Translator};
@@ -151,37 +152,32 @@ impl Incremental {
 
     fn run(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
         let raw = self.translator.context.raw;
-        // SAFETY: solver and parameters belong to the context.
-        unsafe {
-            let params = Z3_mk_params(raw).expect("Z3 makes parameters");
-            Z3_params_inc_ref(raw, params);
-            let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
-            Z3_params_set_uint(raw, params, self.translator.context.symbol("timeout"), millis);
-            Z3_solver_set_params(raw, solver, params);
-            Z3_params_dec_ref(raw, params);
-            match self.check_until_cancelled(solver) {
-                Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
-                Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
-                _ => {
-                    let said = text(Z3_solver_get_reason_unknown(raw, solver));
-                    // What Z3 tried last may be a model all the same.
-                    match self.checked_model(solver, pool, assumed) {
-                        Answer::Sat(model) => Outcome::Answer(Answer::Sat(model)),
-                        Answer::Unsat | Answer::Unknown(_) => Outcome::GaveUp(said),
-                    }
+        let (answer, is_over) = self.check_until(solver, time);
+        match answer {
+            Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
+            Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
+            // What Z3 tried last may be a model all the same.
+            _ => match self.checked_model(solver, pool, assumed) {
+                Answer::Sat(model) => Outcome::Answer(Answer::Sat(model)),
+                Answer::Unsat | Answer::Unknown(_) if is_over => Outcome::GaveUp("timeout".to_owned()),
+                // SAFETY: the solver belongs to the context.
+                Answer::Unsat | Answer::Unknown(_) => {
+                    Outcome::GaveUp(unsafe { text(Z3_solver_get_reason_unknown(raw, solver)) })
                 }
-            }
+            },
         }
     }
 
-    /// A question whose asker is told to stop is interrupted, and so is the asker.
-    fn check_until_cancelled(&self, solver: Z3_solver) -> Z3_lbool {
+    /// A question that takes longer is interrupted; and one whose asker is told to stop, with the asker. Whether its
+    /// time was over is said beside the answer.
+    fn check_until(&self, solver: Z3_solver, time: Duration) -> (Z3_lbool, bool) {
+        #[derive(Clone, Copy)]
         struct Interrupted(Z3_context);
         // SAFETY: Z3 allows this one call from another thread.
         unsafe impl Send for Interrupted {}
         impl Interrupted {
             fn interrupt(&self) {
-                // SAFETY: the context outlives the guard below.
+                // SAFETY: the context outlives the guards below.
                 unsafe { Z3_interrupt(self.0) };
             }
         }
@@ -189,11 +185,14 @@ impl Incremental {
         cancel::point();
         let context = Interrupted(raw);
         let guard = cancel::on_cancel(move || context.interrupt());
+        let deadline = deadline::after(time, move || context.interrupt());
         // SAFETY: the solver belongs to the context.
         let answer = unsafe { Z3_solver_check(raw, solver) };
+        let is_over = deadline.is_over();
+        drop(deadline);
         drop(guard);
         cancel::point();
-        answer
+        (answer, is_over)
     }
 
     /// Z3's model, if our own evaluator agrees that it satisfies everything.

@@ -16,6 +16,7 @@
 
 mod context;
 mod cost;
+mod deadline;
 mod incremental;
 mod logic;
 mod model;

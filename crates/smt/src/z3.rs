@@ -204,7 +204,6 @@ functions! {
     fn Z3_mk_not(c: Z3_context, a: Z3_ast) -> Option<Z3_ast>;
     fn Z3_mk_numeral(c: Z3_context, numeral: Z3_string, ty: Z3_sort) -> Option<Z3_ast>;
     fn Z3_mk_or(c: Z3_context, num_args: c_uint, args: *const Z3_ast) -> Option<Z3_ast>;
-    fn Z3_mk_params(c: Z3_context) -> Option<Z3_params>;
     fn Z3_mk_pattern(c: Z3_context, num_patterns: c_uint, terms: *const Z3_ast) -> Option<Z3_pattern>;
     fn Z3_mk_real2int(c: Z3_context, t1: Z3_ast) -> Option<Z3_ast>;
     fn Z3_mk_real_sort(c: Z3_context) -> Option<Z3_sort>;
@@ -223,9 +222,6 @@ functions! {
     fn Z3_model_eval(c: Z3_context, m: Z3_model, t: Z3_ast, model_completion: bool, v: *mut Z3_ast) -> bool;
     fn Z3_model_get_const_interp(c: Z3_context, m: Z3_model, a: Z3_func_decl) -> Option<Z3_ast>;
     fn Z3_model_inc_ref(c: Z3_context, m: Z3_model);
-    fn Z3_params_dec_ref(c: Z3_context, p: Z3_params);
-    fn Z3_params_inc_ref(c: Z3_context, p: Z3_params);
-    fn Z3_params_set_uint(c: Z3_context, p: Z3_params, k: Z3_symbol, v: c_uint);
     fn Z3_set_error_handler(c: Z3_context, h: Z3_error_handler);
     fn Z3_interrupt(c: Z3_context);
     fn Z3_solver_assert(c: Z3_context, s: Z3_solver, a: Z3_ast);
@@ -237,7 +233,6 @@ functions! {
     fn Z3_solver_inc_ref(c: Z3_context, s: Z3_solver);
     fn Z3_solver_pop(c: Z3_context, s: Z3_solver, n: c_uint);
     fn Z3_solver_push(c: Z3_context, s: Z3_solver);
-    fn Z3_solver_set_params(c: Z3_context, s: Z3_solver, p: Z3_params);
     fn Z3_solver_to_string(c: Z3_context, s: Z3_solver) -> Z3_string;
     fn Z3_sort_to_ast(c: Z3_context, s: Z3_sort) -> Option<Z3_ast>;
     fn Z3_to_app(c: Z3_context, a: Z3_ast) -> Option<Z3_app>;

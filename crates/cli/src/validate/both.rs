@@ -46,7 +46,7 @@ pub struct Difference {
 /// A call that takes longer shows nothing.
 const ONE_CALL: f64 = 0.05;
 /// Before somebody who waits is asked, no more calls are begun after that.
-pub const WHILE_SOMEBODY_WAITS: Duration = Duration::from_millis(700);
+pub const WHILE_SOMEBODY_WAITS: Duration = Duration::from_millis(300);
 
 /// Runs both versions on so many calls, as long as there is patience to begin another. The first difference that shows
 /// twice, and how many calls told something.
