@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use compile_c::driver::{Driver, Watched};
+use compile_c::driver::{Callee, Watched};
 use compile_c::rust::RustDriver;
 use compile_c::{Cache, CompileError, Language};
 use equiv::{Claim, Traps};
@@ -350,7 +350,7 @@ impl Front for Llvm {
         let driver = |version: &Version, given: &Named| {
             let mut driver = self.driver(version, given, client)?;
             driver.others.extend(library.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())));
-            Ok::<Driver, Failure>(driver)
+            Ok::<Callee, Failure>(driver)
         };
         Ok(Box::new(Compiled {
             drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
@@ -465,10 +465,10 @@ impl Llvm {
     }
 
     /// One version in Rust, to look for a difference in it.
-    fn rust_to_search(&self, given: &Named, version: &Version, client: &str) -> Result<native_c::Version> {
+    fn rust_to_search(&self, given: &Named, version: &Version, client: &str) -> Result<Callee> {
         let described = self.describe(version, client)?;
         let RustDriver { root, flags, function, .. } = self.rust_driver(given, version, client)?;
-        Ok(native_c::Version {
+        Ok(Callee {
             language: Language::Rust,
             client: root,
             others: Vec::new(),
@@ -484,38 +484,17 @@ impl Llvm {
     }
 
     /// How the client is compiled and called in one version.
-    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Driver> {
-        let native_c::Version {
-            language, client: file, others, includes, flags, function, params, names, result, ..
-        } = self.version_to_search(version, given, client)?;
+    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Callee> {
+        let callee = self.version_to_search(version, given, client)?;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
-            SourceKind::Pointer(to) if language == Language::C => to.holds_pointer(),
+            SourceKind::Pointer(to) if callee.language == Language::C => to.holds_pointer(),
             _ => ty.holds_pointer(),
         };
-        if params.iter().any(is_unknown) || (result.holds_pointer() && !result.is_text()) {
+        if callee.params.iter().any(is_unknown) || (callee.result.holds_pointer() && !callee.result.is_text()) {
             return Err(cannot_run(client, "it takes or returns an address"));
         }
-        let described = self.describe(version, client)?;
-        let globals = watched(&described).map(|global| Watched {
-            name: global.name.clone(),
-            size: global.ty.size,
-            is_static: global.is_static,
-        });
-        let (globals, leaves_state) = (globals.collect(), described.has_state);
-        Ok(Driver {
-            language,
-            client: file,
-            others,
-            includes,
-            flags,
-            function,
-            params,
-            names,
-            result,
-            globals,
-            leaves_state,
-        })
+        Ok(callee)
     }
 
     fn describe(&self, version: &Version, client: &str) -> Result<Described> {
@@ -524,7 +503,7 @@ impl Llvm {
     }
 
     /// One version, to look for a difference in it.
-    fn version_to_search(&self, version: &Version, given: &Named, client: &str) -> Result<native_c::Version> {
+    fn version_to_search(&self, version: &Version, given: &Named, client: &str) -> Result<Callee> {
         let described = self.describe(version, client)?;
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {
@@ -533,12 +512,12 @@ impl Llvm {
         };
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
         let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
-        let globals = watched(&described).map(|global| native_c::Global {
+        let globals = watched(&described).map(|global| Watched {
             name: global.name.clone(),
             ty: global.ty.clone(),
             is_static: global.is_static,
         });
-        Ok(native_c::Version {
+        Ok(Callee {
             language,
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),

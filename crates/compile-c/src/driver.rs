@@ -14,9 +14,9 @@ use front_llvm::{SourceKind, SourceType};
 use crate::native::{End, Limits, Ran, compile, run};
 use crate::{CompileError, Language, error};
 
-/// What to compile and call.
+/// A function to compile and call, in one version.
 #[derive(Clone, Debug)]
-pub struct Driver {
+pub struct Callee {
     pub language: Language,
     /// The file the function stands in.
     pub client: PathBuf,
@@ -35,11 +35,10 @@ pub struct Driver {
 }
 
 /// A global variable whose contents after a call are reported.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Watched {
     pub name: String,
-    /// In bytes.
-    pub size: u64,
+    pub ty: SourceType,
     /// It can be named only in the client's own file.
     pub is_static: bool,
 }
@@ -67,7 +66,7 @@ pub(crate) const HARNESS: &str = include_str!("harness.c");
 /// Signals that say nothing of the code: out of time, a forbidden system call, a file too large.
 const NO_OBSERVATION: [i32; 4] = [9, 14, 31, 25];
 
-impl Driver {
+impl Callee {
     /// Runs the calls, given by their arguments as the language writes them, without parentheses.
     pub fn run(&self, calls: &[String], trust: Trust) -> Result<Vec<Called>, CompileError> {
         let folder = error::Scratch::new()?;
@@ -130,7 +129,7 @@ impl Driver {
                 true => format!("&{}", global.name),
                 false => format!("safebump_global_{index}"),
             };
-            let _ = writeln!(text, "  safebump_bytes({place}, {});", global.size);
+            let _ = writeln!(text, "  safebump_bytes({place}, {});", global.ty.size);
         }
         for index in self.pointers() {
             let _ = writeln!(text, "  safebump_bytes(safebump_table[i].a{index}, safebump_table[i].n{index});");

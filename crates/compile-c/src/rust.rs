@@ -28,13 +28,10 @@ pub struct RustDriver {
 /// What a call that panicked says instead of a value.
 pub const PANICKED: &str = "\u{3}";
 
-const HEAD: &str = r#"
-mod safebump {
+/// Code that writes values of any type: as they say themselves, or that they do not.
+pub const SHOW: &str = r#"
+mod safebump_show {
     use std::fmt::Debug;
-    extern "C" {
-        fn dprintf(fd: i32, format: *const u8, ...) -> i32;
-        fn safebump_returned();
-    }
     pub struct Show<'a, T: ?Sized>(pub &'a T);
     pub trait Otherwise {
         fn text(&self) -> String {
@@ -46,6 +43,16 @@ mod safebump {
         pub fn text(&self) -> String {
             format!("{:?}", self.0)
         }
+    }
+}
+"#;
+
+const HEAD: &str = r#"
+mod safebump {
+    pub use super::safebump_show::*;
+    extern "C" {
+        fn dprintf(fd: i32, format: *const u8, ...) -> i32;
+        fn safebump_returned();
     }
     pub fn say(text: &str) {
         let text = text.replace('\0', "\\0") + "\0";
@@ -88,7 +95,7 @@ impl RustDriver {
     }
 
     fn text(&self, calls: &[String]) -> String {
-        let mut text = format!("include!({:?});\n{HEAD}", self.root.display().to_string());
+        let mut text = format!("include!({:?});\n{SHOW}{HEAD}", self.root.display().to_string());
         let _ = writeln!(
             text,
             "#[no_mangle]\npub static safebump_calls: i32 = {};\n#[no_mangle]\npub static safebump_leaves_state: i32 = 1;",

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use compile_c::driver::{Called, Driver, Outcome};
+use compile_c::driver::{Called, Callee, Outcome};
 use compile_c::native::{End, Limits, compile, run};
 use compile_c::{Cache, CompileError, Compiler, Language, llvm_ir};
 use confine::Trust;
@@ -88,7 +88,7 @@ fn called(name: &str, text: &str, calls: &[&str], leaves_state: bool) -> Vec<Cal
     let client = folder.join("a.c");
     std::fs::write(&client, text).expect("written");
     let int = SourceType { name: "int".to_owned(), size: 4, kind: SourceKind::Int { signed: true } };
-    let driver = Driver {
+    let driver = Callee {
         language: Language::C,
         client,
         others: Vec::new(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use compile_c::Language;
-use compile_c::driver::{Called, Driver, Outcome};
+use compile_c::driver::{Called, Callee, Outcome};
 use confine::{Trust, cannot_confine};
 use front_llvm::{SourceKind, SourceType};
 
@@ -66,8 +66,8 @@ fn int() -> SourceType {
     SourceType { name: "int".to_owned(), size: 4, kind: SourceKind::Int { signed: true } }
 }
 
-fn driver(client: PathBuf) -> Driver {
-    Driver {
+fn driver(client: PathBuf) -> Callee {
+    Callee {
         language: Language::C,
         client,
         others: Vec::new(),

@@ -518,6 +518,8 @@ impl<'m> Walk<'m> {
     pub(crate) fn everything(&self, digest: &mut impl Hasher) {
         for (index, module) in self.modules.iter().enumerate() {
             (0..module.body.len()).for_each(|place| self.digest(index, place).hash(digest));
+            // What a module says of itself (`__doc__`, `__annotations__`) is not among the names that it holds.
+            module.is_loaded.then_some(module.text()).hash(digest);
         }
     }
 

@@ -178,8 +178,9 @@ impl<'m> Rewriting<'m> {
         if let Some(end) = module.body.last() {
             self.rest(end, |_| true);
         }
-        let rows = Vec::new();
-        module.with_body(self.body, rows)
+        let mut loaded = module.with_body(self.body, Vec::new());
+        loaded.is_loaded = true;
+        loaded
     }
 
     /// The names that no statement binds by itself.

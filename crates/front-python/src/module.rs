@@ -67,6 +67,8 @@ pub(crate) struct Module {
     pub(crate) has_star: bool,
     /// What is known of its statements; empty until they were looked at.
     pub(crate) rows: Vec<Row>,
+    /// Its statements say what loading left, and no more.
+    pub(crate) is_loaded: bool,
     syntax: Arc<Syntax>,
 }
 
@@ -155,7 +157,7 @@ impl Module {
         let syntax = source.syntax()?;
         // What a compiled twin would bind means the same as what it replaces.
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&name, path));
-        Ok(Module { name, source_name, is_package, file, has_star, rows: Vec::new(), syntax })
+        Ok(Module { name, source_name, is_package, file, has_star, rows: Vec::new(), is_loaded: false, syntax })
     }
 
     /// The module with another top level. What functions may do to its names stays as it was.

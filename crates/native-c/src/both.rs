@@ -9,7 +9,6 @@ use confine::{StartError, Trust};
 use engine_native::{Call, Certainty, Seen, Stopped, Versions};
 use equiv::Side;
 
-use crate::glue::{Global, Version};
 use crate::make::Maker;
 use crate::mine::Mined;
 use crate::observe::{Observer, Shown, counts};
@@ -18,11 +17,12 @@ use crate::smaller::smaller;
 use crate::value::{Param, Value, can_make, write};
 use crate::wire::{self, Wire};
 use crate::worker::{Accidents, Answer, Returned, Worker};
+use compile_c::driver::{Callee, Watched};
 
 /// What is known before anything is run.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    pub versions: [Version; 2],
+    pub versions: [Callee; 2],
     pub seed: u64,
     pub trust: Trust,
 }
@@ -48,7 +48,7 @@ pub struct Both {
     asked: Asked,
     params: Vec<Param>,
     /// The variables that both versions have. One that does not begin alike has no size here: it is another one.
-    globals: Vec<Global>,
+    globals: Vec<Watched>,
     /// What they hold in the beginning.
     initial: Returned,
     programs: [PathBuf; 2],
@@ -81,7 +81,7 @@ impl Both {
         let params = params(&asked.versions)?;
         let [old, new] = &asked.versions;
         let common = old.globals.iter().filter(|global| new.globals.contains(global)).take(MOST_GLOBALS);
-        let common: Vec<Global> = common.cloned().collect();
+        let common: Vec<Watched> = common.cloned().collect();
         let folder = std::sync::Arc::new(Scratch::new()?);
         let server = program::server(&folder)?;
         let programs = make_both(&asked.versions, &common, Build::Search, &server, &folder)?;
@@ -235,7 +235,7 @@ impl Drop for Both {
     }
 }
 
-fn params([old, new]: &[Version; 2]) -> Result<Vec<Param>, NotRun> {
+fn params([old, new]: &[Callee; 2]) -> Result<Vec<Param>, NotRun> {
     let failed = |why: &str| Err(NotRun::Failed(why.to_owned()));
     if old.params != new.params {
         return failed("the versions do not take the same parameters");
@@ -254,8 +254,8 @@ fn params([old, new]: &[Version; 2]) -> Result<Vec<Param>, NotRun> {
 }
 
 fn make_both(
-    [old, new]: &[Version; 2],
-    globals: &[Global],
+    [old, new]: &[Callee; 2],
+    globals: &[Watched],
     build: Build,
     server: &Path,
     folder: &Scratch,

@@ -1,41 +1,13 @@
 //! The part of a program that names what the source names: it includes the client's file and calls the function.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use compile_c::Language;
+use compile_c::driver::{Callee, Watched};
+use compile_c::rust::SHOW;
 use front_llvm::{SourceKind, SourceType};
 
 use crate::value::is_reference;
-
-/// One version of the function.
-#[derive(Clone, Debug)]
-pub struct Version {
-    pub language: Language,
-    /// The file the function stands in.
-    pub client: PathBuf,
-    /// The other sources of the version.
-    pub others: Vec<PathBuf>,
-    pub includes: Vec<PathBuf>,
-    pub flags: Vec<String>,
-    pub function: String,
-    pub params: Vec<SourceType>,
-    /// What the source calls them.
-    pub names: Vec<String>,
-    pub result: SourceType,
-    pub globals: Vec<Global>,
-    /// Can a call change what a later one does?
-    pub leaves_state: bool,
-}
-
-/// A variable whose contents after a call are looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Global {
-    pub name: String,
-    pub ty: SourceType,
-    /// It can be named only in the client's own file.
-    pub is_static: bool,
-}
 
 const HEAD: &str = "\
 #ifdef __cplusplus
@@ -53,24 +25,12 @@ void safebump_value(long);
 
 const RUST_HEAD: &str = r#"
 mod safebump {
-    use std::fmt::Debug;
+    pub use super::safebump_show::*;
     extern "C" {
         fn safebump_returned();
         fn safebump_result(value: *const u8, size: usize);
         fn safebump_mark(value: *const u8, size: usize);
         fn safebump_thrown(what: *const u8);
-    }
-    pub struct Show<'a, T: ?Sized>(pub &'a T);
-    pub trait Otherwise {
-        fn text(&self) -> String {
-            "\u{2}".to_owned()
-        }
-    }
-    impl<T: ?Sized> Otherwise for &Show<'_, T> {}
-    impl<T: ?Sized + Debug> Show<'_, T> {
-        pub fn text(&self) -> String {
-            format!("{:?}", self.0)
-        }
     }
     pub fn read<T>(place: *const *const u8, at: usize) -> T {
         unsafe { std::ptr::read(*place.add(at) as *const T) }
@@ -103,7 +63,7 @@ pub extern "C" fn safebump_globals() {}
 "#;
 
 /// The text of the glue.
-pub(crate) fn text(version: &Version, globals: &[Global]) -> String {
+pub(crate) fn text(version: &Callee, globals: &[Watched]) -> String {
     match version.language {
         Language::C | Language::Cpp => text_in_c(version, globals),
         Language::Rust => text_in_rust(version),
@@ -111,8 +71,8 @@ pub(crate) fn text(version: &Version, globals: &[Global]) -> String {
 }
 
 /// What a call returns is shown by `Debug`, and so is what stands behind a reference that it may write to.
-fn text_in_rust(version: &Version) -> String {
-    let mut text = format!("include!({:?});\n{RUST_HEAD}", version.client.display().to_string());
+fn text_in_rust(version: &Callee) -> String {
+    let mut text = format!("include!({:?});\n{SHOW}{RUST_HEAD}", version.client.display().to_string());
     let _ = writeln!(text, "#[no_mangle]\npub static safebump_arguments: i32 = {};", version.params.len());
     text.push_str("#[no_mangle]\npub extern \"C\" fn safebump_call(arguments: *const *const u8) {\n");
     text.push_str("    std::panic::set_hook(Box::new(|_| ()));\n");
@@ -141,7 +101,7 @@ fn text_in_rust(version: &Version) -> String {
     text
 }
 
-fn text_in_c(version: &Version, globals: &[Global]) -> String {
+fn text_in_c(version: &Callee, globals: &[Watched]) -> String {
     let is_cpp = version.language == Language::Cpp;
     let mut text = format!("#include \"{}\"\n{HEAD}", version.client.display());
     for (index, global) in globals.iter().enumerate().filter(|(_, global)| !global.is_static) {

@@ -27,6 +27,5 @@ mod wire;
 mod worker;
 
 pub use both::{Asked, Both, NotRun};
-pub use glue::{Global, Version};
 pub use observe::{End, Shown, Undefined, Written};
 pub use value::literal;

@@ -4,10 +4,10 @@ use compile_c::Language;
 use engine_native::Seen;
 use front_llvm::{SourceField, SourceKind, SourceType};
 
-use crate::glue::{Global, Version};
 use crate::value::{bits_of, float_text, is_reference, literal, pointee};
 use crate::wire::Wire;
 use crate::worker::{Answer, Fault, Returned};
+use compile_c::driver::{Callee, Watched};
 
 /// All that a report shows of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,8 +76,8 @@ const OWN_CODES: std::ops::RangeInclusive<i32> = 121..=125;
 const NO_TEXT: &str = "\u{2}";
 
 pub(crate) struct Observer<'v> {
-    pub(crate) version: &'v Version,
-    pub(crate) globals: &'v [Global],
+    pub(crate) version: &'v Callee,
+    pub(crate) globals: &'v [Watched],
     pub(crate) is_old: bool,
 }
 

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use compile_c::{Cache, CompileError, Language, Scratch, native};
 
-use crate::glue::{self, Global, Version};
+use compile_c::driver::{Callee, Watched};
+
+use crate::glue;
 
 const SERVER: &str = include_str!("serve.c");
 
@@ -32,8 +34,8 @@ const CONTROL: &[&str] = &["-O1", "-ftrivial-auto-var-init=zero"];
 
 /// Compiles a version into the folder.
 pub(crate) fn make(
-    version: &Version,
-    globals: &[Global],
+    version: &Callee,
+    globals: &[Watched],
     is_old: bool,
     build: Build,
     server: &Path,
@@ -76,7 +78,7 @@ const RUST_SEARCH: &[&str] = &[
 const RUST_CONTROL: &[&str] = &["-Copt-level=1"];
 
 fn make_in_rust(
-    version: &Version,
+    version: &Callee,
     is_old: bool,
     build: Build,
     server: &Path,

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use compile_c::Language;
+use compile_c::driver::Callee;
 use confine::{Trust, cannot_confine};
 use engine_native::{Budget, Found, search};
 use front_llvm::{SourceKind, SourceType};
-use native_c::{Asked, Both, End, Shown, Version, Written};
+use native_c::{Asked, Both, End, Shown, Written};
 
 fn int() -> SourceType {
     SourceType { name: "int".to_owned(), size: 4, kind: SourceKind::Int { signed: true } }
@@ -41,8 +42,8 @@ impl Sources {
         Sources(folder)
     }
 
-    fn version(&self, file: &str, params: &[(&str, SourceType)], result: SourceType) -> Version {
-        Version {
+    fn version(&self, file: &str, params: &[(&str, SourceType)], result: SourceType) -> Callee {
+        Callee {
             language: Language::C,
             client: self.0.join(file),
             others: Vec::new(),

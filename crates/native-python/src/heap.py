@@ -9,9 +9,11 @@
 # comments, names of files) does not count; docstrings and annotations are members of their own.
 
 import _abc
+import datetime
 import dis
 import functools
 import gc
+import random
 import weakref
 
 MOST_NODES = 400_000
@@ -181,8 +183,8 @@ def parts_of_object(heap, value):
     if issubclass(kind, type):
         return parts_of_class(heap, value)
     if kind is weakref.ref:
-        return with_held(Parts("weakref"), value())
-    if kind.__module__ == "ctypes":
+        return with_held(Parts("weakref"), value(), value.__callback__)
+    if kind.__module__ == "ctypes" and not heap.is_own_turn:
         return Parts("library", kind.__qualname__)
     return parts_of_instance(heap, value)
 
@@ -233,8 +235,8 @@ def parts_of_class(heap, kind):
 
 def parts_of_function(heap, function):
     code = function.__code__
-    is_own = id(function.__globals__) in heap.own_globals
-    # Code outside is the same where it stands in the same place.
+    # Code outside is the same where it stands in the same place; what was made of a text stands nowhere.
+    is_own = id(function.__globals__) in heap.own_globals or not stands_somewhere(code.co_filename)
     told = told_code(code) if is_own else (code.co_filename, code.co_firstlineno, code.co_name, len(code.co_code))
     parts = Parts("function", function.__qualname__, function.__module__, *told)
     parts.words = words_of_code(code) if is_own else [*code.co_names, *(name for name in SAYS if name in code.co_consts)]
@@ -271,6 +273,11 @@ def parts_of_function(heap, function):
         else:
             parts.held.append(Unloaded.of(name))
     return parts
+
+
+@functools.lru_cache(None)
+def stands_somewhere(file):
+    return file.startswith("<frozen ") or os.path.isfile(file)
 
 
 class Unloaded:
@@ -476,12 +483,20 @@ def parts_of_instance(heap, value):
             if base.__module__.lstrip("_").split(".")[0] in TOLD_MODULES:
                 # The first of them knows it all.
                 parts.told += () if len(parts.told) > 1 else (base.__repr__(value),)
+                # What it says of a zone is what the zone says of itself.
+                parts.held += [value.tzinfo] if isinstance(value, (datetime.datetime, datetime.time)) else []
                 continue
             raise Unseen(base.__qualname__)
         parts.told += (base.__qualname__,)
         look(parts, value)
+    said = {}
     for name, field in object_fields(value):
-        parts.held += [name, field]
+        if name in SAYS:
+            said[name] = field
+        else:
+            parts.held += [name, field]
+    if said:
+        parts.members = {**(parts.members or {}), **said}
     return parts
 
 
@@ -510,7 +525,12 @@ def hold_items(parts, value):
 
 def hold_mapping(parts, value):
     parts.told += (dict.__len__(value),)
-    for key, held in dict.items(value):
+    rows = list(dict.items(value))
+    if isinstance(value, collections.OrderedDict):
+        # It has an order of its own.
+        places = {id(key): place for place, key in enumerate(collections.OrderedDict.__iter__(value))}
+        rows.sort(key=lambda row: places[id(row[0])])
+    for key, held in rows:
         parts.held += [key, held]
 
 
@@ -520,7 +540,8 @@ def hold_set(parts, value):
     rows = [(type(part).__name__, repr(part) if type(part) in ATOMS else name_of(part), part) for part in values]
     if len({row[:2] for row in rows}) != len(rows):
         raise Unseen("a set")
-    parts.told += (len(rows),)
+    # In which order numbers are gone through depends on how the set came to be; with texts that is another in each run.
+    parts.told += (len(rows), sys.getsizeof(value), tuple(repr(part) for part in values if type(part) in (int, bool, float)))
     parts.held += [row[2] for row in sorted(rows, key=lambda row: row[:2])]
 
 
@@ -536,53 +557,104 @@ def name_of(value):
 
 
 def hold_told(parts, value):
-    parts.told += (repr(value),)
+    kind = next(base for base in type(value).__mro__ if is_of_c(base))
+    hold_text(parts, kind.__repr__(value))
+
+
+def hold_text(parts, text):
+    parts.told += (text,)
+
+
+def hold_deque(parts, value):
+    hold_items(parts, value)
+    parts.held.append(value.maxlen)
+
+
+def hold_property(parts, value):
+    parts.held += [value.fget, value.fset, value.fdel]
+    parts.members = {"__doc__": value.__doc__}
+
+
+def hold_exception(kind):
+    """What exceptions of that kind have beside their arguments."""
+    places = [place for name, place in sorted(vars(kind).items()) if isinstance(place, PLACES) and name not in OF_RAISING]
+
+    def hold(parts, value):
+        for place in places:
+            try:
+                parts.held += [place.__name__, place.__get__(value)]
+            except AttributeError:
+                pass
+
+    return hold
+
+
+OF_RAISING = {"__traceback__", "__dict__", "__weakref__"}
+
+
+def hold_variable(parts, value):
+    """Of a context: what it holds, or what it is taken to hold where nothing was put there."""
+    nothing = object()
+    is_set = value.get(nothing) is not nothing
+    if is_set and "default=" in repr(value):
+        raise Unseen("a default that is hidden")
+    try:
+        parts.held += [value.name, is_set, value.get()]
+    except LookupError:
+        parts.held += [value.name, "nothing"]
+
+
+def hold_local(parts, value):
+    # What other threads get is made by calling its class again.
+    if type(value).__init__ is not object.__init__:
+        raise Unseen("what threads have of their own")
+
+
+FIRST_STATE = random._inst.getstate()
 
 
 def hold_generator(parts, value):
     # That of the interpreter begins anew each time.
-    if value is not getattr(sys.modules.get("random"), "_inst", None):
-        parts.held.append(value.getstate())
+    state = value.getstate()
+    if value is not random._inst or state != FIRST_STATE:
+        parts.held.append(state)
 
 
 def hold_cache(parts, value):
     # What is remembered is what would be computed, but a change in what it was computed by does not show.
-    parts.told += (str(value.cache_parameters()),)
-    parts.held.append(value.__wrapped__)
     if value.cache_info().currsize:
         raise Unseen("a cache that was used")
+    parts.told += (str(value.cache_parameters()),)
+    parts.held += [held for held in gc.get_referents(value) if callable(held)]
 
 
 CONTENTS = {
-    int: lambda parts, value: hold_told(parts, int(value)), str: lambda parts, value: hold_told(parts, str.__str__(value)),
-    float: lambda parts, value: hold_told(parts, float(value)), bytes: lambda parts, value: hold_told(parts, bytes(value)),
-    bytearray: lambda parts, value: hold_told(parts, bytes(value)), complex: lambda parts, value: hold_told(parts, complex(value)),
-    list: hold_items, tuple: hold_items, collections.deque: hold_items, dict: hold_mapping, set: hold_set, frozenset: hold_set,
+    **{kind: lambda parts, value, kind=kind: hold_text(parts, kind.__repr__(value)) for kind in (int, str, float, bytes, bytearray, complex)},
+    list: hold_items, tuple: hold_items, collections.deque: hold_deque, dict: hold_mapping, set: hold_set, frozenset: hold_set,
     collections.OrderedDict: lambda parts, value: None,
     collections.defaultdict: lambda parts, value: with_held(parts, value.default_factory),
-    BaseException: lambda parts, value: with_held(parts, *value.args),
-    property: lambda parts, value: with_held(parts, value.fget, value.fset, value.fdel),
+    property: hold_property,
     staticmethod: lambda parts, value: with_held(parts, value.__func__), classmethod: lambda parts, value: with_held(parts, value.__func__),
     functools.partial: lambda parts, value: with_held(parts, value.func, value.args, value.keywords),
     slice: lambda parts, value: with_held(parts, value.start, value.stop, value.step),
     types.MethodType: lambda parts, value: with_held(parts, value.__func__, value.__self__),
     types.SimpleNamespace: lambda parts, value: None,
-    types.MappingProxyType: lambda parts, value: with_held(parts, dict(value)),
+    types.MappingProxyType: lambda parts, value: with_held(parts, *gc.get_referents(value)),
     types.GenericAlias: lambda parts, value: with_held(parts, value.__origin__, value.__args__),
     re.Pattern: lambda parts, value: with_held(parts, value.pattern, value.flags),
     type(functools.lru_cache(len)): hold_cache,
-    threading.local: lambda parts, value: None,
+    threading.local: hold_local,
     "types.UnionType": lambda parts, value: with_held(parts, *value.__args__),
-    "_thread.lock": lambda parts, value: with_held(parts, value.locked()), "_thread.RLock": lambda parts, value: None,
+    "_thread.lock": lambda parts, value: with_held(parts, value.locked()), "_thread.RLock": lambda parts, value: with_held(parts, value._is_owned()),
     "_struct.Struct": lambda parts, value: with_held(parts, value.format), "_random.Random": hold_generator,
     "operator.attrgetter": lambda parts, value: with_held(parts, *value.__reduce__()[1]),
     "operator.itemgetter": lambda parts, value: with_held(parts, *value.__reduce__()[1]),
     "operator.methodcaller": lambda parts, value: with_held(parts, value.__reduce__()),
-    "collections._tuplegetter": lambda parts, value: with_held(parts, value.__reduce__()[1][0]), "itertools.count": hold_told, "array.array": hold_told, "_contextvars.ContextVar": lambda parts, value: with_held(parts, value.name, value.get(None)),
-    "contextvars.ContextVar": lambda parts, value: with_held(parts, value.name, value.get(None)),
+    "collections._tuplegetter": lambda parts, value: with_held(parts, value.__reduce__()[1][0]), "itertools.count": hold_told, "array.array": hold_told,
+    "_contextvars.ContextVar": hold_variable, "contextvars.ContextVar": hold_variable,
 }
 EXCEPTIONS = [kind for kind in vars(builtins).values() if isinstance(kind, type) and issubclass(kind, BaseException)]
-CONTENTS.update({kind: lambda parts, value: None for kind in EXCEPTIONS if kind is not BaseException})
+CONTENTS.update({kind: hold_exception(kind) for kind in EXCEPTIONS})
 
 
 def parts_of_builtin(heap, function):
@@ -619,6 +691,7 @@ LOOKS = {
 def settings():
     """What loading may have set that no module holds."""
     found = [sys.getrecursionlimit(), gc.isenabled(), gc.get_threshold(), sys.gettrace() is None, threading.active_count()]
+    found += [sys.getprofile() is None, sys.getswitchinterval(), getattr(sys, "get_int_max_str_digits", int)(), sys.get_asyncgen_hooks(), os.getcwd()]
     found.append([str(signal.getsignal(number)) for number in sorted(signal.valid_signals()) if number != signal.SIGALRM])
     decimal, locale, atexit, socket = (sys.modules.get(name) for name in ("decimal", "locale", "atexit", "socket"))
     found.append(decimal and repr(decimal.getcontext()))
@@ -641,10 +714,23 @@ def heap_load():
     }
 
 
+# What compiled code keeps for itself, by the names of the functions that put it there.
+HIDDEN = {"register_error", "register_dialect", "unregister_dialect", "field_size_limit", "addaudithook", "setprofile", "umask", "register_optionflag"}
+
+
+def is_hidden_by(code):
+    names = {name for part in codes(code) for name in part.co_names}
+    return bool(names & HIDDEN) or {"codecs", "register"} <= names
+
+
 def heap_graph(first):
     """The graph; the modules that both versions loaded come first."""
     gc.collect()
     try:
+        for name in own_modules():
+            code = source_code(name) if own_file(name) else None
+            if code is not None and is_hidden_by(code):
+                raise Unseen(f"{name} puts something where it cannot be seen")
         heap = Heap(own_modules(), set(first))
         return {**heap.as_data(), "settings": settings(), "held": held_by_names(heap)}
     except Unseen as error:

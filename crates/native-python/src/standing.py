@@ -365,5 +365,7 @@ def literal_text(value, holders, depth=0):
         rows = [f"{literal_text(key, holders, depth + 1)}: {literal_text(part, holders, depth + 1)}" for key, part in value.items()]
         return "{" + ", ".join(rows) + "}"
     if kind is set and value and all(type(part) in (int, str, bool) for part in value):
-        return "{" + ", ".join(sorted(map(repr, value))) + "}"
+        # Numbers are gone through in an order that tells how the set came to be; texts in another one in each run.
+        numbers = [repr(part) for part in value if type(part) is not str]
+        return "{" + ", ".join(numbers + sorted(repr(part) for part in value if type(part) is str)) + "}"
     raise Unwritten

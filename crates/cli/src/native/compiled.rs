@@ -1,7 +1,7 @@
 //! Runs calls of C and C++ functions in compiled code.
 
 use compile_c::CompileError;
-use compile_c::driver::{Called, Driver, Outcome, arguments};
+use compile_c::driver::{Called, Callee, Outcome, arguments};
 use confine::Trust;
 use front_llvm::{SourceKind, SourceType};
 use report::Example;
@@ -13,7 +13,7 @@ use crate::question::Question;
 
 /// Both versions, compiled.
 pub struct Compiled {
-    pub drivers: [Driver; 2],
+    pub drivers: [Callee; 2],
     pub question: Question,
     /// Signed integers are to be mathematical: a run in which one overflows shows nothing.
     pub unbounded: bool,
@@ -56,7 +56,7 @@ impl Native for Compiled {
 impl Compiled {
     fn run_version(
         &self,
-        driver: &Driver,
+        driver: &Callee,
         calls: &[String],
         trust: Trust,
     ) -> std::result::Result<Vec<Observed>, NotRun> {
@@ -71,7 +71,7 @@ impl Compiled {
         Ok(called.iter().map(|called| self.observed(&driver, called)).collect())
     }
 
-    fn observed(&self, driver: &Driver, called: &Called) -> Observed {
+    fn observed(&self, driver: &Callee, called: &Called) -> Observed {
         let (outcome, text) = match &called.outcome {
             Outcome::None => return Observed::nothing("it took too long, or did what a confined run may not do"),
             Outcome::Killed(ILLEGAL_INSTRUCTION) if self.unbounded => return Observed::nothing("an integer overflows"),

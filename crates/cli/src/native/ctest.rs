@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use compile_c::driver::Driver;
+use compile_c::driver::Callee;
 use front_llvm::{SourceField, SourceKind, SourceType};
 use ir::entry::Shown;
 use report::{Example, Outcome, Seen};
@@ -15,7 +15,7 @@ use crate::failure::Result;
 use crate::question::Question;
 use crate::read::{self, Named};
 
-pub(super) fn write(question: &Question, driver: &Driver, example: &Example, names: [&str; 2]) -> Result<String> {
+pub(super) fn write(question: &Question, driver: &Callee, example: &Example, names: [&str; 2]) -> Result<String> {
     let client = question.client.as_ref().and_then(|client| client.file.as_ref());
     let mut text = head(question, driver, example, names);
     text.push_str("#include <assert.h>\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n");
@@ -31,7 +31,7 @@ pub(super) fn write(question: &Question, driver: &Driver, example: &Example, nam
     Ok(text)
 }
 
-fn head(question: &Question, driver: &Driver, example: &Example, names: [&str; 2]) -> String {
+fn head(question: &Question, driver: &Callee, example: &Example, names: [&str; 2]) -> String {
     let includes: Vec<String> = driver.includes.iter().map(|folder| format!(" -I{}", absolute(folder))).collect();
     let flags: Vec<String> = question.reading.cflags.iter().map(|flag| format!(" {flag}")).collect();
     let command = format!("cc -fwrapv{}{} THIS_FILE -lm", includes.concat(), flags.concat());
@@ -63,7 +63,7 @@ fn source(given: &Named) -> Result<String> {
 }
 
 /// Asserts what old does.
-fn body(driver: &Driver, example: &Example) -> String {
+fn body(driver: &Callee, example: &Example) -> String {
     let call = format!("{}({})", driver.function, super::arguments(&example.call));
     let mut text = String::new();
     match &example.old.outcome {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use compile_c::Language;
-use compile_c::driver::{Called, Driver, Outcome};
+use compile_c::driver::{Called, Callee, Outcome};
 use confine::Trust;
 use equiv::library::Effect;
 use equiv::{Claim, Fact, library};
@@ -328,7 +328,7 @@ impl CTrials {
         let client = folder.0.join("trials.c");
         std::fs::write(&client, text).ok()?;
         let int = || SourceType { name: "int".into(), size: 4, kind: SourceKind::Int { signed: true } };
-        let driver = Driver {
+        let driver = Callee {
             language: Language::C,
             client,
             others: self.library.code.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())).collect(),

@@ -1,0 +1,7 @@
+names = {}
+exec("def g(x): return x + 1", names)
+g = names["g"]
+
+
+def f(x: int):
+    return g(x)

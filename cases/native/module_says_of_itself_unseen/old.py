@@ -1,0 +1,7 @@
+"""Sums."""
+
+LIMITS = dict(low=1)
+
+
+def f(x: int):
+    return x + 1
