@@ -1,8 +1,9 @@
-//! What is not decided is run for real.
+//! What is not decided is run for real, and so is, for a moment, what is proved from objects that were seen.
 
 use std::time::{Duration, Instant};
 
 use equiv::{Method, Why};
+use ir::entry::{Assumption, AssumptionKind};
 use report::{Finding, Kind};
 
 use crate::args::NativeRuns;
@@ -12,6 +13,8 @@ use crate::question::{self, Front, Language, Question};
 
 /// A search takes no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);
+/// Nor a second look at a proof.
+const SECOND_LOOK: Duration = Duration::from_millis(600);
 /// So much of the time limit is kept for it where all else takes longer.
 const KEPT: Duration = Duration::from_millis(2500);
 const MOST_RUNS: usize = 30_000;
@@ -29,7 +32,13 @@ pub(crate) fn is_on(settings: &Settings) -> bool {
 
 /// Is it worth running?
 pub(crate) fn is_for(finding: &Finding, settings: &Settings) -> bool {
-    finding.kind == Kind::Undecided && is_on(settings)
+    (finding.kind == Kind::Undecided || rests_on_loading(finding)) && is_on(settings)
+}
+
+/// Is it a proof by what loading was seen to leave? Objects may hide something.
+fn rests_on_loading(finding: &Finding) -> bool {
+    let is_loading = |assumption: &Assumption| assumption.kind == AssumptionKind::Loading;
+    finding.kind == Kind::Equivalent && finding.assumptions.iter().any(is_loading)
 }
 
 /// The answer before anything is run, if nothing else is done.
@@ -42,13 +51,23 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
     let begun = Instant::now();
     let client = finding.client.clone();
     let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
+    let is_proved = rests_on_loading(&finding);
     // What is asked for alone has all of the time.
-    let longest = if settings.native == NativeRuns::Only { settings.timeout } else { LONGEST };
+    let longest = match settings.native {
+        NativeRuns::Only => settings.timeout,
+        _ if is_proved => SECOND_LOOK,
+        NativeRuns::Auto | NativeRuns::Off => LONGEST,
+    };
     let searched = match search.search(Time { until, longest, runs: MOST_RUNS }) {
         Ok(searched) => searched,
         Err(NotRun::Unconfined(_) | NotRun::Failed(_)) => return finding,
     };
     let elapsed = finding.elapsed + begun.elapsed();
+    let finding = match searched.example {
+        None if is_proved => return Finding { elapsed, ..finding },
+        Some(_) if is_proved => nothing_else(&client),
+        _ => finding,
+    };
     match searched.example {
         Some(example) => Finding {
             kind: Kind::Different,
