@@ -105,7 +105,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
         match chosen.native {
-            NativeRuns::Only => front.lower(&name).map(|_| search::nothing_else(&name)),
+            NativeRuns::Only => front.lower(&name).map(|_| search::only_runs(&name, 0)),
             NativeRuns::Auto | NativeRuns::Off => answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept),
         }
     };
@@ -441,7 +441,7 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
     let found = clock::guarded(|| match settings.native {
-        NativeRuns::Only => front.lower(client).map(|_| search::nothing_else(client)),
+        NativeRuns::Only => front.lower(client).map(|_| search::only_runs(client, 0)),
         NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline),
     });
     match found {

@@ -41,9 +41,9 @@ fn rests_on_loading(finding: &Finding) -> bool {
     finding.kind == Kind::Equivalent && finding.assumptions.iter().any(is_loading)
 }
 
-/// The answer before anything is run, if nothing else is done.
-pub(crate) fn nothing_else(client: &str) -> Finding {
-    Finding { method: Method::Native, ..Finding::undecided(client, Why::OnlyRuns(0), Duration::ZERO) }
+/// The answer if nothing else is done, and so many inputs were run.
+pub(crate) fn only_runs(client: &str, inputs: usize) -> Finding {
+    Finding { method: Method::Native, ..Finding::undecided(client, Why::OnlyRuns(inputs as u64), Duration::ZERO) }
 }
 
 /// Looks for a difference by running both versions; what is found by then may be confirmed a little later.
@@ -65,7 +65,8 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
     let elapsed = finding.elapsed + begun.elapsed();
     let finding = match searched.example {
         None if is_proved => return Finding { elapsed, ..finding },
-        Some(_) if is_proved => nothing_else(&client),
+        Some(_) if is_proved => only_runs(&client, 0),
+        None if settings.native == NativeRuns::Only => only_runs(&client, searched.runs.inputs),
         _ => finding,
     };
     match searched.example {

@@ -437,12 +437,12 @@ def invoke(function, values, keywords):
 
 
 def called(function, values, keywords):
-    kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
-    if keywords or kinds <= {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}:
+    parameters = inspect.signature(function).parameters.values()
+    if keywords or not any(parameter.kind in TAKES_THE_REST for parameter in parameters):
         return function(*values, **keywords)
     # One value for each parameter, also for those that take the rest.
     positional, keywords = [], {}
-    for parameter, value in zip(inspect.signature(function).parameters.values(), values):
+    for parameter, value in zip(parameters, values):
         if parameter.kind is parameter.VAR_POSITIONAL:
             positional.extend(value)
         elif parameter.kind is parameter.KEYWORD_ONLY:
@@ -453,6 +453,8 @@ def called(function, values, keywords):
             positional.append(value)
     return function(*positional, **keywords)
 
+
+TAKES_THE_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 changed = {os.path.realpath(file): set(lines) for file, lines in job["changed"].items()}
 real_names = {}
