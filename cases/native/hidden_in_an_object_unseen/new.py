@@ -1,12 +1,12 @@
 import collections
 import contextvars
 
-LAST = collections.deque(maxlen=2)
-LAST.append(1)
-ORDER = collections.OrderedDict(b=2, a=1)
-ORDER.move_to_end("b")
-LEVEL = contextvars.ContextVar("level", default=2 - 1)
-MISSING = OSError(2, "missing", "a" + ".txt")
+LAST = collections.deque([1], maxlen=2)
+ORDER = collections.OrderedDict(a=1, b=2)
+LEVEL = contextvars.ContextVar("level", default=1)
+MISSING = OSError(2, "missing", "a.txt")
+
+LIMIT = 2
 
 
 def f(x: int):

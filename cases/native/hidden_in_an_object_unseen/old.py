@@ -6,6 +6,8 @@ ORDER = collections.OrderedDict(a=1, b=2)
 LEVEL = contextvars.ContextVar("level", default=1)
 MISSING = OSError(2, "missing", "a.txt")
 
+LIMIT = 1
+
 
 def f(x: int):
     return [LAST.maxlen, list(ORDER), LEVEL.get(), MISSING.filename][x % 4]

@@ -1,6 +1,8 @@
 names = {}
-exec("def g(x):  # One more.\n    return x + 1", names)
+exec("def g(x): return x + 1", names)
 g = names["g"]
+
+LIMIT = 2
 
 
 def f(x: int):

@@ -1,9 +1,9 @@
 import random
 
-FIRST = 1
-random.seed(FIRST)
-PLACES = {0}
-PLACES.add(8)
+random.seed(1)
+PLACES = {0, 8}
+
+LIMIT = 2
 
 
 def f(x: int):

@@ -3,6 +3,8 @@ import random
 random.seed(1)
 PLACES = {0, 8}
 
+LIMIT = 1
+
 
 def f(x: int):
     return random.random() if x else list(PLACES)

@@ -1,7 +1,7 @@
 import struct
 
 _size = struct.calcsize("PP")
-_table = str.maketrans({"a": "b", "c": "d"})
+_table = str.maketrans({"a": "b"})
 
 
 class Token(tuple[str, int]):
@@ -10,4 +10,4 @@ class Token(tuple[str, int]):
 
 
 def f(n: int):
-    return 1 + n
+    return n + 1

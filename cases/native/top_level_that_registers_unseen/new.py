@@ -1,6 +1,7 @@
 import struct
 
 REGISTER = ()
+LIMIT = 2
 
 
 class Base:
@@ -9,8 +10,8 @@ class Base:
 
 
 class Small(Base):
-    size = struct.calcsize("h")
+    size = struct.calcsize("b")
 
 
 def f(n: int):
-    return n + len(REGISTER)
+    return len(REGISTER) + n

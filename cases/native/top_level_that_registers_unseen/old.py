@@ -1,6 +1,7 @@
 import struct
 
 REGISTER = ()
+LIMIT = 1
 
 
 class Base:

@@ -172,12 +172,19 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let begun = Instant::now();
     let has_time = deadline.saturating_duration_since(begun) >= LOADING;
     let load = || (has_time && search::is_on(settings)).then(|| front.loaded(client, settings.trust)).flatten();
-    if let Some(loaded) = front.is_large().then(load).flatten() {
-        return answer_loaded(loaded.as_ref(), client, settings, deadline);
+    let is_large = front.is_large();
+    let alike = |is_worth_it: bool| {
+        is_worth_it
+            .then(load)
+            .flatten()
+            .map_or(Ok(None), |loaded| alike_loaded(loaded.as_ref(), client, settings, begun))
+    };
+    if let Some(finding) = alike(is_large)? {
+        return Ok(finding);
     }
     let pair = front.lower(client)?;
-    if let Some(loaded) = gets_stuck(&pair).then(load).flatten() {
-        return answer_loaded(loaded.as_ref(), client, settings, deadline);
+    if let Some(finding) = alike(!is_large && gets_stuck(&pair))? {
+        return Ok(finding);
     }
     let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
@@ -192,14 +199,11 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
 }
 
-/// The client of versions that were loaded.
-fn answer_loaded(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
-    let begun = Instant::now();
+/// The answer if it is plain, once both versions were loaded, that nothing changes for the client.
+fn alike_loaded(front: &dyn Front, client: &str, settings: &Settings, begun: Instant) -> Result<Option<Finding>> {
     let is_asked = settings.identical_shortcut && !settings.explain;
-    match is_asked.then(|| front.alike(client)).transpose()?.flatten() {
-        Some(assumptions) => Ok(plainly_the_same(client, assumptions, begun)),
-        None => answer(front, client, settings, deadline),
-    }
+    let assumptions = is_asked.then(|| front.alike(client)).transpose()?.flatten();
+    Ok(assumptions.map(|assumptions| plainly_the_same(client, assumptions, begun)))
 }
 
 /// Nothing that the client leads to is another in the new version.

@@ -9,6 +9,7 @@
 # comments, names of files) does not count; docstrings and annotations are members of their own.
 
 import _abc
+import abc
 import datetime
 import dis
 import functools
@@ -58,6 +59,19 @@ def is_finder(value):
 def is_plain_kind(value):
     """Is it a module, a class or a function, so that asking for its name runs nobody's code?"""
     return type(value) in (types.ModuleType, types.FunctionType, types.BuiltinFunctionType) or issubclass(type(value), type)
+
+
+def finds(value):
+    return id(value) in FINDING or (is_plain_kind(value) and is_finder(value))
+
+
+def is_asker(value):
+    """Does it ask objects for members whose names it is handed, or has?"""
+    return id(value) in ASKING or type(value).__name__ in ("attrgetter", "methodcaller")
+
+
+FINDING = {id(value) for value in (eval, exec, compile, globals, locals, __import__, sys._getframe, sys.exc_info, type.__subclasses__)}
+ASKING = {id(value) for value in (getattr, setattr, vars, dir, object.__getattribute__)}
 
 
 class Unseen(Exception):
@@ -138,6 +152,11 @@ class Heap:
             value, key = self.queue.popleft()
             parts = self.parts(value)
             parts.flags |= 0 if self.is_own_turn else IS_OUTSIDE
+            if self.is_own_turn and not parts.flags & IS_CODE and any(finds(held) or is_asker(held) for held in parts.held):
+                parts.words, parts.flags = [*parts.words, FINDS], parts.flags | OWN_CODE
+            # Where the files of a version stand leads to all of them.
+            if self.is_own_turn and any(type(held) is str and held != rootless(held) for held in parts.held):
+                parts.flags |= IS_UNCLEAR
             for number, held in enumerate(parts.held):
                 self.find(held, (key, number))
             for name, held in (parts.members or {}).items():
@@ -153,6 +172,8 @@ class Heap:
             return parts
 
     def key(self, value):
+        if type(value) is str and value != rootless(value):
+            return 0
         if type(value) in ATOMS:
             text = value if type(value) is str else repr(value)
             return hash((type(value).__name__, placeless(text) if type(value) in (str, bytes) else text))
@@ -171,6 +192,13 @@ class Heap:
             words = [[self.word(word) for word in found] for found in (parts.words, parts.touched, parts.asked)]
             rows.append([key, digest, parts.flags, edges, members, *words, self.word(parts.name)])
         return {"nodes": rows, "words": list(self.words), "handed": sorted({self.key(value) for value, _ in self.handed}), "roots": {name: self.key(module) for name, module in sys.modules.items() if id(module) in self.paths}}
+
+
+def rootless(text):
+    if "/" in text:
+        for root in own_places:
+            text = text.replace(root, "<own>")
+    return text
 
 
 def parts_of_object(heap, value):
@@ -206,6 +234,8 @@ def parts_of_module(heap, module):
         members["meta_path"] = [finder for finder in sys.meta_path if finder not in (Finder, LastFinder)]
     parts.members = {str(key): value for key, value in members.items()}
     parts.members["__doc__"] = module.__doc__
+    # Who asks it for a name that it has not asks these.
+    parts.held += [type(module), vars(module).get("__getattr__"), vars(module).get("__dir__")] if heap.is_own_turn else []
     return parts
 
 
@@ -217,7 +247,7 @@ def is_of_c(kind):
 
 
 def parts_of_class(heap, kind):
-    parts = Parts("class", kind.__module__, kind.__qualname__)
+    parts = Parts("class", kind.__module__, kind.__qualname__, kind.__name__)
     parts.flags, parts.name = IS_CLASS, kind.__name__
     if is_of_c(kind) and not kind.__flags__ & IS_HEAP_TYPE:
         return parts
@@ -230,6 +260,9 @@ def parts_of_class(heap, kind):
         registered = [found() for found in _abc._get_dump(kind)[0]]
         registered = sorted((other for other in registered if other is not None), key=lambda other: (other.__module__, other.__qualname__))
         parts.held += registered
+        # Those that are asked whether something is a case of theirs are asked for its bases too.
+        heirs = [heir for heir in type.__subclasses__(kind) if heap.is_own(heir) and "__subclasshook__" in vars(heir)]
+        parts.held += sorted(heirs, key=lambda heir: (heir.__module__, heir.__qualname__)) if heap.is_own_turn else []
     return parts
 
 
@@ -238,7 +271,7 @@ def parts_of_function(heap, function):
     # Code outside is the same where it stands in the same place; what was made of a text stands nowhere.
     is_own = id(function.__globals__) in heap.own_globals or not stands_somewhere(code.co_filename)
     told = told_code(code) if is_own else (code.co_filename, code.co_firstlineno, code.co_name, len(code.co_code))
-    parts = Parts("function", function.__qualname__, function.__module__, *told)
+    parts = Parts("function", function.__name__, function.__qualname__, function.__module__, *told)
     parts.words = words_of_code(code) if is_own else [*code.co_names, *(name for name in SAYS if name in code.co_consts)]
     parts.flags = IS_CODE | (OWN_CODE if is_own else 0)
     if is_own:
@@ -257,7 +290,7 @@ def parts_of_function(heap, function):
             continue
         if name in function.__globals__:
             parts.held += ["global", name, function.__globals__[name]]
-            if is_own and is_plain_kind(function.__globals__[name]) and is_finder(function.__globals__[name]):
+            if is_own and (finds(function.__globals__[name]) or is_asker(function.__globals__[name])):
                 parts.words = [*parts.words, FINDS]
         elif name in vars(builtins) and heap.is_own_turn:
             parts.held += ["builtin", name, vars(builtins)[name]]
@@ -380,8 +413,8 @@ def told_code(code):
     told = []
     for number, part in enumerate(codes(code)):
         constants = list(part.co_consts)
-        # A docstring is the first constant of a function, and nothing else refers to it.
-        if constants and isinstance(constants[0], str) and not is_used(part, 0):
+        # A docstring is the first constant of a function, and nothing else refers to it. One within it counts.
+        if number == 0 and constants and isinstance(constants[0], str) and not is_used(part, 0):
             constants[0] = None
         kinds = tuple((type(value).__name__, told_constant(value)) for value in constants)
         told.append((
@@ -705,7 +738,11 @@ def heap_load():
     """Loads, and says what there is."""
     global loaded_state
     with Tick():
-        loaded_state = State()
+        sys.setprofile(note_call)
+        try:
+            loaded_state = State()
+        finally:
+            sys.setprofile(None)
     state = loaded_state
     failure = None if hasattr(state, "module") else f"{type(state.failure).__name__}: {state.failure}"
     return {
@@ -723,16 +760,29 @@ def is_hidden_by(code):
     return bool(names & HIDDEN) or {"codecs", "register"} <= names
 
 
+def check_search(name):
+    """Are parts of a package, and modules, looked for only where they were at first?"""
+    module = sys.modules[name]
+    if type(module) is not types.ModuleType:
+        raise Unseen(f"{name} is not a plain module")
+    where = list(getattr(module, "__path__", ()))
+    if where and where != [os.path.dirname(own_file(name) or "")]:
+        raise Unseen(f"{name} is looked for in other places")
+    if any(is_beneath(folder or ".", own_roots) and folder not in job["path"] for folder in sys.path):
+        raise Unseen("modules are looked for in other places")
+
+
 def heap_graph(first):
     """The graph; the modules that both versions loaded come first."""
     gc.collect()
     try:
         for name in own_modules():
+            check_search(name)
             code = source_code(name) if own_file(name) else None
             if code is not None and is_hidden_by(code):
                 raise Unseen(f"{name} puts something where it cannot be seen")
         heap = Heap(own_modules(), set(first))
-        return {**heap.as_data(), "settings": settings(), "held": held_by_names(heap)}
+        return {**heap.as_data(), "settings": settings(), "held": held_by_names(heap), "ran": what_loading_ran()}
     except Unseen as error:
         return {"unseen": str(error)}
 

@@ -100,6 +100,32 @@ const DYNAMIC: &[&str] = &[
     "shelve",
     "dill",
     "cloudpickle",
+    "f_lineno",
+    "f_back",
+    "f_code",
+    "f_builtins",
+    "gi_frame",
+    "gi_code",
+    "cr_frame",
+    "ag_frame",
+    "tb_frame",
+    "tb_lineno",
+    "lineno",
+    "tb_next",
+    "with_traceback",
+    "co_positions",
+    "co_linetable",
+    "extract_stack",
+    "format_stack",
+    "extract_tb",
+    "walk_tb",
+    "walk_stack",
+    "stack",
+    "__firstlineno__",
+    "getsourcelines",
+    "getweakrefcount",
+    "getsizeof",
+    "cache_info",
 ];
 
 /// Words of code that may read what a function or class says of itself.
@@ -123,6 +149,20 @@ const READS: &[&str] = &[
     "make_dataclass",
     "format",
     "format_map",
+    "vformat",
+];
+
+/// Words of code that may ask a module for a name that it computes.
+const ASKS: &[&str] = &[
+    "getattr",
+    "vars",
+    "dir",
+    "__dict__",
+    "__getattribute__",
+    "attrgetter",
+    "methodcaller",
+    "getmembers",
+    "format",
     "vformat",
 ];
 
@@ -289,6 +329,8 @@ struct Walk<'h> {
     asked: FxHashSet<u32>,
     /// What functions and classes say of themselves counts.
     reads: bool,
+    /// So do all names of modules: code may ask for one that it computes.
+    asks: bool,
     /// Modules that were come to: which of their names count depends on the words of the code.
     waiting: Vec<i64>,
 }
@@ -330,6 +372,7 @@ impl<'h> Walk<'h> {
             words: FxHashSet::default(),
             asked: FxHashSet::default(),
             reads: false,
+            asks: false,
             waiting: Vec::new(),
         }
     }
@@ -372,6 +415,7 @@ impl<'h> Walk<'h> {
                 return false;
             }
             self.reads |= old.words.iter().any(|word| READS.contains(&self.heaps.words[*word as usize].as_str()));
+            self.asks |= old.words.iter().any(|word| ASKS.contains(&self.heaps.words[*word as usize].as_str()));
             self.asked.extend(&old.asked);
         }
         self.words.extend(&old.words);
@@ -388,7 +432,7 @@ impl<'h> Walk<'h> {
             let is_named = self.words.contains(name);
             let counts = match self.heaps.says(*name) {
                 true => is_named || self.reads,
-                false => is_named || !is_module,
+                false => is_named || !is_module || self.asks,
             };
             if !counts {
                 continue;

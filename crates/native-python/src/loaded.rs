@@ -1,8 +1,9 @@
 //! What loading both versions leaves behind, and what of that is the same.
 //!
-//! Both are loaded, confined, and say what their objects look like (`heap.py`) and what their names hold in terms of
-//! the source (`standing.py`). What loading did to the interpreter and to packages outside must be the same, apart from
-//! what these only remember.
+//! Both are loaded, confined, and say what their objects look like (`heap.py`), what their names hold in terms of the
+//! source (`standing.py`) and what loading ran (`loading.py`). What ran must be the same in both but for statements that
+//! only bind names ([`crate::ran`]): objects hide state. What loading did to the interpreter and to packages outside must
+//! be the same too, apart from what these only remember.
 //!
 //! Left out: state of compiled code that no object shows.
 
@@ -16,6 +17,7 @@ use front_python::{Loading, Names};
 use serde_json::{Value, json};
 
 use crate::heaps::Heaps;
+use crate::ran;
 use crate::worker::{Layout, Worker};
 
 const LOADING: Duration = Duration::from_secs(20);
@@ -91,6 +93,7 @@ fn seen(graphs: &[Value; 2]) -> Result<([Names; 2], Heaps), String> {
     if graphs[0]["settings"] != graphs[1]["settings"] {
         return Err("what loading does to the interpreter is not the same".to_owned());
     }
+    ran::is_same(&graphs[0]["ran"], &graphs[1]["ran"])?;
     let heaps = Heaps::of(graphs).ok_or("it does not say what it is")?;
     heaps.is_same_outside()?;
     let names = |side: usize| -> Option<Names> {

@@ -29,7 +29,7 @@ macro_rules! script {
 
 const SCRIPT: &str = script!("host.py", "inputs.py", "many.py");
 /// With what it takes to look at all that loading leaves.
-const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py");
+const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py", "loading.py");
 
 /// Why nothing was run.
 #[derive(Clone, Debug)]
