@@ -29,7 +29,7 @@ soak: setup ## random pairs of client and library against exhaustive runs: make 
 
 new-case: setup ## a folder for a new case: make new-case NAME=numbers/what_it_shows CODE=python|c|rust|boogie
 	@test -n "$(NAME)" || { echo "say which: make new-case NAME=numbers/what_it_shows"; exit 2; }
-	$(CARGO) run -q -p case-runner -- --new $(NAME) $(or $(CODE),python)
+	$(CARGO) run -q --profile checked -p case-runner -- --new $(NAME) $(or $(CODE),python)
 
 setup:
 	@scripts/setup

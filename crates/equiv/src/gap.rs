@@ -249,7 +249,7 @@ pub enum GapKind {
     Termination,
     /// The same for every input, but not by the stronger notion that was asked for.
     Notion,
-    /// The method does not try to prove anything.
+    /// Nothing was proved: the method only runs inputs, or something may fail.
     NoProof,
     /// No contracts were found that suffice.
     Contracts,

@@ -173,7 +173,7 @@ impl Problem {
         })
     }
 
-    /// Does anything the entry can reach differ at all?
+    /// Is everything that the entry can reach the same in both versions, and understood?
     pub fn is_identical(&self) -> bool {
         self.matching.is_unchanged(self.old.entry)
     }

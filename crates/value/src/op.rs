@@ -230,7 +230,10 @@ impl Op {
                 IntOp::Neg => given(&[int], int),
                 IntOp::ToText => given(&[int], Sort::string()),
                 IntOp::Lt | IntOp::Le => given(&[int, int], bool),
-                _ => given(&[int, int], int),
+                IntOp::Add | IntOp::Sub | IntOp::Mul | IntOp::Div(_) | IntOp::Mod(_) | IntOp::Pow => {
+                    given(&[int, int], int)
+                }
+                IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Shl | IntOp::Shr => given(&[int, int], int),
             },
             Op::Real(op) => {
                 let real = Sort::real();
