@@ -161,7 +161,7 @@ impl Case {
         self.name.bytes().fold(7, |hash, byte| (hash * 31 + usize::from(byte)) % 1_000_003)
     }
 
-    /// `EVERY=1` asks every engine about every case. Else `auto`, for a quarter of the cases those that must settle
+    /// `EVERY=1` asks every engine about every case. Else `auto`, for an eighth of the cases those that must settle
     /// it (but for the one by whose answer `auto` did), and perhaps one that the case's name picks.
     ///
     /// Where invariants settle it, `auto` follows paths for a second before it looks for them: two thirds of these
@@ -174,8 +174,8 @@ impl Case {
         if !self.is_bounded && self.must_be_settled_by("relational") && !hash.is_multiple_of(3) {
             return engine == "relational";
         }
-        let sampled = ENGINES.get(hash % (4 * ENGINES.len())).map(|(name, _)| *name);
-        let is_named = self.must_be_settled_by(engine) && hash.is_multiple_of(4);
+        let sampled = ENGINES.get(hash % (8 * ENGINES.len())).map(|(name, _)| *name);
+        let is_named = self.must_be_settled_by(engine) && hash.is_multiple_of(8);
         engine == "auto" || sampled == Some(engine) || is_named
     }
 
@@ -183,9 +183,9 @@ impl Case {
         self.settled_by.iter().any(|name| name == engine)
     }
 
-    /// Old is held against its disguise for every case with `EVERY=1`, else for a quarter of them.
+    /// Old is held against its disguise for every case with `EVERY=1`, else for an eighth of them.
     fn is_disguised_now(&self) -> bool {
-        self.sample_hash() % 4 == 1 || everything()
+        self.sample_hash() % 8 == 1 || everything()
     }
 
     /// The program is run for real, and `dac` asked in its other modes, for every case with `EVERY=1`, else for

@@ -45,7 +45,7 @@ const NEW: &str = "def same(a: int, b: int):\n    return a * a - b * b\n\n\n\
 /// In one test: another would have threads and memory of its own. `EVERY=1`: a thousand checks.
 #[test]
 fn many_checks_leave_nothing_behind() {
-    let checks: usize = if std::env::var_os("EVERY").is_some() { 1_000 } else { 300 };
+    let checks: usize = if std::env::var_os("EVERY").is_some() { 1_000 } else { 200 };
     let warm_up = checks / 3;
     // An allocator keeps some of it: 150 kB left behind by each check are seen.
     const FIXED_KILOBYTES: u64 = 20 << 10;
