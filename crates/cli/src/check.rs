@@ -171,13 +171,11 @@ const LOADING: Duration = Duration::from_secs(3);
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
     let has_time = deadline.saturating_duration_since(begun) >= LOADING;
-    let load = || (has_time && search::is_on(settings)).then(|| front.loaded(client, settings.trust)).flatten();
+    let may_load = has_time && search::is_on(settings) && settings.identical_shortcut && !settings.explain;
     let is_large = front.is_large();
-    let alike = |is_worth_it: bool| {
-        is_worth_it
-            .then(load)
-            .flatten()
-            .map_or(Ok(None), |loaded| alike_loaded(loaded.as_ref(), client, settings, begun))
+    let alike = |is_worth_it: bool| -> Result<Option<Finding>> {
+        let assumptions = if may_load && is_worth_it { front.alike(client, settings.trust)? } else { None };
+        Ok(assumptions.map(|assumptions| plainly_the_same(client, assumptions, begun)))
     };
     if let Some(finding) = alike(is_large)? {
         return Ok(finding);
@@ -197,13 +195,6 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let second = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
     let better = if second.finding.kind == Kind::Undecided { first } else { second };
     Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
-}
-
-/// The answer if it is plain, once both versions were loaded, that nothing changes for the client.
-fn alike_loaded(front: &dyn Front, client: &str, settings: &Settings, begun: Instant) -> Result<Option<Finding>> {
-    let is_asked = settings.identical_shortcut && !settings.explain;
-    let assumptions = is_asked.then(|| front.alike(client)).transpose()?.flatten();
-    Ok(assumptions.map(|assumptions| plainly_the_same(client, assumptions, begun)))
 }
 
 /// Nothing that the client leads to is another in the new version.

@@ -292,6 +292,22 @@ fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
     if root.path.join(&file).is_file() { vec![file] } else { Vec::new() }
 }
 
+impl Python {
+    /// What loading both versions leaves, if they can be loaded.
+    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Arc<Loading>> {
+        if self.options.flag_assertions {
+            return None;
+        }
+        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options).ok()?;
+        let layouts = [&self.question.old, &self.question.new]
+            .map(|version| layout(&self.question, version, name.as_deref(), client));
+        let module = layouts[0].client.clone();
+        let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(module).or_insert_with(|| native_python::loads(layouts, trust).ok().map(Arc::new)).clone()
+    }
+}
+
 impl Front for Python {
     fn functions(&self) -> Result<(Vec<String>, Vec<String>)> {
         Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
@@ -307,24 +323,10 @@ impl Front for Python {
         !self.old.is_file && self.old.modules.len() > 4
     }
 
-    fn alike(&self, client: &str) -> Result<Option<Vec<Assumption>>> {
+    fn alike(&self, client: &str, trust: confine::Trust) -> Result<Option<Vec<Assumption>>> {
+        let Some(loading) = self.loaded(client, trust) else { return Ok(None) };
         let client = Client { function: client.to_owned(), file: self.client.clone() };
-        Ok(front_python::alike(&self.old, &self.new, &client, &self.options)?)
-    }
-
-    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Box<dyn Front>> {
-        if self.options.loads.is_some() || self.options.flag_assertions {
-            return None;
-        }
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
-        let name = front_python::library_name(&self.old, &self.new, &asked, &self.options).ok()?;
-        let layouts = [&self.question.old, &self.question.new]
-            .map(|version| layout(&self.question, version, name.as_deref(), client));
-        let module = layouts[0].client.clone();
-        let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
-        let loads = known.entry(module).or_insert_with(|| native_python::loads(layouts, trust).ok().map(Arc::new));
-        let loads = Some(loads.clone()?);
-        Some(Box::new(Python { options: Options { loads, ..self.options.clone() }, ..self.clone() }))
+        Ok(front_python::alike(&self.old, &self.new, &client, &self.options, &loading)?)
     }
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {

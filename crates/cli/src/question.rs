@@ -217,19 +217,14 @@ pub trait Front: Send + Sync {
         None
     }
 
-    /// The same question where both versions were loaded and it was seen what that leaves. `None`: they do not load, that
-    /// is not done in this language, or it is known.
-    fn loaded(&self, _client: &str, _trust: confine::Trust) -> Option<Box<dyn Front>> {
-        None
-    }
-
     /// Is there so much that loading it is quicker than looking at what that does?
     fn is_large(&self) -> bool {
         false
     }
 
-    /// Is it plain, before anything is lowered, that nothing changes for the client? What that takes for granted.
-    fn alike(&self, _client: &str) -> Result<Option<Vec<Assumption>>> {
+    /// Is it plain, once both versions were loaded, that nothing changes for the client? What that takes for granted.
+    /// `None`: it is not, they do not load, or that is not done in this language.
+    fn alike(&self, _client: &str, _trust: confine::Trust) -> Result<Option<Vec<Assumption>>> {
         Ok(None)
     }
 

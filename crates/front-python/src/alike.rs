@@ -11,7 +11,7 @@ use ir::entry::{Assumption, AssumptionKind, SourceError};
 use ruff_python_ast::{self as ast, Expr};
 
 use crate::entry::load_whole;
-use crate::loaded::not_defined;
+use crate::loaded::Loading;
 use crate::program::{self, Loaded};
 use crate::{Client, Options, Version};
 
@@ -40,8 +40,8 @@ pub fn alike(
     new: &Version,
     client: &Client,
     options: &Options,
+    loading: &Loading,
 ) -> Result<Option<Vec<Assumption>>, SourceError> {
-    let Some(loading) = &options.loads else { return Ok(None) };
     let versions = load_whole(old, new, client, options)?;
     if versions.iter().any(|loaded| loaded.unknown.is_some()) {
         return Ok(None);
@@ -54,8 +54,7 @@ pub fn alike(
     let Some(words) = loading.graph.same(&old.modules[old.client].name, &path) else { return Ok(None) };
     let mut assumptions = vec![loading.assumption()];
     let affected = loading.graph.affected();
-    let is_defined = |side: usize| not_defined(&versions[side], &loading.names[side]).is_none();
-    let is_plain = |side: usize| is_defined(side) && takes_plain_values(&versions[side]);
+    let is_plain = |side: usize| loading.is_defined(side, &versions[side]) && takes_plain_values(&versions[side]);
     if !is_plain(0) || !is_plain(1) {
         let asks_for_any = |word: &String| !affected.names.is_empty() && ASKS_FOR_ANY.contains(&word.as_str());
         let asks = words.iter().any(|word| affected.names.contains(word) || asks_for_any(word));
@@ -88,5 +87,5 @@ fn takes_plain_values(loaded: &Loaded) -> bool {
         }
         true
     };
-    definition.class.is_none() && definition.def.parameters.iter().all(|row| row.annotation().is_some_and(is_plain))
+    definition.def.parameters.iter().all(|row| row.annotation().is_some_and(is_plain))
 }

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         }
         if !row.binds(name) {
             return match builtins::find(name) {
-                Some(builtin) if !row.has_star => Target::Builtin(builtin),
+                Some(builtin) if self.part_of(module, name).is_none() => Target::Builtin(builtin),
                 _ => Target::Unknown,
             };
         }
@@ -78,6 +78,18 @@ impl Lowering<'_> {
             },
             Some(BindingKind::Constant | BindingKind::Other) | None => Target::Unknown,
         }
+    }
+
+    /// Does code of the program, reached or not, set an attribute of that name of something that is not its own object?
+    pub(crate) fn is_set_somewhere(&self, name: &str) -> bool {
+        self.patched.contains(name) || self.modules.iter().any(|module| module.patches_any)
+    }
+
+    /// The part of a package that is the only thing which a name of the package may stand for: loading it binds the name.
+    pub(crate) fn part_of(&self, module: usize, name: &str) -> Option<usize> {
+        let row = &self.modules[module];
+        let may_be = row.is_package && !row.binds(name);
+        may_be.then(|| self.module(&format!("{}.{name}", row.name))).flatten()
     }
 
     /// What a dotted name at the top level of a module refers to.
@@ -144,6 +156,9 @@ impl Lowering<'_> {
     fn resolve_import(&mut self, module: usize, import: &Import) -> Target {
         let Some(path) = self.absolute(module, import) else { return Target::Unknown };
         let Some(name) = &import.name else {
+            if let Some((package, leaf)) = self.attribute_meant(module, import) {
+                return self.global_target(package, &leaf);
+            }
             let path = if import.binds_leaf { path.as_str() } else { path.split('.').next().unwrap_or_default() };
             return self.module(path).map_or_else(|| Target::External(path.to_string()), Target::Module);
         };
@@ -160,6 +175,15 @@ impl Lowering<'_> {
             None if self.module(&path).is_some() => Target::Unknown,
             None => Target::External(leaf),
         }
+    }
+
+    /// `import a.b as c` takes what `a` has under the name `b`: the package and the name, if the package binds it itself.
+    pub(crate) fn attribute_meant(&self, module: usize, import: &Import) -> Option<(usize, String)> {
+        let path = self.absolute(module, import)?;
+        let (package, leaf) = path.rsplit_once('.').filter(|_| import.binds_leaf && import.name.is_none())?;
+        let package = self.module(package)?;
+        let row = &self.modules[package];
+        (row.binds(leaf) || row.has_star).then(|| (package, leaf.to_string()))
     }
 
     /// The dotted path that an import means, with the dots in front resolved.

@@ -14,6 +14,7 @@ use crate::module::Node;
 use crate::object::Family;
 use crate::outside::Unknown;
 use crate::runtime::ctors;
+use crate::settled::HOOKS;
 use crate::standard;
 
 /// What is certain of a class before its statement runs.
@@ -199,7 +200,8 @@ impl<'a> Lowerer<'a, '_> {
         let mut bound = Vec::new();
         let is_certain = class.decorator_list.iter().all(|decorator| self.is_class_keeper(&decorator.expression))
             && class.body.iter().all(|stmt| self.is_harmless_in_class(stmt, &mut bound))
-            && !bound.iter().any(|name| ["__slots__", "__class_getitem__", "__set_name__"].contains(&name.as_str()));
+            && !bound.iter().any(|name| name == "__slots__" || HOOKS.contains(&name.as_str()))
+            && !takes_decorated(&class.body);
         let is_abstract = match keywords {
             [] => false,
             [keyword] if keyword.arg.as_deref() == Some("metaclass") && bases.is_empty() => {
@@ -435,4 +437,16 @@ impl<'a> Lowerer<'a, '_> {
             other,
         );
     }
+}
+
+/// Does the body give another name to something that a decorator made, which may want to know its name?
+fn takes_decorated(body: &[Stmt]) -> bool {
+    let is_decorated = |name: &str| {
+        let is_it = |stmt: &Stmt| matches!(stmt, Stmt::FunctionDef(def) if def.name.as_str() == name && !def.decorator_list.is_empty());
+        body.iter().any(is_it)
+    };
+    body.iter().any(|stmt| match stmt {
+        Stmt::Assign(stmt) => matches!(&*stmt.value, Expr::Name(name) if is_decorated(&name.id)),
+        _ => false,
+    })
 }

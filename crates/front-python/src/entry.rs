@@ -112,7 +112,6 @@ pub(crate) fn lower(
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
-    assumptions.extend(options.loads.iter().map(|loading| loading.assumption()));
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));
@@ -242,6 +241,7 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
     }
+    held.extend(state::replaced_methods(versions));
     let is_any_state = *start == Start::AnyState && !held.is_empty();
     if is_any_state {
         let mut starts_alike = |row: &Held| {

@@ -606,7 +606,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         if row.has_star {
             return self.unsupported_value("a name that a star import may bind");
         }
-        if !row.binds(name) && !self.lowering.patched.contains(name) {
+        let is_part = self.lowering.part_of(module, name).is_some();
+        if !row.binds(name) && !self.lowering.patched.contains(name) && !is_part {
             return self.read_builtin(name);
         }
         let cell = self.global_cell(module, name);

@@ -26,6 +26,10 @@ impl<'a> Lowerer<'a, '_> {
                 Some(name) => name.to_string(),
                 None => alias.name.split('.').next().unwrap_or_default().to_string(),
             };
+            if let Some((package, leaf)) = self.lowering.attribute_meant(self.module, &import) {
+                self.import_member(package, &leaf, &bound, &import);
+                continue;
+            }
             let target = self.lowering.import_target(self.module, &import);
             self.bind_import(&bound, &target);
         }

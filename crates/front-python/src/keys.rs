@@ -43,7 +43,17 @@ const REBINDING: &[&str] = &[
 
 /// The same for members of objects.
 const REFLECTIVE: &[&str] = &["getattr", "setattr", "delattr", "hasattr", "vars", "dir"];
-const DYNAMIC_ATTRIBUTES: &[&str] = &["__subclasses__", "modules", "__dict__", "__globals__", "_getframe"];
+const DYNAMIC_ATTRIBUTES: &[&str] = &[
+    "__subclasses__",
+    "modules",
+    "__dict__",
+    "__globals__",
+    "_getframe",
+    // What modules and others say of themselves.
+    "__doc__",
+    "__annotations__",
+    "__package__",
+];
 
 /// Words of code that reads files of its own package.
 const FILES: &[&str] = &[
@@ -107,11 +117,12 @@ impl Module {
         *self.facts().digests[place].get_or_init(|| {
             let mut digest = Digest::default();
             digest.stmt(&self.body[place]);
+            digest.halves(&self.text()[self.body[place].range()]);
             digest.words()
         })
     }
 
-    fn mentions(&self, place: usize) -> &Mentions {
+    pub(crate) fn mentions(&self, place: usize) -> &Mentions {
         self.facts().mentions[place].get_or_init(|| Mentions::of(Unknown::Stmt(&self.body[place])))
     }
 }
@@ -119,7 +130,7 @@ impl Module {
 /// What a piece of code mentions.
 #[derive(Default)]
 pub(crate) struct Mentions {
-    names: BTreeSet<String>,
+    pub(crate) names: BTreeSet<String>,
     /// `name.path`, the path with its dots.
     members: BTreeMap<String, BTreeSet<String>>,
     alone: BTreeSet<String>,
@@ -324,6 +335,8 @@ pub(crate) struct Walk<'m> {
     apart: Option<(usize, TextRange)>,
     /// What is imported, and whether the program has such a module.
     imported: BTreeSet<(String, bool)>,
+    /// The modules that are asked for as parts of their packages.
+    parts: BTreeSet<String>,
     /// The statements that import parts of packages which are asked for as attributes.
     importers: BTreeSet<(String, [u64; 2])>,
 }
@@ -421,6 +434,7 @@ impl<'a> Lowering<'a> {
             (Unknown::Stmt(stmt), _) => syntax.stmt(stmt),
             (Unknown::Expr(expr), _) => syntax.expr(expr),
         }
+        syntax.halves(&self.modules[module].text()[crate::outside::range_of(unknown)]);
         syntax
     }
 
@@ -448,11 +462,7 @@ impl<'a> Lowering<'a> {
 
 /// The globals that the client, and all that runs when it is loaded, lead to, by their modules; `None`: perhaps
 /// all. `more`: those that count besides.
-pub(crate) fn seen_by(
-    lowering: &mut Lowering<'_>,
-    loaded: &Loaded,
-    more: &BTreeSet<(usize, String)>,
-) -> Option<BTreeSet<(usize, String)>> {
+pub(crate) fn seen_by(lowering: &mut Lowering<'_>, loaded: &Loaded, more: &BTreeSet<(usize, String)>) -> Option<Seen> {
     let mut walk = Walk::new(lowering.modules);
     let path = &lowering.modules[loaded.client].name;
     let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
@@ -463,7 +473,14 @@ pub(crate) fn seen_by(
     walk.add(loaded.client, name.split('.').next().unwrap_or(name));
     more.iter().for_each(|(module, name)| walk.add(*module, name));
     walk.run(lowering);
-    (!walk.is_dynamic).then_some(walk.seen)
+    (!walk.is_dynamic).then_some(Seen { names: walk.seen, parts: walk.parts })
+}
+
+/// What a client can see of a version.
+pub(crate) struct Seen {
+    pub(crate) names: BTreeSet<(usize, String)>,
+    /// The modules that are asked for as parts of their packages.
+    pub(crate) parts: BTreeSet<String>,
 }
 
 impl<'m> Walk<'m> {
@@ -480,6 +497,7 @@ impl<'m> Walk<'m> {
             hands: false,
             apart: None,
             imported: BTreeSet::new(),
+            parts: BTreeSet::new(),
             importers: BTreeSet::new(),
         }
     }
@@ -517,9 +535,8 @@ impl<'m> Walk<'m> {
     /// All code that there is.
     pub(crate) fn everything(&self, digest: &mut impl Hasher) {
         for (index, module) in self.modules.iter().enumerate() {
+            (&module.name, module.is_package).hash(digest);
             (0..module.body.len()).for_each(|place| self.digest(index, place).hash(digest));
-            // What a module says of itself (`__doc__`, `__annotations__`) is not among the names that it holds.
-            module.is_loaded.then_some(module.text()).hash(digest);
         }
     }
 
@@ -535,6 +552,7 @@ impl<'m> Walk<'m> {
             Some(node) => {
                 let mut digest = Digest::default();
                 digest.without(&row.body[place], node);
+                digest.halves(&row.text()[row.body[place].range()]);
                 digest.words()
             }
         }
@@ -588,6 +606,9 @@ impl<'m> Walk<'m> {
         self.reads_files |= mentions.names.iter().any(is_path);
         for name in &mentions.names {
             self.add(module, name);
+            if let Some(part) = lowering.part_of(module, name) {
+                self.note_part(lowering, &self.modules[part].name);
+            }
             for target in self.targets(lowering, module, name) {
                 if mentions.alone.contains(name)
                     && let crate::call::Target::Module(of) = target
@@ -605,6 +626,9 @@ impl<'m> Walk<'m> {
     /// What a name may stand for. One that is bound more than once may stand for what any of its imports gives.
     fn targets(&self, lowering: &mut Lowering<'_>, module: usize, name: &str) -> Vec<crate::call::Target> {
         use crate::call::Target;
+        if let Some(part) = lowering.part_of(module, name) {
+            return vec![Target::Module(part)];
+        }
         let target = lowering.global_target(module, name);
         if !matches!(target, Target::Unknown) {
             return vec![target];
@@ -659,7 +683,7 @@ impl<'m> Walk<'m> {
     fn note_part(&mut self, lowering: &Lowering<'_>, part: &str) {
         let is_there = lowering.module(part).is_some();
         self.imported.insert((part.to_string(), is_there));
-        if !is_there {
+        if !is_there || !self.parts.insert(part.to_string()) {
             return;
         }
         let modules = self.modules;
@@ -782,6 +806,9 @@ impl<'m> Walk<'m> {
             self.imported.insert((path[..end].to_string(), found.is_some()));
             found.into_iter().for_each(|found| self.add_effects(found));
         }
+        if let Some((package, leaf)) = lowering.attribute_meant(module, import) {
+            self.add_member(lowering, package, &leaf);
+        }
         let Some(found) = lowering.module(&path) else { return };
         match &import.name {
             Some(name) => self.add_member(lowering, found, name),
@@ -862,6 +889,14 @@ impl Hasher for Digest {
 impl Digest {
     pub(crate) fn stmt(&mut self, stmt: &Stmt) {
         ComparableStmt::from(stmt).hash(self);
+    }
+
+    /// The text of a statement where the parser writes half characters as one and the same.
+    pub(crate) fn halves(&mut self, text: &str) {
+        let escapes = ["\\ud", "\\uD", "\\U0000d", "\\U0000D"];
+        if escapes.iter().any(|escape| text.contains(escape)) {
+            self.write(text.as_bytes());
+        }
     }
 
     /// The statement without the body of that function, which is it or a member of it.

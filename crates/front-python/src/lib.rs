@@ -64,7 +64,6 @@ mod types;
 mod unmodelled;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
@@ -72,7 +71,7 @@ use state::Start;
 pub use alike::alike;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
-pub use loaded::{Affected, Graph, Held, Loading, Names};
+pub use loaded::{Affected, Functions, Graph, Loading};
 pub use module::ModuleSource;
 #[doc(hidden)]
 pub use refused::{Refusal, Why, check as refusal};
@@ -107,8 +106,6 @@ pub struct Options {
     pub opaque: bool,
     /// Modules that are not read though they are imported: their functions are called as they are declared.
     pub library: Vec<Stub>,
-    /// What loading both versions left behind, where they were loaded.
-    pub loads: Option<Arc<Loading>>,
     /// A deliberate fault, so that the tests can show that they would find it.
     #[doc(hidden)]
     pub fault: Option<Fault>,

@@ -67,8 +67,6 @@ pub(crate) struct Module {
     pub(crate) has_star: bool,
     /// What is known of its statements; empty until they were looked at.
     pub(crate) rows: Vec<Row>,
-    /// Its statements say what loading left, and no more.
-    pub(crate) is_loaded: bool,
     syntax: Arc<Syntax>,
 }
 
@@ -93,6 +91,8 @@ pub(crate) struct Syntax {
     pub(crate) assigned: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
+    /// It sets attributes or globals whose names it computes: `setattr(x, name, …)`, `globals()[name] = …`.
+    pub(crate) patches_any: bool,
     /// Attributes that methods assign on what they are called of: `self.attr = …`.
     pub(crate) own_attributes: FxHashSet<String>,
     /// The modules of which everything is imported.
@@ -157,7 +157,7 @@ impl Module {
         let syntax = source.syntax()?;
         // What a compiled twin would bind means the same as what it replaces.
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&name, path));
-        Ok(Module { name, source_name, is_package, file, has_star, rows: Vec::new(), is_loaded: false, syntax })
+        Ok(Module { name, source_name, is_package, file, has_star, rows: Vec::new(), syntax })
     }
 
     /// The module with another top level. What functions may do to its names stays as it was.
@@ -167,6 +167,7 @@ impl Module {
         syntax.written.extend(old.written.iter().cloned());
         syntax.assigned.extend(old.assigned.iter().cloned());
         syntax.patched.extend(old.patched.iter().cloned());
+        syntax.patches_any |= old.patches_any;
         syntax.own_attributes.extend(old.own_attributes.iter().cloned());
         syntax.has_future_annotations = old.has_future_annotations;
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&self.name, path));
@@ -228,6 +229,7 @@ impl Syntax {
             written: FxHashSet::default(),
             assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
+            patches_any: false,
             own_attributes: FxHashSet::default(),
             stars: Vec::new(),
             imports: Vec::new(),
@@ -361,13 +363,35 @@ impl Finder<'_> {
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|element| self.bind_targets(element, kind)),
             Expr::List(list) => list.elts.iter().for_each(|element| self.bind_targets(element, kind)),
             Expr::Starred(starred) => self.bind_targets(&starred.value, BindingKind::Other),
-            Expr::Attribute(attribute) => {
-                let is_own = matches!(&*attribute.value, Expr::Name(name)
-                    if self.receiver.as_deref() == Some(name.id.as_str()));
-                match is_own {
-                    true => self.module.own_attributes.insert(attribute.attr.to_string()),
-                    false => self.module.patched.insert(attribute.attr.to_string()),
-                };
+            Expr::Attribute(attribute) => self.set_attribute(&attribute.value, &attribute.attr),
+            Expr::Subscript(subscript) => self.module.patches_any |= is_namespace(&subscript.value),
+            _ => {}
+        }
+    }
+
+    fn set_attribute(&mut self, of: &Expr, name: &str) {
+        match self.is_receiver(of) {
+            true => self.module.own_attributes.insert(name.to_string()),
+            false => self.module.patched.insert(name.to_string()),
+        };
+    }
+
+    fn is_receiver(&self, expr: &Expr) -> bool {
+        matches!(expr, Expr::Name(name) if self.receiver.as_deref() == Some(name.id.as_str()))
+    }
+
+    /// `setattr(x, "name", …)`, and changes of all names of a module or class at once.
+    fn look_at_call(&mut self, call: &ast::ExprCall) {
+        match (&*call.func, &*call.arguments.args) {
+            (Expr::Name(name), [of, attribute, ..]) if ["setattr", "delattr"].contains(&name.id.as_str()) => {
+                match attribute {
+                    Expr::StringLiteral(text) => self.set_attribute(of, text.value.to_str()),
+                    _ => self.module.patches_any |= !self.is_receiver(of),
+                }
+            }
+            (Expr::Attribute(method), _) => {
+                let is_change = ["update", "setdefault", "pop", "clear", "__setitem__"].contains(&method.attr.as_str());
+                self.module.patches_any |= is_change && is_namespace(&method.value);
             }
             _ => {}
         }
@@ -377,6 +401,23 @@ impl Finder<'_> {
         self.depth += 1;
         walk(self);
         self.depth -= 1;
+    }
+}
+
+/// Is it called of the class, not of an object?
+fn is_of_class(def: &ast::StmtFunctionDef) -> bool {
+    let is_decorator =
+        |row: &ast::Decorator| matches!(&row.expression, Expr::Name(name) if name.id.as_str() == "classmethod");
+    ["__new__", "__init_subclass__", "__class_getitem__"].contains(&def.name.as_str())
+        || def.decorator_list.iter().any(is_decorator)
+}
+
+/// Is it all names of a module, class or object by name: `globals()`, `vars(x)`, `x.__dict__`?
+fn is_namespace(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(call) => matches!(&*call.func, Expr::Name(name) if ["globals", "vars"].contains(&name.id.as_str())),
+        Expr::Attribute(attribute) => attribute.attr.as_str() == "__dict__",
+        _ => false,
     }
 }
 
@@ -397,7 +438,8 @@ impl<'a> Visitor<'a> for Finder<'_> {
                     }
                 }
                 let first = def.parameters.posonlyargs.iter().chain(&def.parameters.args).next();
-                let receiver = first.filter(|_| self.is_class_body).map(|first| first.parameter.name.to_string());
+                let is_method = self.is_class_body && !is_of_class(def);
+                let receiver = first.filter(|_| is_method).map(|first| first.parameter.name.to_string());
                 let receiver = std::mem::replace(&mut self.receiver, receiver);
                 let is_class_body = std::mem::replace(&mut self.is_class_body, false);
                 self.functions += 1;
@@ -517,6 +559,9 @@ impl<'a> Visitor<'a> for Finder<'_> {
     }
 
     fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Call(call) = expr {
+            self.look_at_call(call);
+        }
         match expr {
             Expr::Call(_) | Expr::Await(_) if self.functions == 0 => self.module.is_quiet = false,
             Expr::Named(named) => self.inside(|finder| finder.bind_targets(&named.target, BindingKind::Other)),

@@ -49,6 +49,16 @@ enum Made {
     Load(usize),
 }
 
+/// Does it put something else where the annotations of the top level go?
+fn binds_annotations(stmt: &Stmt) -> bool {
+    let targets = match stmt {
+        Stmt::Assign(stmt) => &stmt.targets[..],
+        Stmt::AnnAssign(stmt) => std::slice::from_ref(&*stmt.target),
+        _ => return false,
+    };
+    targets.iter().any(|target| matches!(target, Expr::Name(name) if name.id.as_str() == "__annotations__"))
+}
+
 /// What is not understood.
 #[derive(Copy, Clone)]
 pub(crate) enum Unknown<'a> {
@@ -59,8 +69,8 @@ pub(crate) enum Unknown<'a> {
 impl<'a> Lowerer<'a, '_> {
     /// A statement of the top level: as it is, or as a step.
     pub(crate) fn top_level_stmt(&mut self, stmt: &'a Stmt) {
-        if crate::loaded::is_mark(stmt) {
-            self.bind_foreign(stmt);
+        if binds_annotations(stmt) {
+            self.outside_step(Unknown::Stmt(stmt));
         } else if self.is_probe || self.is_understood(stmt) {
             self.around.push(stmt);
             self.stmt(stmt);
@@ -152,11 +162,7 @@ impl<'a> Lowerer<'a, '_> {
             false => None,
         };
         // Whoever uses it may run what it was made of.
-        let is_code = |code: Unknown<'_>| match code {
-            Unknown::Stmt(Stmt::FunctionDef(_) | Stmt::ClassDef(_)) => true,
-            Unknown::Stmt(stmt) => crate::loaded::is_mark(stmt),
-            Unknown::Expr(_) => false,
-        };
+        let is_code = |code: Unknown<'_>| matches!(code, Unknown::Stmt(Stmt::FunctionDef(_) | Stmt::ClassDef(_)));
         self.lowering.shared.program_is_out |= made_by.is_some_and(is_code);
         let value = match meaning {
             Some(key) => self.outside_constant(&format!("{path} = {key}"), ""),
@@ -553,7 +559,9 @@ impl<'a> Lowerer<'a, '_> {
             },
             Expr::NoneLiteral(_) => true,
             Expr::BinOp(binary) if binary.op == ast::Operator::BitOr => {
-                self.is_type(&binary.left) && self.is_type(&binary.right)
+                // Two values of None have no union.
+                let is_none = binary.left.is_none_literal_expr() && binary.right.is_none_literal_expr();
+                !is_none && self.is_type(&binary.left) && self.is_type(&binary.right)
             }
             Expr::Subscript(subscript) => {
                 let arguments = match &*subscript.slice {
@@ -610,7 +618,7 @@ impl<'a> Lowerer<'a, '_> {
             },
             _ => return false,
         };
-        count == arguments.len() && arguments.iter().all(|argument| self.is_type_argument(argument))
+        count == arguments.len() && count > 0 && arguments.iter().all(|argument| self.is_type_argument(argument))
     }
 
     /// `Callable[[A, B], C]` or `Callable[..., C]`

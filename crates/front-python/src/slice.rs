@@ -16,8 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::call::absolute_path;
-use crate::keys;
-use crate::loaded;
+use crate::keys::{self, Seen};
 use crate::lower::{Lowering, Shared};
 use crate::module::{BindingKind, Import, Module, is_main_guard};
 use crate::program::Loaded;
@@ -30,8 +29,6 @@ const SYSTEM: &str = "posix";
 
 /// Prepares both versions, and leaves out what does not count.
 pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
-    let loading = options.loads.as_deref();
-    loading.into_iter().for_each(|loading| loaded::put_loaded(versions, loading));
     for loaded in versions.iter_mut() {
         let (modules, asks) = decided(&loaded.modules);
         loaded.asks_interpreter = asks;
@@ -40,24 +37,80 @@ pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
     let mut shared = Shared::new(options);
     let outside =
         versions.each_ref().map(|loaded| settled::outside_imports(&Lowering::new(&loaded.modules, &mut shared)));
-    for (side, (loaded, elsewhere)) in versions.iter_mut().zip([&outside[1], &outside[0]]).enumerate() {
+    for (loaded, elsewhere) in versions.iter_mut().zip([&outside[1], &outside[0]]) {
         let (rows, outside) =
             settled::settled(&mut Lowering::new(&loaded.modules, &mut shared), loaded.client, elsewhere);
-        loaded.outside = if loading.is_some() { BTreeSet::new() } else { outside };
+        loaded.outside = outside;
         for (module, rows) in loaded.modules.iter_mut().zip(rows) {
-            module.rows = if loaded::is_loaded(loading, side, module) { loaded::rows(module) } else { rows };
+            module.rows = rows;
         }
         loaded.whole.clone_from(&loaded.modules);
     }
     let Some(seen) = seen(versions, &mut shared) else { return };
     for (loaded, seen) in versions.iter_mut().zip(seen) {
+        let lowering = Lowering::new(&loaded.whole, &mut shared);
+        let parts = Parts::of(&lowering, &seen);
         let modules = loaded.whole.iter().enumerate();
-        loaded.modules = modules.map(|(index, module)| kept(module, &names_of(&seen, index))).collect();
+        let sliced =
+            modules.map(|(index, module)| kept(&lowering, index, module, &names_of(&seen.names, index), &parts));
+        loaded.modules = sliced.collect();
     }
 }
 
+/// Which modules put themselves into their packages where that counts: loading `p.q` binds `q` in `p`, whoever does it.
+struct Parts {
+    /// By module: is it such a one, or does it load one?
+    leads_to_one: Vec<bool>,
+}
+
+impl Parts {
+    fn of(lowering: &Lowering<'_>, seen: &Seen) -> Parts {
+        let modules = lowering.modules;
+        let mut leads_to_one: Vec<bool> = modules.iter().map(|module| seen.parts.contains(&module.name)).collect();
+        for (module, name) in &seen.names {
+            let part = lowering.module(&format!("{}.{name}", modules[*module].name));
+            part.into_iter().for_each(|part| leads_to_one[part] = true);
+        }
+        let loads: Vec<Vec<usize>> = (0..modules.len())
+            .map(|index| modules[index].imports.iter().flat_map(|import| loaded_by(lowering, index, import)).collect())
+            .collect();
+        loop {
+            let more: Vec<usize> = (0..modules.len())
+                .filter(|index| !leads_to_one[*index] && loads[*index].iter().any(|part| leads_to_one[*part]))
+                .collect();
+            if more.is_empty() {
+                return Parts { leads_to_one };
+            }
+            more.into_iter().for_each(|index| leads_to_one[index] = true);
+        }
+    }
+
+    /// Does what an import has in front of its names load one, and does each of its names?
+    fn counted(&self, lowering: &Lowering<'_>, module: usize, stmt: &Stmt) -> (bool, Vec<bool>) {
+        let leads =
+            |import: &Import| loaded_by(lowering, module, import).into_iter().any(|found| self.leads_to_one[found]);
+        let imports = settled::imports_of(stmt);
+        let is_from = stmt.is_import_from_stmt();
+        let path = imports.first().map(|import| Import { name: None, ..import.clone() });
+        let is_module = |import: &Import| {
+            let path = lowering.absolute(module, import).zip(import.name.as_ref());
+            path.and_then(|(path, name)| lowering.module(&format!("{path}.{name}"))).is_some()
+        };
+        let names = imports.iter().map(|import| leads(import) && (!is_from || is_module(import))).collect();
+        (is_from && path.as_ref().is_some_and(leads), names)
+    }
+}
+
+/// The modules that an import loads by itself: those on its path, and what it names if that is one.
+fn loaded_by(lowering: &Lowering<'_>, module: usize, import: &Import) -> Vec<usize> {
+    let Some(path) = lowering.absolute(module, import) else { return Vec::new() };
+    let whole = import.name.as_ref().map_or(path.clone(), |name| format!("{path}.{name}"));
+    let ends = whole.match_indices('.').map(|(at, _)| at).chain([whole.len()]);
+    ends.filter_map(|end| lowering.module(&whole[..end])).collect()
+}
+
 /// The globals that count in each version. What can change counts in both if it does in one: it is compared.
-fn seen(versions: &[Loaded; 2], shared: &mut Shared) -> Option<[BTreeSet<(usize, String)>; 2]> {
+fn seen(versions: &[Loaded; 2], shared: &mut Shared) -> Option<[Seen; 2]> {
     let mut more = [BTreeSet::new(), BTreeSet::new()];
     loop {
         let mut find = |side: usize, more: &BTreeSet<(usize, String)>| {
@@ -66,7 +119,7 @@ fn seen(versions: &[Loaded; 2], shared: &mut Shared) -> Option<[BTreeSet<(usize,
         let seen = [find(0, &more[0])?, find(1, &more[1])?];
         let mut is_complete = true;
         for (side, other) in [(0, 1), (1, 0)] {
-            for (module, name) in &seen[side] {
+            for (module, name) in &seen[side].names {
                 let module = &versions[side].modules[*module];
                 if name.is_empty() || !module.can_change(name) {
                     continue;
@@ -74,7 +127,7 @@ fn seen(versions: &[Loaded; 2], shared: &mut Shared) -> Option<[BTreeSet<(usize,
                 let twin = versions[other].modules.iter().position(|twin| twin.name == module.name);
                 let Some(twin) = twin.filter(|twin| versions[other].modules[*twin].binds(name)) else { continue };
                 let row = (twin, name.clone());
-                is_complete &= seen[other].contains(&row) || !more[other].insert(row);
+                is_complete &= seen[other].names.contains(&row) || !more[other].insert(row);
             }
         }
         if is_complete {
@@ -90,15 +143,18 @@ fn names_of(seen: &BTreeSet<(usize, String)>, module: usize) -> FxHashSet<&str> 
 }
 
 /// The module with the statements that count.
-fn kept(module: &Module, seen: &FxHashSet<&str>) -> Module {
+fn kept(lowering: &Lowering<'_>, index: usize, module: &Module, seen: &FxHashSet<&str>, parts: &Parts) -> Module {
     let places: FxHashSet<usize> = seen.iter().flat_map(|name| module.places(name)).collect();
     let is_seen = &|name: &str| seen.contains(name);
     let mut body = Vec::new();
     let mut rows = Vec::new();
+    let mut is_whole = true;
     for (place, (stmt, row)) in module.body.iter().zip(&module.rows).enumerate() {
         match stmt {
             Stmt::Import(_) | Stmt::ImportFrom(_) => {
-                let Some((stmt, sure)) = kept_import(stmt, row, is_seen) else { continue };
+                let loads = parts.counted(lowering, index, stmt);
+                let Some((stmt, sure)) = kept_import(stmt, row, is_seen, &loads) else { continue };
+                is_whole &= sure.len() == row.sure.len();
                 body.push(stmt);
                 rows.push(Row { is_settled: row.is_settled, sure });
             }
@@ -110,14 +166,19 @@ fn kept(module: &Module, seen: &FxHashSet<&str>) -> Module {
             }
         }
     }
-    match body.len() == module.body.len() {
+    match is_whole && body.len() == module.body.len() {
         true => module.clone(),
         false => module.with_body(body, rows),
     }
 }
 
-/// The import with the names that count. One without names only loads its module.
-fn kept_import(stmt: &Stmt, row: &Row, is_seen: &dyn Fn(&str) -> bool) -> Option<(Stmt, Vec<bool>)> {
+/// The import with the names that count. One without names only loads its module, where that counts (`path_loads`).
+fn kept_import(
+    stmt: &Stmt,
+    row: &Row,
+    is_seen: &dyn Fn(&str) -> bool,
+    (path_loads, names_load): &(bool, Vec<bool>),
+) -> Option<(Stmt, Vec<bool>)> {
     let mut stmt = stmt.clone();
     let is_from = matches!(stmt, Stmt::ImportFrom(_));
     let names = match &mut stmt {
@@ -133,11 +194,12 @@ fn kept_import(stmt: &Stmt, row: &Row, is_seen: &dyn Fn(&str) -> bool) -> Option
         };
         is_seen(bound) || !is_sure || (!is_from && !row.is_settled)
     };
-    let flags: Vec<bool> = names.iter().zip(&row.sure).map(|(alias, is_sure)| counts(alias, *is_sure)).collect();
+    let rows = names.iter().zip(&row.sure).zip(names_load);
+    let flags: Vec<bool> = rows.map(|((alias, is_sure), loads)| *loads || counts(alias, *is_sure)).collect();
     let mut flag = flags.iter();
     names.retain(|_| *flag.next().expect("one for each name"));
     let sure = row.sure.iter().zip(&flags).filter(|(_, counts)| **counts).map(|(is_sure, _)| *is_sure).collect();
-    (!names.is_empty() || !row.is_settled).then_some((stmt, sure))
+    (!names.is_empty() || !row.is_settled || *path_loads).then_some((stmt, sure))
 }
 
 // Conditions that the interpreter decides.

@@ -20,7 +20,7 @@ pub(crate) fn is_module(path: &str) -> bool {
 
 /// Does the module bind the name?
 pub(crate) fn has(module: &str, name: &str) -> bool {
-    let is_special = name.starts_with("__") && name.ends_with("__");
+    let is_special = ["__name__", "__doc__", "__package__", "__spec__", "__loader__", "__dict__"].contains(&name);
     is_special || ROWS.get(module).is_some_and(|names| names.split_whitespace().any(|known| known == name))
 }
 

@@ -48,7 +48,12 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                 let is_used = || cells.find(&format!("{}.{name}", module.name)).is_some();
                 let is_changed =
                     || module.assigned.contains(name) || loaded.whole.iter().any(|of| may_change(of, module, name));
-                if is_used() && is_changed() {
+                if !is_used() {
+                    continue;
+                }
+                if is_set_from_outside(loaded, name) {
+                    add(&mut rows, side, &module.name, name, None);
+                } else if is_changed() {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
             }
@@ -70,6 +75,29 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     if is_used && !is_constant(module, default) && def.body.iter().any(may_change) {
                         add(&mut rows, side, &module.name, &name, None);
                     }
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// Does code of the program, reached or not, set an attribute of that name, of a module perhaps?
+fn is_set_from_outside(loaded: &Loaded, name: &str) -> bool {
+    loaded.set_elsewhere.contains(name)
+        || loaded.whole.iter().any(|module| module.patches_any || module.patched.contains(name))
+}
+
+/// Methods that code of the program may replace. What by is not known.
+pub(crate) fn replaced_methods(versions: [&Loaded; 2]) -> Vec<Held> {
+    let mut rows = Vec::new();
+    for (side, loaded) in versions.iter().enumerate() {
+        for module in &loaded.modules {
+            for class in module.body.iter().filter_map(Stmt::as_class_def_stmt) {
+                let methods = class.body.iter().filter_map(Stmt::as_function_def_stmt).map(|def| def.name.as_str());
+                let is_patched = |name: &&str| loaded.whole.iter().any(|module| module.patched.contains(*name));
+                for name in methods.filter(is_patched) {
+                    add(&mut rows, side, &module.name, &format!("{}.{name}", class.name), None);
                 }
             }
         }

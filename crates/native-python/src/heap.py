@@ -782,7 +782,7 @@ def heap_graph(first):
             if code is not None and is_hidden_by(code):
                 raise Unseen(f"{name} puts something where it cannot be seen")
         heap = Heap(own_modules(), set(first))
-        return {**heap.as_data(), "settings": settings(), "held": held_by_names(heap), "ran": what_loading_ran()}
+        return {**heap.as_data(), "settings": settings(), "functions": plain_functions(), "ran": what_loading_ran()}
     except Unseen as error:
         return {"unseen": str(error)}
 

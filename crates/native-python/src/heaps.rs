@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use front_python::{Affected, Graph, Held};
+use front_python::{Affected, Graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -278,45 +278,6 @@ impl Heaps {
     pub(crate) fn is_written_anew(&self, key: i64) -> bool {
         let [old, new] = self.nodes.each_ref().map(|nodes| nodes.get(&key).map(|node| node.digest));
         old != new
-    }
-
-    pub(crate) fn rows(&self, side: usize, module: &str, rows: &Value) -> Option<Vec<(String, Held)>> {
-        let root = self.nodes[side].get(self.roots[side].get(module)?)?;
-        let held = |row: &Value| -> Option<(String, Held)> {
-            let row = row.as_array()?;
-            let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
-            let name = text(0)?;
-            let held = match row.get(1)?.as_str()? {
-                "import" => Held::Import,
-                "literal" => Held::Literal(text(2)?),
-                "module" => Held::Module(text(2)?),
-                "from" => Held::From(text(2)?, text(3)?),
-                "alias" => Held::Alias(text(2)?),
-                "defined" => Held::Defined {
-                    line: u32::try_from(row.get(2)?.as_u64()?).ok()?,
-                    defaults: row.get(3)?.as_array()?.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
-                },
-                _ => {
-                    let key = self.numbers.get(&name).and_then(|name| root.members.get(name));
-                    match key.is_some_and(|key| self.is_held_alike(module, &name, *key)) {
-                        true => Held::Same,
-                        false => Held::Other,
-                    }
-                }
-            };
-            Some((name, held))
-        };
-        rows.as_array()?.iter().map(held).collect()
-    }
-
-    /// Does the name hold that object in both versions, and is it the same?
-    fn is_held_alike(&self, module: &str, name: &str, key: i64) -> bool {
-        let Some(name) = self.numbers.get(name) else { return false };
-        let holds = |side: usize| {
-            let root = self.roots[side].get(module).and_then(|root| self.nodes[side].get(root));
-            root.is_some_and(|root| root.members.get(name) == Some(&key))
-        };
-        holds(0) && holds(1) && self.is_same(key)
     }
 }
 

@@ -359,7 +359,11 @@ def is_own(name, module):
     place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", None) or []), None)
     spec = getattr(module, "__spec__", None)
     if place is None:
-        return getattr(spec, "origin", None) not in ("built-in", "frozen")
+        # What stands in for a module (`typing.io`, `six.moves`) belongs to whoever made its class.
+        kind = module if isinstance(module, type) else type(module)
+        maker = sys.modules.get(kind.__module__) if kind is not types.ModuleType else None
+        is_foreign = maker is not None and maker is not module and not is_own(kind.__module__, maker)
+        return getattr(spec, "origin", None) not in ("built-in", "frozen") and not is_foreign
     # Its own files are loaded again for each call, and stand where they stood.
     if place not in places:
         places[place] = is_beneath(place, own_roots)

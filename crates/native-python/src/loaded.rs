@@ -1,7 +1,7 @@
 //! What loading both versions leaves behind, and what of that is the same.
 //!
-//! Both are loaded, confined, and say what their objects look like (`heap.py`), what their names hold in terms of the
-//! source (`standing.py`) and what loading ran (`loading.py`). What ran must be the same in both but for statements that
+//! Both are loaded, confined, and say what their objects look like (`heap.py`), which of their functions are what the
+//! source defines (`standing.py`) and what loading ran (`loading.py`). What ran must be the same in both but for statements that
 //! only bind names ([`crate::ran`]): objects hide state. What loading did to the interpreter and to packages outside must
 //! be the same too, apart from what these only remember.
 //!
@@ -13,7 +13,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use confine::Trust;
-use front_python::{Loading, Names};
+use front_python::{Functions, Loading};
 use serde_json::{Value, json};
 
 use crate::heaps::Heaps;
@@ -24,8 +24,8 @@ const LOADING: Duration = Duration::from_secs(20);
 
 /// Loads both versions and compares what that leaves; or why that cannot be seen.
 pub fn loads(layouts: [Layout; 2], trust: Trust) -> Result<Loading, String> {
-    let (names, heaps) = seen(&graphs(layouts, trust)?)?;
-    Ok(Loading { names, graph: Arc::new(heaps) })
+    let (functions, heaps) = seen(&graphs(layouts, trust)?)?;
+    Ok(Loading { functions, graph: Arc::new(heaps) })
 }
 
 /// The graphs of both. They take their time at once.
@@ -83,8 +83,8 @@ fn differs_in_loading(loaded: &[Value; 2]) -> Option<String> {
     }
 }
 
-/// What the names of each version hold.
-fn seen(graphs: &[Value; 2]) -> Result<([Names; 2], Heaps), String> {
+/// The functions of each version, and the objects of both.
+fn seen(graphs: &[Value; 2]) -> Result<([Functions; 2], Heaps), String> {
     for graph in graphs {
         if let Some(why) = graph["unseen"].as_str() {
             return Err(why.to_owned());
@@ -96,12 +96,9 @@ fn seen(graphs: &[Value; 2]) -> Result<([Names; 2], Heaps), String> {
     ran::is_same(&graphs[0]["ran"], &graphs[1]["ran"])?;
     let heaps = Heaps::of(graphs).ok_or("it does not say what it is")?;
     heaps.is_same_outside()?;
-    let names = |side: usize| -> Option<Names> {
-        let modules = graphs[side]["held"].as_object()?;
-        modules.iter().map(|(module, rows)| Some((module.clone(), heaps.rows(side, module, rows)?))).collect()
-    };
-    match (names(0), names(1)) {
-        (Some(old), Some(new)) => Ok(([old, new], heaps)),
+    let functions = |side: usize| serde_json::from_value(graphs[side]["functions"].clone());
+    match (functions(0), functions(1)) {
+        (Ok(old), Ok(new)) => Ok(([old, new], heaps)),
         _ => Err("it does not say what it holds".to_owned()),
     }
 }

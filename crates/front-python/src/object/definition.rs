@@ -385,7 +385,7 @@ impl<'a> Lowerer<'a, '_> {
             let cell = self.class_cell(class, &name);
             let value = self.boxed(value);
             self.b.set(cell, value);
-            if !is_immutable(expr) {
+            if !is_immutable(expr) || self.lowering.is_set_somewhere(&name) {
                 self.lowering.shared.note_class_state(cell);
             }
         }

@@ -167,10 +167,14 @@ def set_of(a: V) -> V:
         SETS[out.set] = SETS[a.set]
         MEMBERS[out.set] = MEMBERS[a.set]
         return out
-    items = to_items(a)
+    # An iterator is asked no further than the first member that cannot be one.
+    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
     i = 0
-    while i < len(items):
-        set_add(out.set, items[i])
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return out
+        set_add(out.set, item)
         i += 1
     return out
 

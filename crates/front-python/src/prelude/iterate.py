@@ -242,6 +242,10 @@ def min_(a: V) -> V:
     more, best = iter_next(source, 0)
     if not more:
         raise ValueError("min() arg is an empty sequence")
+    return rest_min(source, best)
+
+# The smallest of the first element and those after it.
+def rest_min(source: V, best: V) -> V:
     i = 1
     while True:
         more, item = iter_next(source, i)
@@ -262,6 +266,10 @@ def max_(a: V) -> V:
     more, best = iter_next(source, 0)
     if not more:
         raise ValueError("max() arg is an empty sequence")
+    return rest_max(source, best)
+
+# The largest of the first element and those after it.
+def rest_max(source: V, best: V) -> V:
     i = 1
     while True:
         more, item = iter_next(source, i)
@@ -329,13 +337,15 @@ def better_max(item: V, best: V) -> V:
     return best
 
 def min_or(a: V, default: V) -> V:
-    items = to_items(a)
-    if len(items) == 0:
+    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+    more, best = iter_next(source, 0)
+    if not more:
         return default
-    return min_(Tuple(items))
+    return rest_min(source, best)
 
 def max_or(a: V, default: V) -> V:
-    items = to_items(a)
-    if len(items) == 0:
+    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+    more, best = iter_next(source, 0)
+    if not more:
         return default
-    return max_(Tuple(items))
+    return rest_max(source, best)

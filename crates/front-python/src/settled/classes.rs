@@ -15,6 +15,22 @@ pub(super) fn property_named(name: &str) -> String {
     format!("property {name}")
 }
 
+/// Names in the body of a class that have a say in making it, or its heirs.
+pub(crate) const HOOKS: [&str; 9] = [
+    "__set_name__",
+    "__class_getitem__",
+    "__prepare__",
+    "__init_subclass__",
+    "__mro_entries__",
+    "__qualname__",
+    "__classcell__",
+    "__annotations__",
+    "__getnewargs__",
+];
+
+/// Methods that run while an enumeration is made, once for each member.
+const RUN_FOR_MEMBERS: [&str; 4] = ["__init__", "__new__", "__setattr__", "__set_name__"];
+
 /// What a class is made of besides its body.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Sort {
@@ -40,22 +56,31 @@ impl<'a> Settler<'a, '_> {
         if !self.class_body(module, &class.body, &mut names) {
             return false;
         }
-        let has_hook = ["__set_name__", "__class_getitem__", "__prepare__", "__init_subclass__", "__mro_entries__"]
-            .iter()
-            .any(|name| names.contains(*name));
         let is_sound = match sort {
             Sort::Plain | Sort::Abstract => true,
             Sort::Enumeration => self.is_enumerated(module, class),
-            Sort::NamedTuple => are_ordered_fields(&class.body),
-            Sort::TypedDict => class.body.iter().all(|stmt| match stmt {
-                Stmt::AnnAssign(stmt) => stmt.value.is_none(),
-                Stmt::Pass(_) => true,
-                Stmt::Expr(stmt) => stmt.value.is_string_literal_expr(),
-                _ => false,
-            }),
+            Sort::NamedTuple => {
+                // What a named tuple has of its own cannot be written over, and it takes no other base.
+                let is_own = |name: &str| {
+                    ["__new__", "__slots__"].contains(&name)
+                        || name == "__init__"
+                        || name.starts_with('_') && !name.starts_with("__")
+                };
+                are_ordered_fields(&class.body) && class.bases().len() == 1 && !names.iter().any(|name| is_own(name))
+            }
+            Sort::TypedDict => {
+                let is_field = |stmt: &Stmt| match stmt {
+                    Stmt::AnnAssign(stmt) => stmt.value.is_none(),
+                    Stmt::Pass(_) => true,
+                    Stmt::Expr(stmt) => stmt.value.is_string_literal_expr(),
+                    _ => false,
+                };
+                class.bases().len() == 1 && class.body.iter().all(is_field)
+            }
         };
         is_sound
-            && !has_hook
+            && !HOOKS.iter().any(|name| names.contains(*name))
+            && self.are_protocols(module, class)
             && self.has_sound_slots(module, class, &names)
             && class.decorator_list.iter().all(|decorator| self.keeps_class(module, class, &decorator.expression))
     }
@@ -104,11 +129,11 @@ impl<'a> Settler<'a, '_> {
                 Stmt::FunctionDef(def) => self.def(place, def).is_some(),
                 Stmt::AnnAssign(stmt) => {
                     stmt.target.is_name_expr()
-                        && stmt.value.as_deref().is_none_or(|value| self.value(place, value).is_some())
+                        && stmt.value.as_deref().is_none_or(|value| self.is_member(place, body, value))
                         && self.annotation(place, &stmt.annotation)
                 }
                 Stmt::Assign(stmt) => {
-                    stmt.targets.iter().all(Expr::is_name_expr) && self.value(place, &stmt.value).is_some()
+                    stmt.targets.iter().all(Expr::is_name_expr) && self.is_member(place, body, &stmt.value)
                 }
                 Stmt::If(stmt) if crate::slice::is_never_taken(&self.modules[module], stmt) => continue,
                 _ => false,
@@ -130,6 +155,54 @@ impl<'a> Settler<'a, '_> {
             }
         }
         true
+    }
+
+    /// A value that a class may take for a member without being told so: an object that was made before may want to know
+    /// its name (`__set_name__`).
+    fn is_member(&mut self, place: Place<'_>, body: &'a [Stmt], value: &'a Expr) -> bool {
+        let Some(kind) = self.value(place, value) else { return false };
+        match value {
+            Expr::Name(name) => {
+                let is_function = |stmt: &Stmt| {
+                    matches!(stmt, Stmt::FunctionDef(def)
+                    if def.name.as_str() == name.id.as_str() && def.decorator_list.is_empty())
+                };
+                let is_other = |stmt: &Stmt| self.names_of(stmt).contains(&name.id.to_string()) && !is_function(stmt);
+                kind != Kind::Object || (body.iter().any(is_function) && !body.iter().any(is_other))
+            }
+            Expr::Attribute(_) | Expr::If(_) | Expr::BoolOp(_) => kind != Kind::Object,
+            _ => true,
+        }
+    }
+
+    /// A protocol has protocols for bases; `@runtime_checkable` is for these only.
+    fn are_protocols(&mut self, module: usize, class: &'a ast::StmtClassDef) -> bool {
+        if !self.is_protocol(module, class) {
+            return true;
+        }
+        class.bases().iter().all(|base| {
+            let base = match base {
+                Expr::Subscript(subscript) => &*subscript.value,
+                base => base,
+            };
+            match self.lowering.path_target(module, base) {
+                Target::External(path) => path == "typing.Generic" || path.ends_with(".Protocol"),
+                Target::Class(of, node) => {
+                    self.lowering.class_at(of, node).is_some_and(|class| self.is_protocol(of, class))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn is_protocol(&mut self, module: usize, class: &'a ast::StmtClassDef) -> bool {
+        class.bases().iter().any(|base| {
+            let base = match base {
+                Expr::Subscript(subscript) => &*subscript.value,
+                base => base,
+            };
+            matches!(self.lowering.path_target(module, base), Target::External(path) if path.ends_with(".Protocol"))
+        })
     }
 
     fn makes_property(&mut self, module: usize, decorator: &Expr) -> bool {
@@ -265,7 +338,11 @@ impl<'a> Settler<'a, '_> {
                 _ => None,
             })
             .collect();
-        if direct.len() > 1 && solid.len() > 1 {
+        let with_slots = lists.iter().flatten().any(|base| match base {
+            Base::Own(of, node) => self.lowering.class_at(*of, *node).is_none_or(has_slots),
+            Base::Outside(_) => false,
+        });
+        if direct.len() > 1 && (solid.len() > 1 || with_slots) {
             return None;
         }
         if direct.is_empty() {
@@ -299,7 +376,10 @@ impl<'a> Settler<'a, '_> {
                 || matches!(self.lowering.path_target(module, base), Target::External(_))
         });
         let is_sound = |element: &Expr| match element {
-            Expr::StringLiteral(text) => is_identifier(text.value.to_str()) && !names.contains(text.value.to_str()),
+            Expr::StringLiteral(text) => {
+                let name = text.value.to_str();
+                is_identifier(name) && !name.starts_with("__") && !names.contains(name)
+            }
             _ => false,
         };
         elements.is_empty() || (!is_sized && elements.iter().all(is_sound))
@@ -318,6 +398,9 @@ impl<'a> Settler<'a, '_> {
         let is_text = class.bases().iter().any(
             |base| matches!(self.lowering.path_target(module, base), Target::External(path) if path == "enum.StrEnum"),
         );
+        if !self.is_made_quietly(module, class, 0) {
+            return false;
+        }
         let mut seen = FxHashSet::default();
         let rows: Vec<(&str, &'a Expr)> = members(class).collect();
         rows.into_iter().all(|(name, value)| {
@@ -338,6 +421,31 @@ impl<'a> Settler<'a, '_> {
         })
     }
 
+    /// Does making the enumeration run no code of the program, and does its kind stand last among its bases?
+    fn is_made_quietly(&mut self, module: usize, class: &'a ast::StmtClassDef, depth: usize) -> bool {
+        let is_quiet = class.body.iter().all(|stmt| match stmt {
+            Stmt::FunctionDef(def) => {
+                let name = def.name.as_str();
+                let is_reserved = name.starts_with('_') && name.ends_with('_') && !name.starts_with("__");
+                !RUN_FOR_MEMBERS.contains(&name) && !is_reserved
+            }
+            _ => true,
+        });
+        let bases = class.bases();
+        let last = bases.len().saturating_sub(1);
+        is_quiet
+            && depth < 20
+            && bases.iter().enumerate().all(|(place, base)| match self.lowering.path_target(module, base) {
+                Target::Builtin(Builtin::Type(_)) => place < last,
+                Target::External(_) => place == last,
+                Target::Class(of, node) => {
+                    let base = self.lowering.class_at(of, node);
+                    place == last && base.is_some_and(|base| self.is_made_quietly(of, base, depth + 1))
+                }
+                _ => false,
+            })
+    }
+
     fn keeps_class(&mut self, module: usize, class: &'a ast::StmtClassDef, decorator: &'a Expr) -> bool {
         let (function, keywords) = match decorator {
             Expr::Call(call) if call.arguments.args.is_empty() => (&*call.func, &*call.arguments.keywords),
@@ -346,7 +454,8 @@ impl<'a> Settler<'a, '_> {
         let Target::External(path) = self.lowering.path_target(module, function) else { return false };
         let is_plain = !decorator.is_call_expr();
         match path.as_str() {
-            "typing.final" | "typing.runtime_checkable" | "typing_extensions.final" => is_plain,
+            "typing.final" | "typing_extensions.final" => is_plain,
+            "typing.runtime_checkable" => is_plain && self.is_protocol(module, class),
             "functools.total_ordering" => {
                 let orders = ["__lt__", "__le__", "__gt__", "__ge__"];
                 is_plain
@@ -361,7 +470,14 @@ impl<'a> Settler<'a, '_> {
                     row.arg.as_deref().is_some_and(|name| options.contains(&name))
                         && row.value.is_boolean_literal_expr()
                 };
-                keywords.iter().all(is_option) && self.has_sound_fields(module, class)
+                let has_own = |stmt: &Stmt| {
+                    matches!(stmt, Stmt::FunctionDef(def)
+                    if ["__hash__", "__setattr__", "__delattr__"].contains(&def.name.as_str()))
+                };
+                let is_asked = keywords.iter().any(|row| matches!(row.arg.as_deref(), Some("frozen" | "unsafe_hash")));
+                keywords.iter().all(is_option)
+                    && (!is_asked || !class.body.iter().any(has_own))
+                    && self.has_sound_fields(module, class)
             }
             _ => false,
         }
@@ -374,20 +490,39 @@ impl<'a> Settler<'a, '_> {
             .iter()
             .any(|base| !matches!(self.lowering.path_target(module, base), Target::Builtin(Builtin::Type("object"))));
         let fields: Vec<&'a ast::StmtAnnAssign> = class.body.iter().filter_map(Stmt::as_ann_assign_stmt).collect();
-        // What bases have comes first.
-        if has_bases && !fields.is_empty() {
+        // What bases have comes first; and they may be frozen.
+        let is_own =
+            |settler: &mut Self, base: &Expr| matches!(settler.lowering.path_target(module, base), Target::Class(..));
+        if has_bases && (!fields.is_empty() || class.bases().iter().any(|base| is_own(self, base))) {
             return false;
         }
+        let has_marks =
+            fields.iter().any(|field| crate::outside::words_in(&field.annotation).iter().any(|word| word == "KW_ONLY"));
         let place = Place::top(module);
-        are_ordered_fields(&class.body)
+        !has_marks
+            && are_ordered_fields(&class.body)
             && fields.into_iter().filter_map(|field| field.value.as_deref()).all(|value| match value {
-                Expr::Call(_) => true,
+                Expr::Call(call) => {
+                    let is_field = matches!(self.lowering.path_target(module, &call.func), Target::External(path)
+                        if path == "dataclasses.field");
+                    is_field && call.arguments.keywords.iter().all(|row| row.arg.as_deref() != Some("default"))
+                }
                 value => matches!(
                     self.value(place, value),
                     Some(Kind::Number | Kind::Text | Kind::Bytes | Kind::Constant | Kind::Tuple)
                 ),
             })
     }
+}
+
+/// Does the class say which attributes its objects have?
+fn has_slots(class: &ast::StmtClassDef) -> bool {
+    class.body.iter().any(|stmt| match stmt {
+        Stmt::Assign(stmt) => {
+            stmt.targets.iter().any(|target| matches!(target, Expr::Name(name) if name.id.as_str() == "__slots__"))
+        }
+        _ => false,
+    })
 }
 
 /// The members of an enumeration.

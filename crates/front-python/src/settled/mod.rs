@@ -25,6 +25,7 @@ use crate::lower::Lowering;
 use crate::module::{Import, Module};
 use crate::standard;
 
+pub(crate) use classes::HOOKS;
 pub(crate) use values::{Kind, whole};
 
 /// What is known of each statement of each module, by its place in the body.
@@ -228,7 +229,8 @@ impl<'a> Settler<'a, '_> {
         match (target, value) {
             (Expr::Name(name), _) => {
                 self.bind(module, &name.id, kind.unwrap_or(Kind::Object));
-                true
+                // Annotations of the top level are put there.
+                name.id.as_str() != "__annotations__"
             }
             (Expr::Tuple(targets), Expr::Tuple(values)) if targets.elts.len() == values.elts.len() => {
                 let pairs = targets.elts.iter().zip(&values.elts);
@@ -246,8 +248,26 @@ impl<'a> Settler<'a, '_> {
         let Expr::Name(name) = &*stmt.target else { return false };
         let known = self.kinds[module].get(name.id.as_str()).copied();
         let value = self.value(Place::top(module), &stmt.value);
-        let is_sequence = matches!(known, Some(Kind::List | Kind::Tuple | Kind::Text));
+        let is_sequence = match known {
+            Some(Kind::Tuple | Kind::Text) => true,
+            Some(Kind::List) => self.is_known_by_one_name(module, &name.id),
+            _ => false,
+        };
         stmt.op == ast::Operator::Add && is_sequence && known == value
+    }
+
+    /// Was the list written down for this name, and did the top level give it to nobody else? Then adding to it only
+    /// binds the name.
+    fn is_known_by_one_name(&self, module: usize, name: &str) -> bool {
+        let row = &self.modules[module];
+        row.body.iter().enumerate().all(|(place, stmt)| match stmt {
+            Stmt::Assign(stmt) if matches!(&stmt.targets[..], [Expr::Name(target)] if target.id.as_str() == name) => {
+                stmt.value.is_list_expr()
+            }
+            Stmt::AugAssign(stmt) if matches!(&*stmt.target, Expr::Name(target) if target.id.as_str() == name) => true,
+            Stmt::FunctionDef(def) => def.decorator_list.is_empty(),
+            _ => !row.mentions(place).names.contains(name),
+        })
     }
 
     /// All branches are settled, whichever is taken.

@@ -126,7 +126,7 @@ impl<'a> Settler<'a, '_> {
             }
             _ => return false,
         };
-        count == arguments.len() && arguments.iter().all(|argument| self.is_type_argument(place, argument))
+        count == arguments.len() && count > 0 && arguments.iter().all(|argument| self.is_type_argument(place, argument))
     }
 
     /// `Callable[[A, B], C]` or `Callable[..., C]`

@@ -57,7 +57,12 @@ impl<'a> Settler<'a, '_> {
     /// What the expression is, if it surely has a value.
     pub(super) fn value(&mut self, place: Place<'_>, expr: &'a Expr) -> Option<Kind> {
         match expr {
-            Expr::NumberLiteral(_) => Some(Kind::Number),
+            Expr::NumberLiteral(number) => Some(match &number.value {
+                ast::Number::Int(int) if int.as_u64().is_some() => Kind::Number,
+                ast::Number::Float(_) => Kind::Number,
+                // Some are not ordered, others too large for a float.
+                ast::Number::Int(_) | ast::Number::Complex { .. } => Kind::Object,
+            }),
             Expr::StringLiteral(_) => Some(Kind::Text),
             Expr::BytesLiteral(_) => Some(Kind::Bytes),
             Expr::BooleanLiteral(_) | Expr::NoneLiteral(_) | Expr::EllipsisLiteral(_) => Some(Kind::Constant),
@@ -177,18 +182,30 @@ impl<'a> Settler<'a, '_> {
         let (left, right) = (self.value(place, &binary.left)?, self.value(place, &binary.right)?);
         let is_small = |expr: &Expr| whole(expr).is_some_and(|number| number <= LARGE);
         match (binary.op, left, right) {
-            (Operator::BitOr, Kind::Flags, Kind::Flags) => Some(Kind::Flags),
+            (Operator::BitOr, Kind::Flags, Kind::Flags) => can_be_joined(expr).then_some(Kind::Flags),
             (Operator::Add, Kind::Text | Kind::Bytes | Kind::List | Kind::Tuple, _) => (left == right).then_some(left),
             (Operator::Add | Operator::Sub, Kind::Number, Kind::Number) => Some(Kind::Number),
-            (Operator::Mult, Kind::Number, Kind::Number) => Some(Kind::Number),
+            // A whole number may be too large for a float.
+            (Operator::Mult, Kind::Number, Kind::Number) => {
+                (is_small(&binary.left) || is_small(&binary.right)).then_some(Kind::Number)
+            }
             (Operator::Mult, Kind::Text | Kind::Bytes, Kind::Number) => is_small(&binary.right).then_some(left),
             (Operator::Div | Operator::FloorDiv | Operator::Mod, Kind::Number, Kind::Number) => {
                 (is_small(&binary.left) && whole(&binary.right).is_some_and(|number| (1..=LARGE).contains(&number)))
                     .then_some(Kind::Number)
             }
-            (Operator::Pow | Operator::LShift, Kind::Number, Kind::Number) => (is_small(&binary.left)
-                && whole(&binary.right).is_some_and(|number| number <= 4096))
-            .then_some(Kind::Number),
+            (Operator::Pow | Operator::LShift, Kind::Number, Kind::Number) => {
+                let bits = |number: u64| u64::from(u64::BITS - number.leading_zeros());
+                let size = whole(&binary.left).zip(whole(&binary.right)).map(|(base, by)| match binary.op {
+                    Operator::Pow => bits(base).saturating_mul(by),
+                    _ => bits(base).saturating_add(by),
+                });
+                match size? {
+                    0..=128 => Some(Kind::Number),
+                    129..=65536 => Some(Kind::Object),
+                    _ => None,
+                }
+            }
             (Operator::BitOr | Operator::BitAnd | Operator::BitXor, Kind::Number, Kind::Number) => {
                 (whole(&binary.left).is_some() && whole(&binary.right).is_some()).then_some(Kind::Number)
             }
@@ -206,7 +223,7 @@ impl<'a> Settler<'a, '_> {
             ast::CmpOp::Is | ast::CmpOp::IsNot => true,
             ast::CmpOp::Eq | ast::CmpOp::NotEq => pair.iter().all(|kind| is_plain(kind) || *kind == Kind::Tuple),
             ast::CmpOp::In | ast::CmpOp::NotIn => is_plain(&pair[0]) && matches!(pair[1], Kind::Tuple),
-            _ => pair[0] == pair[1] && matches!(pair[0], Kind::Number | Kind::Text | Kind::Tuple),
+            _ => pair[0] == pair[1] && matches!(pair[0], Kind::Number | Kind::Text),
         });
         is_settled.then_some(Kind::Constant)
     }
@@ -556,6 +573,13 @@ pub(crate) fn whole(expr: &Expr) -> Option<u64> {
 fn is_flag(path: &str) -> bool {
     let flags = ["A", "ASCII", "I", "IGNORECASE", "M", "MULTILINE", "S", "DOTALL", "U", "UNICODE", "X", "VERBOSE"];
     path.strip_prefix("re.").is_some_and(|name| flags.contains(&name))
+}
+
+/// Two of them contradict each other.
+fn can_be_joined(flags: &Expr) -> bool {
+    let words = crate::outside::words_in(flags);
+    let has = |names: [&str; 2]| words.iter().any(|word| names.contains(&word.as_str()));
+    !(has(["A", "ASCII"]) && has(["U", "UNICODE"]))
 }
 
 fn mentions_verbose(flags: &Expr) -> bool {

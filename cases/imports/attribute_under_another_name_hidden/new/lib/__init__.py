@@ -1,0 +1,3 @@
+from .b import b
+
+UNUSED = 1

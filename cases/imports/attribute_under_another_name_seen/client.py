@@ -1,0 +1,5 @@
+import lib.b as q
+
+
+def f(x: int):
+    return q(x)

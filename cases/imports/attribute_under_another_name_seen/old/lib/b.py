@@ -1,0 +1,2 @@
+def b(x):
+    return 1

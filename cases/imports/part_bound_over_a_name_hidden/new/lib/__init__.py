@@ -1,0 +1,3 @@
+g = None
+
+from .g import h

@@ -1,0 +1,5 @@
+import lib
+
+
+def f(x: int) -> bool:
+    return lib.g is None

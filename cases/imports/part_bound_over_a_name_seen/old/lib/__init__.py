@@ -1,0 +1,3 @@
+from .g import h
+
+g = None

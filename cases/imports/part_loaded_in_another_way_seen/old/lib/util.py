@@ -1,0 +1,6 @@
+def g(x):
+    return x
+
+
+def k(x):
+    return x + 1

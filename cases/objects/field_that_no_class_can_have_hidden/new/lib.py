@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+X = 1
+
+
+@dataclass
+class P:
+    xs: int = int()

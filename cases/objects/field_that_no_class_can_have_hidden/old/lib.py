@@ -1,0 +1,3 @@
+from dataclasses import dataclass
+
+X = 1

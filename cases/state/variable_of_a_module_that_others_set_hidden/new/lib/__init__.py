@@ -1,0 +1,2 @@
+from . import conf
+from .core import g, k

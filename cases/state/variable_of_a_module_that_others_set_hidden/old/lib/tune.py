@@ -1,0 +1,5 @@
+from . import conf
+
+
+def up():
+    conf.N = 1
