@@ -236,7 +236,9 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
     let mut parts = both(&mut shared, &interface, &setting);
     // What can change is known once both versions are lowered.
     let mut held = state::held(versions, &shared.cells);
-    held.extend(state::held_by_classes(versions, &shared));
+    // Steps outside may look at anything.
+    let is_read = |cell: ir::CellId| shared.outside || parts.iter().any(|parts| parts.lowered.reads(cell));
+    held.extend(state::held_by_classes(versions, &shared, &is_read));
     if shared.outside {
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));

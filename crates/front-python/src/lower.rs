@@ -621,6 +621,12 @@ pub(crate) struct Lowered {
 }
 
 impl Lowered {
+    /// Does its own code read the cell?
+    pub(crate) fn reads(&self, cell: ir::CellId) -> bool {
+        let mut functions = self.functions.iter().flatten().chain(self.hooks.values());
+        functions.any(|function| ir::effects::Effects::own(function).reads.contains(&cell))
+    }
+
     /// The functions of the source that are not understood, or lead to such.
     pub(crate) fn stuck(&self) -> Vec<String> {
         let own = self

@@ -105,10 +105,14 @@ pub(crate) fn replaced_methods(versions: [&Loaded; 2]) -> Vec<Held> {
     rows
 }
 
-/// Variables of classes that calls can change, and defaults of methods.
-pub(crate) fn held_by_classes(versions: [&Loaded; 2], shared: &Shared) -> Vec<Held> {
+/// Variables of classes that calls can change, and defaults of methods, where lowered code looks at them.
+pub(crate) fn held_by_classes(
+    versions: [&Loaded; 2],
+    shared: &Shared,
+    is_read: &dyn Fn(ir::CellId) -> bool,
+) -> Vec<Held> {
     let mut rows = Vec::new();
-    for (cell, side) in &shared.class_state {
+    for (cell, side) in shared.class_state.iter().filter(|(cell, _)| is_read(*cell)) {
         let name = shared.cells.table[*cell].name;
         // The module with the longest name that it begins with.
         let modules = versions[*side].modules.iter().map(|module| module.name.as_str());
