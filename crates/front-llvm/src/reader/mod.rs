@@ -309,18 +309,14 @@ pub(crate) enum GlobalOrAlias<'m> {
 
 fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
     let mut cursor = Cursor::new(text);
-    let (mut internal, mut external, mut thread_local, mut mergeable) = (false, false, false, false);
+    let (mut internal, mut external, mut mergeable) = (false, false, false);
     loop {
         let word = cursor.word();
         match word {
             "internal" | "private" => internal = true,
             "external" | "extern_weak" => external = true,
             "weak" | "weak_odr" | "linkonce" | "linkonce_odr" | "common" | "available_externally" => mergeable = true,
-            "thread_local" => {
-                thread_local = true;
-                cursor.skip_group()?;
-            }
-            "addrspace" => {
+            "thread_local" | "addrspace" => {
                 cursor.skip_group()?;
             }
             "alias" | "ifunc" => {
@@ -334,7 +330,7 @@ fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
                 let defined = !external && !matches!(cursor.peek(), None | Some(b',' | b';'));
                 let initial = if defined { Some(types::constant(&mut cursor, &ty)?) } else { None };
                 let constant = word == "constant";
-                return Ok(GlobalOrAlias::Global(Global { ty, constant, thread_local, internal, mergeable, initial }));
+                return Ok(GlobalOrAlias::Global(Global { ty, constant, internal, mergeable, initial }));
             }
             "" => return Err(format!("a global that cannot be read: `{}`", cursor.near())),
             _ => {}
