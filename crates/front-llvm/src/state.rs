@@ -240,7 +240,7 @@ pub(crate) fn hide_private(
     // Later calls find what is held, and nothing else.
     for Held { name, .. } in held.iter().filter(|held| held.is_known) {
         let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
-        if let Some(fact) = facts.get_mut(name).filter(|fact| is_private && !fact.escapes) {
+        if let Some(fact) = facts.get_mut(name).filter(|_| is_private) {
             fact.role = CellRole::Hidden;
             changed.retain(|other| other != name);
         }

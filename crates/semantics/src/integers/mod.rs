@@ -295,3 +295,109 @@ impl Translation {
         Some(number.modulo(pool, &stretch).scaled(pool, &power(first)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use smt::{Effort, Logic};
+    use term::eval::Evaluator;
+    use term::{Assignment, Node, Pool, TermId};
+    use value::{BvOp, Op, Sort, Value};
+
+    use super::over_integers;
+
+    /// Numbers without a pattern, the same each time.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0 % bound
+        }
+    }
+
+    fn constant(pool: &mut Pool, numbers: &mut Numbers) -> TermId {
+        pool.constant(Value::bv(WIDTH, u128::from(numbers.below(1 << WIDTH))), Sort::bv(WIDTH))
+    }
+
+    const WIDTH: u32 = 4;
+
+    fn number(pool: &mut Pool, numbers: &mut Numbers, variables: &[TermId], depth: u32) -> TermId {
+        if depth == 0 || numbers.below(6) == 0 {
+            return match numbers.below(4) {
+                0 => constant(pool, numbers),
+                _ => variables[numbers.below(2) as usize],
+            };
+        }
+        let a = number(pool, numbers, variables, depth - 1);
+        let two = [BvOp::Add, BvOp::Sub, BvOp::Mul, BvOp::Or, BvOp::Xor, BvOp::And];
+        let by_constant =
+            [BvOp::UDiv, BvOp::SDiv, BvOp::URem, BvOp::SRem, BvOp::Shl, BvOp::LShr, BvOp::AShr, BvOp::And, BvOp::Mul];
+        match numbers.below(5) {
+            0 => pool.app(Op::Bv([BvOp::Not, BvOp::Neg][numbers.below(2) as usize]), &[a]),
+            1 => {
+                let b = number(pool, numbers, variables, depth - 1);
+                pool.app(Op::Bv(two[numbers.below(6) as usize]), &[a, b])
+            }
+            2 => {
+                let b = constant(pool, numbers);
+                pool.app(Op::Bv(by_constant[numbers.below(9) as usize]), &[a, b])
+            }
+            3 => {
+                let b = number(pool, numbers, variables, depth - 1);
+                let c = condition(pool, numbers, variables, depth - 1);
+                pool.ite(c, a, b)
+            }
+            _ => {
+                let widen = [BvOp::ZeroExtend(2 * WIDTH), BvOp::SignExtend(2 * WIDTH)][numbers.below(2) as usize];
+                let wide = match numbers.below(3) {
+                    0 => pool.app(Op::Bv(BvOp::Concat), &[a, variables[0]]),
+                    _ => pool.app(Op::Bv(widen), &[a]),
+                };
+                let other = pool.app(Op::Bv(BvOp::ZeroExtend(2 * WIDTH)), &[variables[1]]);
+                let product = pool.app(Op::Bv(BvOp::Mul), &[wide, other]);
+                let low = numbers.below(5) as u32;
+                pool.app(Op::Bv(BvOp::Extract { high: low + WIDTH - 1, low }), &[product])
+            }
+        }
+    }
+
+    fn condition(pool: &mut Pool, numbers: &mut Numbers, variables: &[TermId], depth: u32) -> TermId {
+        let a = number(pool, numbers, variables, depth);
+        let b = number(pool, numbers, variables, depth);
+        let ops = [Op::Eq, Op::Bv(BvOp::ULt), Op::Bv(BvOp::ULe), Op::Bv(BvOp::SLt), Op::Bv(BvOp::SLe)];
+        let found = pool.app(ops[numbers.below(5) as usize].clone(), &[a, b]);
+        if numbers.below(2) == 0 { pool.not(found) } else { found }
+    }
+
+    fn can_hold(pool: &Pool, variables: &[TermId], conditions: &[TermId]) -> bool {
+        (0..1_u128 << (2 * WIDTH)).any(|both| {
+            let mut assignment = Assignment::default();
+            for (variable, bits) in variables.iter().zip([both, both >> WIDTH]) {
+                let Node::Var(id) = pool.node(*variable) else { panic!("a variable") };
+                assignment.set(*id, Value::bv(WIDTH, bits));
+            }
+            let mut evaluator = Evaluator::new(assignment);
+            conditions.iter().all(|condition| evaluator.eval(pool, *condition) == Some(Value::Bool(true)))
+        })
+    }
+
+    #[test]
+    fn what_can_hold_can_hold_over_integers() {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let (mut asked, mut refuted) = (0, 0);
+        for _ in 0..2000 {
+            let mut pool = Pool::new();
+            let variables = [pool.fresh("x", Sort::bv(WIDTH)), pool.fresh("y", Sort::bv(WIDTH))];
+            let conditions: Vec<TermId> =
+                (0..3).map(|depth| condition(&mut pool, &mut numbers, &variables, depth)).collect();
+            let Some(integers) = over_integers(&mut pool, &conditions) else { continue };
+            let answer = Logic::default().solver().check_with(&mut pool, &integers, Effort::millis(200));
+            asked += 1;
+            refuted += u32::from(answer.is_unsat());
+            assert!(!answer.is_unsat() || !can_hold(&pool, &variables, &conditions), "{conditions:?} can hold");
+        }
+        assert!(asked > 300 && refuted > 50, "{asked} were asked, {refuted} cannot hold");
+    }
+}
