@@ -451,7 +451,8 @@ fn holds_reference(value: &Value, is_code: &dyn Fn(Symbol) -> bool) -> bool {
     }
 }
 
-/// A run in which external functions give something that lets it come to an end.
+/// A run in which external functions give something that lets it come to an end. What an assumption stops is none: to
+/// a contract that such an answer breaks the run never happens.
 fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<Ended> {
     const ROUNDS: usize = 24;
     const FUEL: u64 = 100_000;
@@ -459,7 +460,8 @@ fn with_some_answers(problem: &Problem, side: Side, inputs: &[Value], limits: Li
     let mut generator = Generator::new(problem, 0);
     (0..ROUNDS).find_map(|round| {
         let mut world = Guess { problem, side, generator: &mut generator, round };
-        attempt(problem, side, inputs, limits, &mut world).ended().ok()
+        let ended = attempt(problem, side, inputs, limits, &mut world).ended().ok();
+        ended.filter(|ended| ended.outcome != Outcome::Trapped(Trap::Assumption))
     })
 }
 

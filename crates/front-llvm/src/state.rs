@@ -32,8 +32,10 @@ pub(crate) enum Start {
 pub(crate) struct Held {
     pub(crate) name: String,
     pub(crate) side: HeldBy,
-    /// By column.
+    /// By column; none, if it is not known what it may hold.
     pub(crate) columns: Vec<HeldColumn>,
+    /// Can all that it may hold be an input?
+    pub(crate) is_known: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -211,8 +213,9 @@ pub(crate) fn held(old: &Analysed, new: &Analysed, facts: &FxHashMap<String, Glo
         let find = |side: &Analysed| side.version.global_named(name);
         let escapes = facts[name].escapes;
         let one = |side: &Analysed, held_by: HeldBy| {
-            let columns = find(side).and_then(|key| columns(&side.version, key, escapes, sorts))?;
-            Some(Held { name: name.clone(), side: held_by, columns })
+            let columns = columns(&side.version, find(side)?, escapes, sorts);
+            let is_known = columns.is_some();
+            Some(Held { name: name.clone(), side: held_by, columns: columns.unwrap_or_default(), is_known })
         };
         match (find(old), find(new)) {
             (Some(a), Some(b)) if same_start(&old.version, a, &new.version, b) => found.extend(one(old, HeldBy::Both)),
@@ -235,9 +238,9 @@ pub(crate) fn hide_private(
     changed: &mut Vec<String>,
 ) {
     // Later calls find what is held, and nothing else.
-    for Held { name, .. } in held {
+    for Held { name, .. } in held.iter().filter(|held| held.is_known) {
         let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
-        if let Some(fact) = facts.get_mut(name).filter(|fact| is_private && !fact.escapes) {
+        if let Some(fact) = facts.get_mut(name).filter(|_| is_private) {
             fact.role = CellRole::Hidden;
             changed.retain(|other| other != name);
         }
@@ -246,9 +249,6 @@ pub(crate) fn hide_private(
 
 fn columns(version: &Version, key: usize, escapes: bool, sorts: &Sorts) -> Option<Vec<HeldColumn>> {
     let global = &version.globals[key];
-    if global.global.thread_local {
-        return None;
-    }
     let module = &version.modules[global.module];
     let (layout, count): (Layout, u64) = Types(module).layout(&global.global.ty);
     let is_truth = module.source_global(global.symbol).is_some_and(|ty| ty.is_truth());

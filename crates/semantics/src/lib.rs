@@ -14,6 +14,7 @@ mod condition;
 mod exhaust;
 pub mod guarded;
 pub mod houdini;
+mod integers;
 mod machine;
 mod merge;
 mod outside;

@@ -12,7 +12,16 @@ use term::facts::Interval;
 use term::{Assignment, Facts, Node, Pool, TermId};
 use value::{Int, IntOp, Op, Rounding, Value};
 
-use crate::exhaust;
+use crate::{exhaust, integers};
+
+/// Milliseconds of a solver before a question is put in other ways.
+const AT_ONCE: u64 = 300;
+
+/// Milliseconds for a question over integers.
+const OVER_INTEGERS: u64 = 2000;
+
+/// For trying inputs one by one.
+const TRYING: Duration = Duration::from_secs(2);
 
 /// An assignment known to satisfy a path condition.
 pub type Model = Rc<RefCell<Evaluator>>;
@@ -20,6 +29,8 @@ pub type Model = Rc<RefCell<Evaluator>>;
 /// The conjunction along the current path, in three forms that agree.
 pub struct Path {
     pub solver: Solver,
+    /// For questions put over integers, which bit-vectors in the same solver would slow down.
+    integers: Option<Solver>,
     facts: Facts,
     marks: Vec<usize>,
     /// Satisfies the path, if known.
@@ -37,7 +48,7 @@ pub enum Feasible {
 impl Path {
     pub fn new(solver: Solver, deadline: Instant) -> Path {
         let empty = Rc::new(RefCell::new(Evaluator::new(Assignment::default())));
-        Path { solver, facts: Facts::default(), marks: Vec::new(), model: Some(empty), deadline }
+        Path { solver, integers: None, facts: Facts::default(), marks: Vec::new(), model: Some(empty), deadline }
     }
 
     /// Forgets all conditions; the solver keeps what it has learned.
@@ -124,18 +135,39 @@ impl Path {
         }
     }
 
-    /// Can the condition hold here? Few inputs are tried, else the solver is asked.
+    /// Can the condition hold here? Few inputs are tried, else the solver is asked. What it does not answer at once is
+    /// put over integers, and more inputs are tried, before it is given more time.
     pub fn ask(&mut self, pool: &mut Pool, condition: TermId, millis: u64) -> Answer {
-        if let Some(answer) = self.try_all(pool, condition) {
+        let all: Vec<TermId> = self.conditions().iter().copied().chain([condition]).collect();
+        if let Some(answer) = exhaust::try_all(pool, &self.facts, &all) {
+            return answer;
+        }
+        let start = Instant::now();
+        let effort = self.effort(millis.min(AT_ONCE));
+        let answer = self.solver.check_with(pool, &[condition], effort);
+        if !matches!(answer, Answer::Unknown(_)) {
+            return answer;
+        }
+        if self.is_impossible_over_integers(pool, &all) {
+            return Answer::Unsat;
+        }
+        let until = self.deadline.min(Instant::now() + TRYING);
+        if let Some(answer) = exhaust::try_many(pool, &self.facts, &all, until) {
+            return answer;
+        }
+        // One that gave up before its time is not asked again.
+        if start.elapsed() < effort.time || millis <= AT_ONCE {
             return answer;
         }
         let effort = self.effort(millis);
         self.solver.check_with(pool, &[condition], effort)
     }
 
-    fn try_all(&self, pool: &Pool, condition: TermId) -> Option<Answer> {
-        let all: Vec<TermId> = self.conditions().iter().copied().chain([condition]).collect();
-        exhaust::try_all(pool, &self.facts, &all)
+    fn is_impossible_over_integers(&mut self, pool: &mut Pool, conditions: &[TermId]) -> bool {
+        let Some(conditions) = integers::over_integers(pool, conditions) else { return false };
+        let effort = self.effort(OVER_INTEGERS);
+        let solver = self.integers.get_or_insert_with(|| self.solver.another());
+        solver.check_with(pool, &conditions, effort).is_unsat()
     }
 
     /// A model found by moving one variable of the known one so that the condition holds.

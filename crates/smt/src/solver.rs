@@ -65,6 +65,11 @@ impl Solver {
         Solver { logic, ..Solver::default() }
     }
 
+    /// Another one of the same logic, without assumptions.
+    pub fn another(&self) -> Solver {
+        Solver::new(self.logic.clone())
+    }
+
     /// How many assumptions there are.
     pub fn depth(&self) -> usize {
         self.assumed.len()

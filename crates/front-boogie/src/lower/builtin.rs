@@ -3,7 +3,7 @@
 //! A name that is not known here, or whose operator does not fit the declared types, is an
 //! uninterpreted function of that name, which is less than the truth but not wrong.
 
-use value::{BvOp, IntOp, Op, RealOp, Sort, SortKind};
+use value::{BvOp, IntOp, Op, RealOp, Sort, SortKind, Value};
 
 use crate::ast::Binary;
 
@@ -31,6 +31,7 @@ impl Scope<'_, '_> {
             return self.binary_terms(op, a.clone(), b.clone());
         }
         match (name, &args[..]) {
+            ("bvsmod", [a, b]) if Op::Bv(BvOp::SRem).result(&sorts) == Ok(result) => self.signed_modulo(a, b, result),
             ("distinct", [a, b]) if sorts[0] == sorts[1] && result == Sort::bool() => {
                 self.binary_terms(Binary::Ne, a.clone(), b.clone())
             }
@@ -41,6 +42,19 @@ impl Scope<'_, '_> {
                 self.uninterpreted(&format!("builtin {name} ({}) {result}", sorts.join(", ")), args, result)
             }
         }
+    }
+
+    /// The remainder with the sign of the divisor: that of the division, or one divisor further.
+    fn signed_modulo(&mut self, a: &Term, b: &Term, sort: Sort) -> Term {
+        let zero = Term::Const(Value::default_of(sort), sort);
+        let rest = self.apply(Op::Bv(BvOp::SRem), vec![a.clone(), b.clone()]);
+        let is_zero = self.apply(Op::Eq, vec![rest.clone(), zero.clone()]);
+        let [rest_sign, sign] =
+            [&rest, b].map(|number| self.apply(Op::Bv(BvOp::SLt), vec![number.clone(), zero.clone()]));
+        let is_alike = self.apply(Op::Eq, vec![rest_sign, sign]);
+        let stays = self.apply(Op::Or, vec![is_zero, is_alike]);
+        let further = self.apply(Op::Bv(BvOp::Add), vec![rest.clone(), b.clone()]);
+        self.apply(Op::Ite, vec![stays, rest, further])
     }
 }
 

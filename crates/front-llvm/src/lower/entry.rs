@@ -28,7 +28,7 @@ use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::Pointee;
 use crate::reader::SourceType;
-use crate::reader::syntax::{Call, Constant, End, Kind, Operand, Parameter, Type};
+use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Parameter, Type};
 use crate::sorts::{Options, Sorts};
 use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
@@ -1021,6 +1021,9 @@ fn hold(emit: &mut Emit, version: &Version, held: &[Held], side: HeldBy, next: &
         if matches!(emit.context.globals[key].home, Home::Unsupported(_)) {
             continue;
         }
+        if !one.is_known {
+            return emit.unsupported(&format!("what earlier calls leave in the variable {}", one.name));
+        }
         let place = place_of(emit, key)?;
         for (column, (of, value)) in one.columns.iter().zip(inputs).enumerate() {
             let value = match (of.is_address, of.sort == emit.sorts.word) {
@@ -1143,6 +1146,9 @@ fn static_pointer<'m>(
         },
         Constant::Gep(gep) => {
             let Operand::Constant(base) = &gep.base else { return emit.unsupported("an initial address") };
+            if let Some(table) = runtime_table(emit.sorts, version, module, gep) {
+                return Ok(Pointer::Dynamic(emit.constant(table, emit.sorts.pointer)));
+            }
             let base = static_pointer(emit, version, module, base)?;
             let (offset, terms) = address_terms(Types(&version.modules[module]), gep);
             if !terms.is_empty() {
@@ -1154,4 +1160,13 @@ fn static_pointer<'m>(
         Constant::Null | Constant::Zero => Ok(Pointer::Dynamic(emit.null())),
         _ => emit.unsupported("an initial address"),
     }
+}
+
+/// The table of a class of the C++ runtime, with which the description of a type begins: only the runtime reads it.
+fn runtime_table<'m>(sorts: Sorts, version: &Version<'m>, module: usize, gep: &Gep<'m>) -> Option<Value> {
+    let Operand::Constant(Constant::Global(name)) = &gep.base else { return None };
+    let is_outside = matches!(version.lookup(module, name), Item::External(_));
+    let (offset, terms) = address_terms(Types(&version.modules[module]), gep);
+    let is_table = name.starts_with("_ZTVN10__cxxabiv1") && is_outside && terms.is_empty();
+    is_table.then(|| Value::data(sorts.outside, [Value::Atom(Symbol::new(&format!("{name}+{offset}")))]))
 }

@@ -850,10 +850,25 @@ impl<'c, 'm> Lower<'c, 'm> {
         let new = match op {
             "xchg" => value,
             "add" | "sub" | "and" | "or" | "xor" => self.binary(op, false, ty, old.clone(), value)?,
+            "max" | "min" | "umax" | "umin" => self.extreme(op, ty, old.clone(), value)?,
             _ => return self.emit.unsupported(&format!("the atomic operation `{op}`")),
         };
         self.store(&pointer, ty, new)?;
         Ok(old)
+    }
+
+    /// The larger or smaller of two integers.
+    fn extreme(&mut self, op: &str, ty: &Type<'m>, a: Val, b: Val) -> Emitted<Val> {
+        let Type::Int(width) = *ty else { return self.emit.unsupported(&format!("the atomic operation `{op}`")) };
+        let predicate = match op {
+            "max" => "sgt",
+            "min" => "slt",
+            "umax" => "ugt",
+            _ => "ult",
+        };
+        let (a, b) = (self.one(a, ty)?, self.one(b, ty)?);
+        let is_first = self.emit.compare(predicate, width, a, b)?;
+        Ok(Val::One(self.emit.ite(is_first, a, b)))
     }
 
     fn exchange(

@@ -29,7 +29,6 @@ impl<'m> Lower<'_, 'm> {
             "expect" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
             "is" if rest.starts_with("constant") => Ok(Some(Val::One(self.emit.bool(false)))),
             "is" if rest.starts_with("fpclass") => self.float_class(call).map(|value| Some(Val::One(value))),
-            "threadlocal" => self.operand(&call.args[0].value, &call.args[0].ty).map(Some),
             "fptosi" | "fptoui" if rest.starts_with("sat") => {
                 self.saturating_conversion(first == "fptosi", call).map(|value| Some(Val::One(value)))
             }

@@ -563,6 +563,9 @@ fn shuffle<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
 }
 
 fn call_or_declare<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
+    if is_idle_assembly(cursor.rest()) {
+        return Ok(Kind::NoEffect);
+    }
     let call = call(cursor)?;
     if let Operand::Constant(super::syntax::Constant::Global(name)) = call.callee {
         if let ("llvm.dbg.declare", [slot, variable, ..]) = (name, &call.args[..]) {
@@ -571,8 +574,29 @@ fn call_or_declare<'m>(cursor: &mut Cursor<'m>) -> Read<Kind<'m>> {
         if name.starts_with("llvm.dbg.") {
             return Ok(Kind::NoEffect);
         }
+        // There is one thread: the address of its variable is that of the variable.
+        if let (true, [Argument { ty, value, .. }]) = (name.starts_with("llvm.threadlocal.address."), &call.args[..]) {
+            return Ok(Kind::Cast { op: "bitcast", from: ty.clone(), value: value.clone(), to: ty.clone() });
+        }
     }
     Ok(Kind::Call(call))
+}
+
+/// `void asm sideeffect "", "~{memory}"()`: assembly without operands that does nothing, or orders accesses, which one
+/// thread does not see.
+fn is_idle_assembly(text: &str) -> bool {
+    let Some((_, assembly)) = text.trim_start().strip_prefix("void asm").and_then(|rest| rest.split_once('"')) else {
+        return false;
+    };
+    let mut parts = assembly.split('"');
+    let (Some(template), Some(", "), Some(_), Some(operands)) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let idle = ["", "nop", "pause", "mfence", "lfence", "sfence"];
+    let mut instructions = template.split(';').flat_map(|part| part.split("\\0A")).map(|part| part.replace("\\09", ""));
+    operands.starts_with("()") && instructions.all(|instruction| idle.contains(&instruction.trim()))
 }
 
 /// `metadata i32* %x, metadata !12`

@@ -160,7 +160,9 @@ impl Text {
             name: name.into(),
             head: (at + "define ".len(), end),
             body: (end + 1, (end + close + 1).max(end + 1)),
-            internal: before.contains(" internal ") || before.contains(" private "),
+            internal: before.contains(" internal ")
+                || before.contains(" private ")
+                || (before.contains(" hidden ") && is_of_one_crate(name)),
             mergeable: [" linkonce", " weak", " available_externally "].iter().any(|word| before.contains(word)),
             overridable: before.contains(" weak "),
         };
@@ -239,7 +241,14 @@ impl Text {
     /// A global variable; for an alias what it stands for.
     pub(crate) fn global(&self, name: &str) -> Option<Result<GlobalOrAlias<'_>, SourceError>> {
         let range = *self.globals.get(name)?;
-        Some(global(self.slice(range)).map_err(|why| self.error(range.0, &why)))
+        let text = self.slice(range);
+        let read = global(text).map(|read| match read {
+            GlobalOrAlias::Global(global) if text.trim_start().starts_with("hidden ") && is_of_one_crate(name) => {
+                GlobalOrAlias::Global(Global { internal: true, ..global })
+            }
+            read => read,
+        });
+        Some(read.map_err(|why| self.error(range.0, &why)))
     }
 
     pub(crate) fn global_names(&self) -> impl Iterator<Item = &str> {
@@ -307,20 +316,22 @@ pub(crate) enum GlobalOrAlias<'m> {
     Alias(Constant<'m>),
 }
 
+/// Is what is hidden under that name private? A crate of Rust's is one module: what it does not export is hidden, where
+/// everything is kept. In C other files may name it.
+fn is_of_one_crate(name: &str) -> bool {
+    crate::demangle::is_mangled(name)
+}
+
 fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
     let mut cursor = Cursor::new(text);
-    let (mut internal, mut external, mut thread_local, mut mergeable) = (false, false, false, false);
+    let (mut internal, mut external, mut mergeable) = (false, false, false);
     loop {
         let word = cursor.word();
         match word {
             "internal" | "private" => internal = true,
             "external" | "extern_weak" => external = true,
             "weak" | "weak_odr" | "linkonce" | "linkonce_odr" | "common" | "available_externally" => mergeable = true,
-            "thread_local" => {
-                thread_local = true;
-                cursor.skip_group()?;
-            }
-            "addrspace" => {
+            "thread_local" | "addrspace" => {
                 cursor.skip_group()?;
             }
             "alias" | "ifunc" => {
@@ -334,7 +345,7 @@ fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
                 let defined = !external && !matches!(cursor.peek(), None | Some(b',' | b';'));
                 let initial = if defined { Some(types::constant(&mut cursor, &ty)?) } else { None };
                 let constant = word == "constant";
-                return Ok(GlobalOrAlias::Global(Global { ty, constant, thread_local, internal, mergeable, initial }));
+                return Ok(GlobalOrAlias::Global(Global { ty, constant, internal, mergeable, initial }));
             }
             "" => return Err(format!("a global that cannot be read: `{}`", cursor.near())),
             _ => {}

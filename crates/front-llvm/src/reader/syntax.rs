@@ -311,7 +311,6 @@ pub(crate) struct Body<'m> {
 pub(crate) struct Global<'m> {
     pub(crate) ty: Type<'m>,
     pub(crate) constant: bool,
-    pub(crate) thread_local: bool,
     /// internal or private: no other module can name it.
     pub(crate) internal: bool,
     /// Other modules may define it too; a definition that is not such wins.

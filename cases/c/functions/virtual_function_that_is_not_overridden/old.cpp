@@ -1,0 +1,11 @@
+struct Base {
+    virtual int low(int x) { return x & 7; }
+    int go(int x) { return low(x) + 1; }
+};
+struct Derived : Base {
+    int low(int x) override { return x & 15; }
+};
+int f(int x) {
+    Derived d;
+    return d.go(x);
+}

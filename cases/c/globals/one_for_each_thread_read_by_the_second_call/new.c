@@ -1,0 +1,6 @@
+static _Thread_local int last;
+int f(int x) {
+    int before = last;
+    last = x;
+    return before > 5 ? 2 : 0;
+}

@@ -1,0 +1,6 @@
+static int calls;
+static void count(int *counter) { *counter += 2; }
+int f(int x) {
+    count(&calls);
+    return calls > 3 ? x : 0;
+}

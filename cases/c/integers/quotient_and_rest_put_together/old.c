@@ -1,0 +1,1 @@
+long same(long a) { return a; }

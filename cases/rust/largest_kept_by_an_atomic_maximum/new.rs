@@ -1,0 +1,7 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+static MOST: AtomicU32 = AtomicU32::new(0);
+pub fn f(x: u32) -> u32 {
+    let before = MOST.load(Ordering::SeqCst);
+    if x > before { MOST.store(x, Ordering::SeqCst); }
+    before
+}

@@ -1,0 +1,4 @@
+static mut KEPT: u32 = 0;
+pub fn f(x: u32) -> u32 {
+    unsafe { KEPT = x ^ 1; KEPT ^ 1 }
+}
