@@ -105,7 +105,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
         match chosen.native {
-            NativeRuns::Only => front.lower(&name).map(|_| search::only_runs(&name, 0)),
+            NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
             NativeRuns::Auto | NativeRuns::Off => answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept),
         }
     };
@@ -117,7 +117,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         return Ok(finding);
     }
     let (asked, chosen, undecided) = (question.clone(), settings.clone(), finding.clone());
-    let until = (start + settings.whole()).max(Instant::now() + kept);
+    let until = (start + settings.whole()).max(Instant::now() + kept / 2);
     let work = move || {
         let front = open(&asked).ok()?;
         Some(search::search(front.as_ref(), undecided, &chosen, until))
@@ -167,12 +167,26 @@ impl Settings {
 /// Who has less time than this has none to see both versions loaded.
 const LOADING: Duration = Duration::from_secs(3);
 
-/// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
+/// What a moment of runs shows, what is plain once both versions were loaded, and what is understood: the cheap first.
 fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
     let begun = Instant::now();
-    let has_time = deadline.saturating_duration_since(begun) >= LOADING;
-    let load = || (has_time && search::is_on(settings)).then(|| front.loaded(client, settings.trust)).flatten();
     let is_large = front.is_large();
+    let first = |is_worth_it: bool| match is_worth_it && is_large {
+        true => search::first(front, client, settings, begun, deadline),
+        false => None,
+    };
+    // What is written in another way mostly does something else, and a moment of runs shows it.
+    let is_changed = is_large && front.is_changed(client)?;
+    let tried = first(is_changed);
+    if let Some(finding) = tried.clone().filter(|finding| finding.kind == Kind::Different) {
+        return Ok(finding);
+    }
+    let half = begun + deadline.saturating_duration_since(begun) / 2;
+    let load = || {
+        let has_time = deadline.saturating_duration_since(Instant::now()) >= LOADING;
+        let until = half.max(Instant::now() + LOADING);
+        (has_time && search::is_on(settings)).then(|| front.loaded(client, settings.trust, until)).flatten()
+    };
     let alike = |is_worth_it: bool| {
         is_worth_it
             .then(load)
@@ -182,6 +196,23 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     if let Some(finding) = alike(is_large)? {
         return Ok(finding);
     }
+    let tried = tried.or_else(|| first(!is_changed));
+    if let Some(finding) = tried.clone().filter(|finding| finding.kind == Kind::Different) {
+        return Ok(finding);
+    }
+    let understood = understood(front, client, settings, (begun, deadline), &alike)?;
+    Ok(search::with_runs_of(understood, tried))
+}
+
+/// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
+fn understood(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    (begun, deadline): (Instant, Instant),
+    alike: &dyn Fn(bool) -> Result<Option<Finding>>,
+) -> Result<Finding> {
+    let is_large = front.is_large();
     let pair = front.lower(client)?;
     if let Some(finding) = alike(!is_large && gets_stuck(&pair))? {
         return Ok(finding);
@@ -189,7 +220,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
-    let half = begun + deadline.saturating_duration_since(begun) / 2;
+    let half = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2;
     let first = attempt(front, client, pair, settings, half)?;
     if first.finding.kind != Kind::Undecided {
         return Ok(first.shown(settings));
@@ -445,7 +476,7 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
     let found = clock::guarded(|| match settings.native {
-        NativeRuns::Only => front.lower(client).map(|_| search::only_runs(client, 0)),
+        NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
         NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline),
     });
     match found {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use equiv::Claim;
 use front_python::{Client, ClientSource, Loading, Options, Version};
@@ -312,7 +313,12 @@ impl Front for Python {
         Ok(front_python::alike(&self.old, &self.new, &client, &self.options)?)
     }
 
-    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Box<dyn Front>> {
+    fn is_changed(&self, client: &str) -> Result<bool> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::is_changed(&self.old, &self.new, &client, &self.options)?)
+    }
+
+    fn loaded(&self, client: &str, trust: confine::Trust, until: Instant) -> Option<Box<dyn Front>> {
         if self.options.loads.is_some() || self.options.flag_assertions {
             return None;
         }
@@ -322,7 +328,8 @@ impl Front for Python {
             .map(|version| layout(&self.question, version, name.as_deref(), client));
         let module = layouts[0].client.clone();
         let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
-        let loads = known.entry(module).or_insert_with(|| native_python::loads(layouts, trust).ok().map(Arc::new));
+        let loads =
+            known.entry(module).or_insert_with(|| native_python::loads(layouts, trust, until).ok().map(Arc::new));
         let loads = Some(loads.clone()?);
         Some(Box::new(Python { options: Options { loads, ..self.options.clone() }, ..self.clone() }))
     }

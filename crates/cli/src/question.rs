@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use equiv::Claim;
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
@@ -217,10 +218,15 @@ pub trait Front: Send + Sync {
         None
     }
 
-    /// The same question where both versions were loaded and it was seen what that leaves. `None`: they do not load, that
-    /// is not done in this language, or it is known.
-    fn loaded(&self, _client: &str, _trust: confine::Trust) -> Option<Box<dyn Front>> {
+    /// The same question where both versions were loaded and it was seen what that leaves. `None`: they do not load in
+    /// time, that is not done in this language, or it is known.
+    fn loaded(&self, _client: &str, _trust: confine::Trust, _until: Instant) -> Option<Box<dyn Front>> {
         None
+    }
+
+    /// Is the client's own code written in another way in the new version? It fails if there is no such client.
+    fn is_changed(&self, client: &str) -> Result<bool> {
+        self.lower(client).map(|_| true)
     }
 
     /// Is there so much that loading it is quicker than looking at what that does?

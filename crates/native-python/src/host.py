@@ -17,6 +17,7 @@ import collections
 import collections.abc
 import contextlib
 import enum
+import functools
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -338,8 +339,11 @@ def fields(value):
                 found[name] = object.__getattribute__(value, name)
             except AttributeError:
                 pass
-    return sorted((str(name), field) for name, field in found.items())
+    return sorted((str(name), field) for name, field in found.items() if name not in hidden)
 
+
+hidden = set()
+"""Private members that only one version keeps in its objects."""
 
 ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
 

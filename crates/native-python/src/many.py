@@ -143,6 +143,10 @@ class State:
             seen.tell(self, returned, before, told_arguments(self, values, keywords), left)
         return seen
 
+    def is_as_loaded(self):
+        """Is nothing to be seen of the calls before?"""
+        return self.failure is None and self.nothing is None and not self.globals.left_behind(True, of_all=True)
+
     def namespace(self):
         """What the words of an input mean."""
         if self.names is None:
@@ -169,8 +173,8 @@ class Globals:
                 if not name.startswith("__"):
                     yield (space, name), value
 
-    def left_behind(self, in_full):
-        """The globals that are not as they were, of those that both versions have."""
+    def left_behind(self, in_full, of_all=False):
+        """The globals that are not as they were, of those that both versions have, or of all."""
         self.count += 1
         if self.mutable or in_full or not self.is_untouched():
             if in_full or self.count % self.pace == 0:
@@ -178,7 +182,7 @@ class Globals:
                 self.last = {name: value for name, value in now.items() if self.before.get(name) != value}
         else:
             self.last = {}
-        if common is None:
+        if common is None or of_all:
             return self.last
         return {name: value for name, value in self.last.items() if name in common}
 
@@ -244,7 +248,7 @@ def together(*values, **keywords):
 
 WORDS = {
     "_call": together, "nan": float("nan"), "inf": float("inf"), "re": re, "io": io, "collections": collections,
-    "SimpleNamespace": types.SimpleNamespace,
+    "SimpleNamespace": types.SimpleNamespace, "after": after,
 }
 RARE_WORDS = {
     "Decimal": ("decimal", "Decimal"), "Fraction": ("fractions", "Fraction"), "datetime": ("datetime", None), "Path": ("pathlib", "Path"),
@@ -293,6 +297,8 @@ class Nothing:
 
     def __init__(self, why):
         self.why = why
+        # Was a call cut short? An input that cannot be made is none.
+        self.is_cut = not why.startswith("the input cannot be made")
 
     def digest(self):
         return [None, self.why]
@@ -446,6 +452,10 @@ def files_own(file):
     return watched[file]
 
 
+# Functions that were called, by file and first line.
+entered = set()
+
+
 def follow(frame, event, _):
     code = frame.f_code
     if not files_own(code.co_filename):
@@ -458,44 +468,59 @@ def follow(frame, event, _):
         return line
 
     ran.add((file, frame.f_lineno))
+    entered.add((file, code.co_firstlineno))
     return line
 
 
+def changed_among(places):
+    """How many of the places are changed lines."""
+    count = 0
+    for file, number in places:
+        if file not in real_names:
+            real_names[file] = os.path.realpath(file)
+        count += number in changed.get(real_names[file], ())
+    return count
+
+
 def batch(calls, traces):
-    """Calls in one state. The numbers of those that ran a line for the first time are told as well."""
-    state, seen, newly, late = None, [], [], 0
+    """Calls in one state. The numbers of those that ran a line for the first time are told as well, and of those for which
+    it was a changed one."""
+    state, seen, newly, hot, late = None, [], [], [], 0
     with Tick():
         if traces:
             sys.settrace(follow)
         try:
             state = State()
-            count = len(ran)
+            count, known = len(ran), changed_among(ran)
             for number, call in enumerate(calls):
                 at_number(number)
                 observed = state.observe(call) if late < MOST_LATE else Nothing("there was no time for it")
                 late += was_late and late < MOST_LATE
-                if isinstance(observed, Nothing) and state.nothing is None and late < MOST_LATE:
+                if isinstance(observed, Nothing) and observed.is_cut and state.nothing is None and late < MOST_LATE:
                     # Whatever was cut short may have left anything behind.
                     state = State()
                 seen.append(observed.digest())
                 if len(ran) > count:
-                    count = len(ran)
+                    before, count, known = known, len(ran), changed_among(ran)
                     newly.append(number)
+                    hot += [number] if known > before else []
         finally:
             sys.settrace(None)
-    return {"seen": seen, "new": newly}
+    return {"seen": seen, "new": newly, "hot": hot}
 
 
 def alone(sequences):
-    """What the last call of each sequence shows, each in modules of its own."""
-    seen = []
+    """What the last call of each sequence shows, each in modules that are as loading left them."""
+    seen, state = [], None
     with Tick():
         for number, calls in enumerate(sequences):
             at_number(number)
-            state = State()
+            state = state if state is not None and state.is_as_loaded() else State()
             for call in calls:
                 observed = state.observe(call)
             seen.append(observed.digest())
+            if isinstance(observed, Nothing) and observed.is_cut:
+                state = None
     return {"seen": seen}
 
 
@@ -516,8 +541,9 @@ def show(calls, times):
 
 
 def lines():
-    """Of the changed lines with code: those that ran, and those that did not."""
+    """Of the changed lines with code that belongs to what is called: those that ran, and those that did not."""
     reached, missed = [], []
+    called = words_of_client()
     for file, wanted in changed.items():
         try:
             with open(file, "rb") as source:
@@ -525,16 +551,40 @@ def lines():
         except (OSError, SyntaxError, ValueError):
             continue
         ran_here = {number for name, number in ran if os.path.realpath(name) == file}
-        for number in sorted(wanted & lines_of(code)):
-            (reached if number in ran_here else missed).append([file, number])
+        entered_here = {number for name, number in entered if os.path.realpath(name) == file}
+        for number, belongs in sorted(lines_of(code, called, entered_here, False).items()):
+            if number in wanted and (number in ran_here or belongs):
+                (reached if number in ran_here else missed).append([file, number])
     return {"reached": reached, "missed": missed}
 
 
-def lines_of(code):
-    found = {line for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else set()
+def words_of_client():
+    """The names of the client and of all that its code mentions."""
+    with Tick():
+        state = State()
+    function = inspect.unwrap(state.function) if callable(state.function) else None
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return {job["function"].split(".")[-1], *(words_of(code) if code else ())}
+
+
+def words_of(code):
+    found = set(code.co_names)
     for part in code.co_consts:
         if isinstance(part, types.CodeType):
-            found |= lines_of(part)
+            found |= words_of(part)
+    return found
+
+
+def lines_of(code, called, entered_here, belongs):
+    """The lines with code, and whether that is the client's, was called, or is mentioned by the client. The top levels of
+    modules and classes are nobody's: their lines count only if they ran."""
+    is_function = code.co_flags & inspect.CO_NEWLOCALS and code.co_name != "<module>"
+    belongs = belongs or bool(is_function and (code.co_name in called or code.co_firstlineno in entered_here))
+    found = {line: belongs for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else {}
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            inner = lines_of(part, called, entered_here, belongs and bool(is_function))
+            found.update({line: here or found.get(line, False) for line, here in inner.items()})
     return found
 
 
@@ -542,18 +592,34 @@ def load():
     """What there is to know once the version is loaded."""
     with Tick():
         state = State()
+        began = time.perf_counter()
+        State()
+        took = time.perf_counter() - began
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
-        "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
-        "mined": mined.as_data() if mined else {},
+        "took": took, "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
+        "mined": mined.as_data() if mined else {}, "private": private_members(mined) if mined else [],
     }
 
 
-def share(names):
-    """The globals that both versions have."""
+def private_members(mined):
+    """What the program's classes keep in their objects for themselves."""
+    found = {name for names in mined.members.values() for name in names}
+    for module in own_modules().values():
+        for kind in list(vars(module).values()):
+            if isinstance(kind, type) and kind.__module__ == module.__name__:
+                slots = vars(kind).get("__slots__", ())
+                found |= {slots} if isinstance(slots, str) else set(map(str, slots))
+                found |= {name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)}
+    return sorted(name for name in found if name.startswith("_") and not name.endswith("__"))
+
+
+def share(names, members):
+    """The globals that both versions have, and members that only one keeps in its objects."""
     global common
     common = set(names)
+    hidden.update(members)
     return "ok"
 
 
@@ -569,11 +635,12 @@ def prepare(options):
 
 
 def propose(count):
-    return inputs.propose(count)
+    with Tick():
+        return inputs.propose(count)
 
 
-def learn(calls, kinds, newly):
-    inputs.learn(calls, kinds, newly)
+def learn(calls, kinds, newly, hot):
+    inputs.learn(calls, kinds, newly, hot)
     return "ok"
 
 

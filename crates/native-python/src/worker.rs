@@ -27,7 +27,7 @@ macro_rules! script {
     ($($file:literal),*) => { concat!($(include_str!($file), "\n\n",)* "main()\n") };
 }
 
-const SCRIPT: &str = script!("host.py", "inputs.py", "many.py");
+const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "many.py");
 /// With what it takes to look at all that loading leaves.
 const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py", "loading.py");
 
@@ -64,8 +64,6 @@ pub enum Exceptions {
     Any,
 }
 
-/// A process that begins no further call for this long hangs where no signal reaches it.
-const HANGS: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(50);
 const START: Duration = Duration::from_secs(20);
 
@@ -96,6 +94,12 @@ impl Worker {
         self.child.is_some()
     }
 
+    /// Starts the process, if it does not run.
+    pub fn begin(&mut self, trust: Trust) -> Result<(), NotRun> {
+        self.child = Some(self.taken(trust)?);
+        Ok(())
+    }
+
     /// Puts a request. A process that ends over it is gone.
     pub fn ask(&mut self, request: &Value, time: Duration, trust: Trust) -> Result<Result<Value, End>, NotRun> {
         let mut child = self.taken(trust)?;
@@ -108,9 +112,14 @@ impl Worker {
         })
     }
 
-    /// Puts a request that makes calls, for as long as it gets on with them. The number of the call that
-    /// it did not get over comes with the end.
-    pub fn ask_many(&mut self, request: &Value, trust: Trust) -> Result<Result<Value, (End, usize)>, NotRun> {
+    /// Puts a request that makes calls, for as long as it gets on with them: one that takes longer than this hangs where
+    /// no signal reaches it. The number of the call that it did not get over comes with the end.
+    pub fn ask_many(
+        &mut self,
+        request: &Value,
+        patience: Duration,
+        trust: Trust,
+    ) -> Result<Result<Value, (End, usize)>, NotRun> {
         let mut child = self.taken(trust)?;
         let (mut last, mut since) = ((0, 0), Instant::now());
         let goes_on = |folder: &Path| {
@@ -118,7 +127,7 @@ impl Worker {
             if now != last {
                 (last, since) = (now, Instant::now());
             }
-            since.elapsed() < HANGS
+            since.elapsed() < patience
         };
         let answer = child.ask_while(&request.to_string(), LOOK, goes_on);
         Ok(match answer {
