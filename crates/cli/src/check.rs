@@ -1,8 +1,8 @@
 //! Answers a question: one client, or every function that both versions have.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
@@ -101,17 +101,21 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     // Some of the time is kept for running what is not decided.
     let kept = search::kept(question, settings);
+    let tried = Tried::default();
+    let trying = tried.clone();
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
         match chosen.native {
             NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
-            NativeRuns::Auto | NativeRuns::Off => answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept),
+            NativeRuns::Auto | NativeRuns::Off => {
+                answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept, &trying)
+            }
         }
     };
     let finding = match clock::run(settings.whole() - kept + GRACE, work) {
         Ok(result) => result?,
-        Err(cut) => cut_off(&client, cut, start.elapsed()),
+        Err(cut) => tried.with(cut_off(&client, cut, start.elapsed())),
     };
     if !search::is_for(&finding, settings) {
         return Ok(finding);
@@ -168,17 +172,18 @@ impl Settings {
 const LOADING: Duration = Duration::from_secs(3);
 
 /// What a moment of runs shows, what is plain once both versions were loaded, and what is understood: the cheap first.
-fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
+fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant, tried: &Tried) -> Result<Finding> {
     let begun = Instant::now();
     let is_large = front.is_large();
-    let first = |is_worth_it: bool| match is_worth_it && is_large {
-        true => search::first(front, client, settings, begun, deadline),
-        false => None,
+    let first = |is_worth_it: bool| {
+        if is_worth_it && is_large && !tried.is_done() {
+            tried.keep(search::first(front, client, settings, deadline));
+        }
+        tried.found()
     };
     // What is written in another way mostly does something else, and a moment of runs shows it.
     let is_changed = is_large && front.is_changed(client)?;
-    let tried = first(is_changed);
-    if let Some(finding) = tried.clone().filter(|finding| finding.kind == Kind::Different) {
+    if let Some(finding) = first(is_changed) {
         return Ok(finding);
     }
     let half = begun + deadline.saturating_duration_since(begun) / 2;
@@ -196,12 +201,38 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     if let Some(finding) = alike(is_large)? {
         return Ok(finding);
     }
-    let tried = tried.or_else(|| first(!is_changed));
-    if let Some(finding) = tried.clone().filter(|finding| finding.kind == Kind::Different) {
+    if let Some(finding) = first(true) {
         return Ok(finding);
     }
-    let understood = understood(front, client, settings, (begun, deadline), &alike)?;
-    Ok(search::with_runs_of(understood, tried))
+    Ok(tried.with(understood(front, client, settings, (begun, deadline), &alike)?))
+}
+
+/// What a first look by runs came to, also for who is cut short after it.
+#[derive(Clone, Default)]
+struct Tried(Arc<Mutex<Option<Finding>>>);
+
+impl Tried {
+    fn held(&self) -> MutexGuard<'_, Option<Finding>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, finding: Option<Finding>) {
+        *self.held() = finding;
+    }
+
+    fn is_done(&self) -> bool {
+        self.held().is_some()
+    }
+
+    /// The difference that was seen.
+    fn found(&self) -> Option<Finding> {
+        self.held().clone().filter(|finding| finding.kind == Kind::Different)
+    }
+
+    /// The finding, with what was run.
+    fn with(&self, finding: Finding) -> Finding {
+        search::with_runs_of(finding, self.held().clone())
+    }
 }
 
 /// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
@@ -372,7 +403,7 @@ fn in_another_build(
     deadline: Instant,
 ) -> Result<Option<Finding>> {
     for (build, other) in front.other_builds()? {
-        let mut finding = answer(other.as_ref(), client, settings, deadline)?;
+        let mut finding = answer(other.as_ref(), client, settings, deadline, &Tried::default())?;
         if finding.kind != Kind::Equivalent {
             if let Some(example) = &mut finding.example {
                 example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
@@ -477,7 +508,7 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
     let start = Instant::now();
     let found = clock::guarded(|| match settings.native {
         NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
-        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline),
+        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline, &Tried::default()),
     });
     match found {
         Ok(Ok(finding)) if search::is_for(&finding, settings) => {

@@ -5,6 +5,19 @@ import math
 import random
 import typing
 
+
+class OwnFinder:
+    """Finds modules where imports look for them. Those that are loaded again and again are compiled once."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is not None and type(spec.loader) is importlib.machinery.SourceFileLoader and files_own(spec.loader.path):
+            spec.loader = Loader(spec.loader.name, spec.loader.path)
+        return spec
+
+
+sys.meta_path.insert(sys.meta_path.index(importlib.machinery.PathFinder), OwnFinder)
 MOST_DEFINITIONS = 150
 MOST_CONSTANTS = 150
 
@@ -17,19 +30,26 @@ class Facts:
         # The types that it is tested for, and the literals that it is compared with, as they are written.
         self.types, self.literals = [], []
         self.is_called = self.is_iterated = False
+        # How many arguments it is called with; what is known of the parts that it is taken apart into.
+        self.arity, self.parts = None, None
         self.elements = None
         # What the parameter is called, and how others of that name are annotated.
         self.name, self.annotations = "", []
 
     def as_data(self):
         elements = self.elements.as_data() if self.elements else None
-        return [self.keys, self.attributes, self.methods, self.is_called, self.is_iterated, elements, self.types, self.literals]
+        parts = [part.as_data() for part in self.parts] if self.parts else None
+        return [
+            self.keys, self.attributes, self.methods, self.is_called, self.is_iterated, elements, self.types, self.literals, self.arity, parts,
+        ]
 
     @staticmethod
     def merged(rows):
         facts = Facts()
         rows = [row for row in rows if row]
-        for keys, attributes, methods, is_called, is_iterated, _, types_of_it, literals in rows:
+        for keys, attributes, methods, is_called, is_iterated, _, types_of_it, literals, arity, parts in rows:
+            facts.arity = arity if facts.arity is None else facts.arity
+            facts.parts = facts.parts or (parts and [Facts.merged([part]) for part in parts])
             mine_and_more = (
                 (facts.keys, keys), (facts.attributes, attributes), (facts.methods, methods), (facts.types, types_of_it),
                 (facts.literals, literals),
@@ -49,7 +69,7 @@ def add(found, value):
         found.append(value)
 
 
-READING = 0.4
+READING = 0.25
 """Seconds of the processor's time for reading the source."""
 
 
@@ -133,16 +153,17 @@ class Mined:
                 waiting.extend(self.collect(node))
 
     def collect(self, tree):
-        names = []
-        documentation = tree.body[0] if isinstance(tree, (ast.FunctionDef, ast.ClassDef)) else None
-        documentation = documentation if isinstance(documentation, ast.Expr) else None
+        names, documentation = [], set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                # Nothing is made of it but examples.
+                documentation.add(id(node.value))
+            elif isinstance(node, ast.Name):
                 names.append(node.id)
             elif isinstance(node, ast.Attribute):
                 names.append(node.attr)
             elif isinstance(node, ast.Constant):
-                if documentation is not None and node is getattr(documentation, "value", None):
+                if id(node) in documentation:
                     self.read_examples(node.value)
                 else:
                     self.constant(node.value)
@@ -216,6 +237,10 @@ class Mined:
                 self.facts_of_call(facts, name, node, depth)
             elif isinstance(node, ast.Compare):
                 facts_of_comparison(facts, name, node)
+            elif isinstance(node, ast.Assign) and is_name(node.value, name) and isinstance(node.targets[0], (ast.Tuple, ast.List)) and depth < 3:
+                targets = node.targets[0].elts
+                if facts.parts is None and all(isinstance(part, ast.Name) and part.id != name for part in targets):
+                    facts.parts = [self.facts_of(part.id, tree, depth + 1) for part in targets]
             elif isinstance(node, (ast.For, ast.comprehension)) and is_name(node.iter, name):
                 facts.is_iterated = True
                 if isinstance(node.target, ast.Name) and node.target.id != name and depth < 3:
@@ -224,7 +249,7 @@ class Mined:
 
     def facts_of_call(self, facts, name, node, depth):
         if is_name(node.func, name):
-            facts.is_called = True
+            facts.is_called, facts.arity = True, len(node.args)
         if is_name(node.func, "isinstance") and len(node.args) == 2 and is_name(node.args[0], name) and hasattr(ast, "unparse"):
             tested = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
             for part in tested:
@@ -300,7 +325,8 @@ def merge(facts, more):
         mine.extend(name for name in others if name not in mine)
     facts.is_called |= more.is_called
     facts.is_iterated |= more.is_iterated
-    facts.elements = facts.elements or more.elements
+    facts.elements, facts.parts = facts.elements or more.elements, facts.parts or more.parts
+    facts.arity = more.arity if facts.arity is None else facts.arity
 
 
 def init_facts(mined, nodes):
@@ -563,7 +589,11 @@ class Types:
         if not is_taken and found_in(self.module, kind.__qualname__) is kind:
             return kind.__qualname__
         owner = sys.modules.get(kind.__module__)
-        return f"{kind.__module__}.{kind.__qualname__}" if found_in(owner, kind.__qualname__) is kind else None
+        if found_in(owner, kind.__qualname__) is kind:
+            return f"{kind.__module__}.{kind.__qualname__}"
+        # A class that code made is where that put it.
+        rows = ((module_name, name) for module_name, module in own_modules().items() for name, value in vars(module).items() if value is kind)
+        return next((f"{module_name}.{name}" for module_name, name in rows), None)
 
 
 def found_in(owner, path):
@@ -628,8 +658,12 @@ class Inputs:
         self.corpus, self.hot, self.made, self.kinds_of = [], [], {}, {}
         # How certain the parts of objects are, by their texts.
         self.sure = {}
+        # The texts of the call that is being made up.
+        self.recent = []
         self.queue = []
         self.parameters = self.read_parameters(options, mined)
+        # The object that a method is called of has no name for its callers.
+        self.receiver = self.parameters[0] if self.parameters and self.owner() else None
         self.queue = [(text, "e") for text in gather("examples")]
         self.queue += self.first_ones()
 
@@ -769,6 +803,12 @@ class Inputs:
         return repr(self.pick(["a", "b", "c", *self.texts[:6]]))
 
     def a_text(self):
+        """A text; sometimes one that stands elsewhere in the call, as keys and names do."""
+        found = self.pick(self.recent) if self.recent and self.chance(0.2) else self.any_text()
+        self.recent.append(found)
+        return found
+
+    def any_text(self):
         roll = self.random.random()
         if roll < 0.3:
             return self.pick(PLAIN_TEXTS)
@@ -919,10 +959,11 @@ class Inputs:
             self.certainty = "u"
             return "None"
         found = self.objects.of(kind)
-        if found and self.chance(0.75):
+        if found and self.chance(0.75 if any(text.startswith(f"{name}(") for text, _ in found) else 0.98):
             text, certainty = self.pick(found[:4]) if self.chance(0.4) else self.pick(found)
             self.certainty = max(self.certainty, certainty, key="deu".index)
             self.sure[text] = certainty
+            self.recent += re.findall(r"'([^'\\]+)'", text)
             return text
         before, self.certainty = self.certainty, "d"
         text = self.constructed(name, kind, False)
@@ -948,7 +989,8 @@ class Inputs:
             hints = typing.get_type_hints(of or inspect.unwrap(function))
         except Exception:
             hints = {}
-        hints = hints or getattr(function, "__annotations__", None) or {}
+        declared = getattr(function, "__annotations__", None)
+        hints = hints or (declared if isinstance(declared, dict) else {})
         texts = []
         for parameter in parameters:
             if parameter.kind is parameter.VAR_KEYWORD:
@@ -1009,7 +1051,9 @@ class Inputs:
             if asked:
                 found += self.kinds_by_attributes(asked, facts)
             if facts.is_called:
-                found += [("function", ("function", count, ANY)) for count in (1, 0, 2)]
+                found += [("function", ("function", count, ANY)) for count in ((1, 0, 2) if facts.arity is None else (facts.arity,))]
+            if facts.parts:
+                found.insert(0, ("parts", ("tuple", [("any", part) for part in facts.parts])))
             if inner:
                 found.append(("list", ("list", inner)))
             for text in facts.annotations[:3]:
@@ -1048,7 +1092,8 @@ class Inputs:
         if asked <= set(dir(bytes)) and not found:
             found.append(("bytes", BYTES))
         for kind in self.own_classes():
-            has = set(dir(kind)) | set(getattr(kind, "__annotations__", {}))
+            declared = getattr(kind, "__annotations__", None)
+            has = set(dir(kind)) | set(declared if isinstance(declared, dict) else ())
             made = [facts.get(kind.__name__) for facts in self.class_facts]
             has |= {name for row in made if row for name in row}
             has |= {name for base in kind.__mro__ for row in self.class_members for name in row.get(base.__name__, ())}
@@ -1081,7 +1126,7 @@ class Inputs:
         if not self.parameters:
             return [("", "d")] * 4
         calls = []
-        simplest = [self.simple(parameter.spec) for parameter in self.parameters]
+        simplest = [self.some_of(parameter.spec) for parameter in self.parameters]
         plain = [texts[0] for texts in simplest]
         for number, texts in enumerate(simplest):
             for text in texts:
@@ -1103,8 +1148,14 @@ class Inputs:
         found += [self.sure[text] for text in row if text in self.sure]
         return max(found, default="d", key="deu".index)
 
+    def some_of(self, spec):
+        """Some values, the simplest first; whatever goes wrong with the program's own types is no reason to stop."""
+        try:
+            return self.simple(spec) or ["None"]
+        except Exception:
+            return ["None"]
+
     def simple(self, spec):
-        """Some values, the simplest first."""
         kind = spec[0]
         fixed = {
             "int": ["0", "1", "2", "-1", "3", "5", "7", "10"], "float": ["0.0", "1.0", "0.5", "-1.5", "nan", "inf", "-0.0"],
@@ -1120,6 +1171,18 @@ class Inputs:
             self.sure.update(self.objects.of(spec[2]))
             texts = [text for text, _ in self.objects.of(spec[2])]
             return texts or [self.make(spec) for _ in range(6)]
+        if kind == "any":
+            rows = [self.simple(part)[:3] for _, part in self.kinds_for(spec[1])[:8] if part[0] != "any"]
+            # The first of each, then the second, and so on.
+            return [row[number] for number in range(3) for row in rows if number < len(row)] or [self.make(spec)]
+        if kind == "tuple" and spec[1]:
+            rows = [self.simple(part) for part in spec[1]]
+            texts = [[row[min(number, len(row) - 1)] for row in rows] for number in range(4)]
+            return ["(" + ", ".join(parts) + ("," if len(parts) == 1 else "") + ")" for parts in texts]
+        if kind == "dict":
+            key, value = self.simple(self.hashable(spec[1])), self.simple(spec[2])
+            rows = ["{}", f"{{{key[-1]}: {value[0]}}}", f"{{{key[0]}: {value[-1]}, {key[-1]}: {value[0]}}}"]
+            return [spec[3].format(text) if spec[3] else text for text in rows]
         if kind == "keywords":
             return [None, *(self.make(spec) for _ in range(4))]
         if kind == "list":
@@ -1139,6 +1202,8 @@ class Inputs:
                     parts.extend([text] if text != "None" else [])
             elif parameter.kind is parameter.kind.VAR_KEYWORD:
                 parts.append(text)
+            elif parameter is self.receiver:
+                parts.append(text)
             elif parameter.kind is parameter.kind.KEYWORD_ONLY or ((by_name or is_open) and parameter.kind is not parameter.kind.POSITIONAL_ONLY):
                 parts.append(f"{parameter.name}={text}")
                 is_open = True
@@ -1148,7 +1213,7 @@ class Inputs:
 
     def fresh(self):
         """A call made up from nothing."""
-        self.certainty, self.choices = "d", []
+        self.certainty, self.choices, self.recent = "d", [], []
         row = []
         leaves_out = self.chance(0.3)
         for parameter in self.parameters:
@@ -1167,7 +1232,7 @@ class Inputs:
 
     def vary(self, row):
         """One of the values of an input that led somewhere new is replaced, or changed a little."""
-        self.choices = []
+        self.choices, self.recent = [], re.findall(r"'([^'\\]+)'", " ".join(text for text in row if text))
         row = list(row)
         given = [number for number, text in enumerate(row) if text is not None]
         if not given:

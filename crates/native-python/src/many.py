@@ -12,6 +12,8 @@ no signal reaches it."""
 
 begun = 0
 was_late = False
+looks_for_differences = True
+"""Else it is looked at what loading leaves: proofs rest on that."""
 common = None
 
 
@@ -24,13 +26,13 @@ class Tick:
         signal.setitimer(signal.ITIMER_REAL, ONE_CALL, ONE_CALL)
 
     def look(self, *_):
-        """A call may take so much of the processor's time, or eight times as much of everybody's."""
+        """A call may take so much of the processor's time, or twelve times as much of everybody's."""
         global was_late
         if self.last != begun:
             self.last, self.since, self.count = begun, time.process_time(), 0
             return
         self.count += 1
-        if is_timed and (time.process_time() - self.since >= ONE_CALL * 0.8 or self.count >= 8):
+        if is_timed and (time.process_time() - self.since >= ONE_CALL * 0.8 or self.count >= 12):
             # The code may catch it, and go on.
             was_late = True
             raise TooLong
@@ -55,13 +57,13 @@ class State:
 
     def __init__(self):
         """Loads. A module that cannot be loaded is a way to behave, unless it is for want of a package."""
-        global is_timed, is_watching, refusal
+        global is_timed, is_watching, is_offline, refusal
         self.function, self.failure, self.nothing = None, None, None
         clean_folder()
         for name in own_modules():
             del sys.modules[name]
         # Loading may take longer than a call, and what it imports must not be left half loaded.
-        refusal, is_timed, is_watching = None, False, True
+        refusal, is_timed, is_watching, is_offline = None, False, True, looks_for_differences
         output = sys.stdout
         sys.stdout = Output()
         step()
@@ -71,7 +73,7 @@ class State:
         except BaseException as error:
             self.failure = error
         finally:
-            is_timed = is_watching = False
+            is_timed = is_watching = is_offline = False
             self.said, sys.stdout = sys.stdout.getvalue(), output
         if refusal is not None:
             self.nothing = f"refused: {refusal}"
@@ -159,32 +161,37 @@ class Globals:
 
     def __init__(self):
         began = time.perf_counter()
-        self.before = global_values()
+        self.before = global_places()
+        self.texts = {place: held(value) for place, value in self.before.items() if not is_fixed(value)}
         cost = time.perf_counter() - began
         # Where there is much to look at it is looked at now and then.
         self.pace, self.count = max(1, min(50, int(cost / 0.0001))), 0
         self.spaces = [(space, dict(space)) for space in namespaces()]
-        self.mutable = [place for place, value in self.places() if not is_fixed(value)]
         self.last = {}
-
-    def places(self):
-        for space, _ in self.spaces:
-            for name, value in space.items():
-                if not name.startswith("__"):
-                    yield (space, name), value
 
     def left_behind(self, in_full, of_all=False):
         """The globals that are not as they were, of those that both versions have, or of all."""
         self.count += 1
-        if self.mutable or in_full or not self.is_untouched():
+        if self.texts or in_full or not self.is_untouched():
             if in_full or self.count % self.pace == 0:
-                now = global_values()
-                self.last = {name: value for name, value in now.items() if self.before.get(name) != value}
+                self.last = self.changed()
         else:
             self.last = {}
         if common is None or of_all:
             return self.last
         return {name: value for name, value in self.last.items() if name in common}
+
+    def changed(self):
+        """Places that hold something else, with what they hold. What is fixed holds the same as long as it is the same."""
+        found = {}
+        for place, value in global_places().items():
+            was = self.before.get(place, self)
+            if was is value and place not in self.texts:
+                continue
+            text = held(value)
+            if was is self or text != (self.texts[place] if place in self.texts else held(was)):
+                found[place] = text
+        return found
 
     def is_untouched(self):
         for space, before in self.spaces:
@@ -217,7 +224,8 @@ def is_fixed(value):
     if isinstance(value, (staticmethod, classmethod)):
         return is_fixed(value.__func__)
     if type(value) in (tuple, frozenset):
-        return all(map(is_fixed, value))
+        # Of a large table the first parts tell what the others are.
+        return all(map(is_fixed, itertools.islice(value, 100)))
     return value is None or is_told(value) or isinstance(value, (*PLAIN, *CODE, type, re.Pattern, property, enum.Enum))
 
 
@@ -472,6 +480,36 @@ def follow(frame, event, _):
     return line
 
 
+def follow_top(frame, event, _):
+    """The top levels of modules and classes alone."""
+    code = frame.f_code
+    is_top = code.co_name == "<module>" or not code.co_flags & inspect.CO_OPTIMIZED
+    return follow(frame, event, None) if is_top else None
+
+
+kept = None
+"""Modules that are loaded, and which nobody used so far or left as they were."""
+
+
+def fresh_state():
+    """Modules as loading leaves them."""
+    global kept
+    state, kept = kept, None
+    if state is not None and state.is_as_loaded():
+        return state
+    sys.settrace(follow_top)
+    try:
+        return State()
+    finally:
+        sys.settrace(None)
+
+
+def keep(state):
+    """Another one may use it."""
+    global kept
+    kept = state if state.failure is None and state.nothing is None else None
+
+
 def changed_among(places):
     """How many of the places are changed lines."""
     count = 0
@@ -487,10 +525,10 @@ def batch(calls, traces):
     it was a changed one."""
     state, seen, newly, hot, late = None, [], [], [], 0
     with Tick():
-        if traces:
-            sys.settrace(follow)
         try:
-            state = State()
+            state = fresh_state()
+            if traces:
+                sys.settrace(follow)
             count, known = len(ran), changed_among(ran)
             for number, call in enumerate(calls):
                 at_number(number)
@@ -506,6 +544,7 @@ def batch(calls, traces):
                     hot += [number] if known > before else []
         finally:
             sys.settrace(None)
+        keep(state)
     return {"seen": seen, "new": newly, "hot": hot}
 
 
@@ -515,7 +554,7 @@ def alone(sequences):
     with Tick():
         for number, calls in enumerate(sequences):
             at_number(number)
-            state = state if state is not None and state.is_as_loaded() else State()
+            state = state if state is not None and state.is_as_loaded() else fresh_state()
             for call in calls:
                 observed = state.observe(call)
             seen.append(observed.digest())
@@ -543,7 +582,7 @@ def show(calls, times):
 def lines():
     """Of the changed lines with code that belongs to what is called: those that ran, and those that did not."""
     reached, missed = [], []
-    called = words_of_client()
+    called = {(os.path.realpath(file), number) for file, number in {*entered, *codes_of_client()}}
     for file, wanted in changed.items():
         try:
             with open(file, "rb") as source:
@@ -551,20 +590,36 @@ def lines():
         except (OSError, SyntaxError, ValueError):
             continue
         ran_here = {number for name, number in ran if os.path.realpath(name) == file}
-        entered_here = {number for name, number in entered if os.path.realpath(name) == file}
-        for number, belongs in sorted(lines_of(code, called, entered_here, False).items()):
+        called_here = {number for name, number in called if name == file}
+        for number, belongs in sorted(lines_of(code, called_here, False).items()):
             if number in wanted and (number in ran_here or belongs):
                 (reached if number in ran_here else missed).append([file, number])
     return {"reached": reached, "missed": missed}
 
 
-def words_of_client():
-    """The names of the client and of all that its code mentions."""
+def codes_of_client():
+    """The client's code, and that of functions and methods that it mentions, by file and first line."""
     with Tick():
-        state = State()
-    function = inspect.unwrap(state.function) if callable(state.function) else None
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
-    return {job["function"].split(".")[-1], *(words_of(code) if code else ())}
+        state = fresh_state()
+        keep(state)
+    function = code_behind(state.function)
+    if function is None:
+        return []
+    owner = found_in(state.module, job["function"].rpartition(".")[0]) if "." in job["function"] else None
+    mentioned = [function.__globals__.get(name) for name in words_of(function.__code__)]
+    mentioned += [inspect.getattr_static(owner, name, None) for name in words_of(function.__code__)] if owner else []
+    found = [function, *(part for part in map(code_behind, mentioned) if part is not None)]
+    return [(part.__code__.co_filename, part.__code__.co_firstlineno) for part in found]
+
+
+def code_behind(value):
+    """The function of the program that a value is, or wraps."""
+    value = getattr(value, "fget", None) or getattr(value, "func", None) or value
+    try:
+        value = inspect.unwrap(getattr(value, "__func__", value))
+    except (ValueError, AttributeError, TypeError):
+        return None
+    return value if isinstance(value, types.FunctionType) else None
 
 
 def words_of(code):
@@ -575,26 +630,26 @@ def words_of(code):
     return found
 
 
-def lines_of(code, called, entered_here, belongs):
+def lines_of(code, called_here, belongs):
     """The lines with code, and whether that is the client's, was called, or is mentioned by the client. The top levels of
     modules and classes are nobody's: their lines count only if they ran."""
-    is_function = code.co_flags & inspect.CO_NEWLOCALS and code.co_name != "<module>"
-    belongs = belongs or bool(is_function and (code.co_name in called or code.co_firstlineno in entered_here))
+    is_function = bool(code.co_flags & inspect.CO_OPTIMIZED)
+    belongs = is_function and (belongs or code.co_firstlineno in called_here)
     found = {line: belongs for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else {}
     for part in code.co_consts:
         if isinstance(part, types.CodeType):
-            inner = lines_of(part, called, entered_here, belongs and bool(is_function))
-            found.update({line: here or found.get(line, False) for line, here in inner.items()})
+            for line, here in lines_of(part, called_here, belongs).items():
+                found[line] = here or found.get(line, False)
     return found
 
 
 def load():
     """What there is to know once the version is loaded."""
     with Tick():
-        state = State()
         began = time.perf_counter()
-        State()
+        state = fresh_state()
         took = time.perf_counter() - began
+        keep(state)
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
@@ -630,7 +685,7 @@ def prepare(options):
     """Makes the one who makes up inputs."""
     global inputs
     with Tick():
-        inputs = Inputs(State(), options)
+        inputs = Inputs(fresh_state(), options)
     return {"parameters": len(inputs.parameters)}
 
 

@@ -31,6 +31,13 @@ const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "many.py");
 /// With what it takes to look at all that loading leaves.
 const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py", "loading.py");
 
+/// Reads the script, which is too long to be an argument.
+const READER: &str = "import os, sys\n\
+    size, script = int(sys.argv[2]), b''\n\
+    while len(script) < size:\n    \
+        script += os.read(0, size - len(script)) or sys.exit(1)\n\
+    exec(compile(script, '<string>', 'exec'))";
+
 /// Why nothing was run.
 #[derive(Clone, Debug)]
 pub enum NotRun {
@@ -153,6 +160,8 @@ impl Worker {
         let own: Vec<PathBuf> = own.map(|path| absolute(path)).collect();
         let mut reads = interpreter.reads.clone();
         reads.extend(libraries());
+        // Some look at the interpreter itself, to know what machine it is made for.
+        reads.extend([interpreter.program.clone(), absolute(&interpreter.program)]);
         let said: Vec<String> = reads.iter().map(|path| path.display().to_string()).collect();
         reads.extend(own);
         let policy = Policy {
@@ -165,14 +174,15 @@ impl Worker {
         };
         let is_confined = confine::cannot_confine().is_none();
         let seal = if is_confined { policy.seal() } else { String::new() };
-        let args = ["-s", "-B", "-c", self.script, &seal].map(OsString::from);
+        let script = format!("{}\n", self.script);
+        let args = ["-s", "-B", "-c", READER, &seal, &script.len().to_string()].map(OsString::from);
         let mut child = Child::start(&interpreter.program, &args, &policy, trust).map_err(|error| match error {
             StartError::CannotConfine(why) => NotRun::Unconfined(why),
             StartError::Failed(error) => {
                 NotRun::Failed(format!("cannot run CPython: {error}"), "install Python 3, or use --replay builtin")
             }
         })?;
-        match child.ask(&self.job(said).to_string(), START) {
+        match child.ask(&format!("{script}{}", self.job(said)), START) {
             Ok(line) if line == "\"ready\"" => Ok(child),
             Ok(line) => Err(failed(&line)),
             Err(end) => Err(failed(&complaint(&child, end))),
