@@ -14,7 +14,7 @@ use crate::question::{self, Front, Language, Question};
 /// A search takes no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);
 /// Nor a first look at what is large.
-const FIRST_LOOK: Duration = Duration::from_millis(3500);
+const FIRST_LOOK: Duration = Duration::from_secs(5);
 /// Nor a second look at a proof.
 const SECOND_LOOK: Duration = Duration::from_millis(600);
 /// So much of the time limit is kept for it where all else takes longer.
@@ -50,7 +50,8 @@ pub(crate) fn only_runs(client: &str, inputs: usize) -> Finding {
 
 /// A first look at code that is large, before anything is understood of it. `None`: it is not looked at so.
 pub(crate) fn first(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Option<Finding> {
-    let is_asked = settings.native == NativeRuns::Auto && is_on(settings) && !settings.explain;
+    let is_asked = settings.native == NativeRuns::Auto && settings.engine == portfolio::Engine::Auto;
+    let is_asked = is_asked && is_on(settings) && !settings.explain;
     let left = deadline.saturating_duration_since(Instant::now());
     // What is large is seldom understood in what is left then.
     let until = Instant::now() + left * 3 / 4;

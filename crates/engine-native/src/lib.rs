@@ -28,6 +28,8 @@ pub enum Certainty {
     Evident,
     /// Nothing tells.
     Unknown,
+    /// They stand for objects of which nothing is known but what they are asked for.
+    MadeUp,
 }
 
 /// What one call showed, to be compared.

@@ -34,7 +34,8 @@ pub struct Both {
     maker: Side,
     /// What both sources say that inputs could be made of.
     mined: Value,
-    /// The globals that both versions have, and the private members of objects that only one has.
+    /// The globals that both versions have, the private members of objects that only one has, and how often globals are
+    /// looked at.
     common: Value,
     /// A process that begins no further call for this long hangs where no signal reaches it.
     patience: Duration,
@@ -89,7 +90,7 @@ impl Both {
             workers,
             maker: Side::Old,
             mined: json!([]),
-            common: json!([[], []]),
+            common: json!([[], [], 1]),
             patience: HANGS,
             reload: Duration::ZERO,
             restarts: 0,
@@ -121,15 +122,22 @@ impl Both {
         let common: Vec<&String> = globals[0].intersection(&globals[1]).collect();
         // What only one version keeps for itself in its objects is nobody's business.
         let hidden: Vec<&String> = private[0].symmetric_difference(&private[1]).collect();
-        both.common = json!([common, hidden]);
+        let pace = [&old, &new].into_iter().filter_map(|said| said["pace"].as_u64()).max().unwrap_or(1);
+        both.common = json!([common, hidden, pace]);
         both.mined = json!([old["mined"], new["mined"]]);
         match (old["failure"].as_str(), new["failure"].as_str()) {
             (Some(why), Some(_)) => return Err(NotRun::Failed(format!("neither version can be loaded: {why}"), "")),
             (Some(_), None) => both.maker = Side::New,
             (None, _) => {}
         }
-        both.prepare(Side::Old).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
-        both.prepare(Side::New).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        for side in Side::BOTH {
+            // What is tried to make objects may end the process: then nothing is tried.
+            let prepared = both.prepare(side).or_else(|_| {
+                both.restarts += 1;
+                both.prepare(side)
+            });
+            prepared.map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        }
         Ok(both)
     }
 
@@ -162,7 +170,7 @@ impl Both {
     }
 
     fn fresh_process(&self, side: Side, round: u32) -> Fresh {
-        let mut worker = Worker::new(self.asked.layouts[side as usize].clone());
+        let mut worker = Worker::plain(self.asked.layouts[side as usize].clone());
         worker.exceptions = self.asked.exceptions;
         worker.hash_seed = 1 + 7919 * round;
         let (common, patience, trust) = (self.common.clone(), self.patience, self.asked.trust);
@@ -246,9 +254,9 @@ impl Both {
     }
 }
 
-/// The globals that both versions have, and the members of objects that only one has.
+/// Tells a process what both versions have to know of each other.
 fn share(common: &Value) -> Value {
-    json!(["share", common[0], common[1]])
+    json!(["share", common[0], common[1], common[2]])
 }
 
 /// A version in a process of its own, which is yet to be started.
@@ -307,14 +315,19 @@ impl Versions for Both {
     type Shown = Value;
 
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
-        self.prepared()?;
-        let worker = &mut self.workers[self.maker as usize];
-        let answer = worker.ask(&json!(["propose", count]), PROPOSE, self.asked.trust).map_err(stopped)?;
-        let answer = answer.map_err(|end| Stopped(end.to_string()))?;
+        let answer = loop {
+            self.prepared()?;
+            let worker = &mut self.workers[self.maker as usize];
+            // Making up inputs may end the process, too. That is done so often, and no more.
+            if let Ok(answer) = worker.ask(&json!(["propose", count]), PROPOSE, self.asked.trust).map_err(stopped)? {
+                break answer;
+            }
+        };
         let call = |row: &Value| {
             let certainty = match row[1].as_str()? {
                 "d" => Certainty::Declared,
                 "e" => Certainty::Evident,
+                "m" => Certainty::MadeUp,
                 _ => Certainty::Unknown,
             };
             Some(Call { text: row[0].as_str()?.to_owned(), certainty })
@@ -381,6 +394,7 @@ impl Versions for Both {
         match certainty {
             // Nobody could call old so.
             _ if old.kind == REFUSES => false,
+            Certainty::MadeUp => false,
             Certainty::Declared => true,
             Certainty::Evident => !stumbles(old),
             Certainty::Unknown => !stumbles(old) && !stumbles(new),

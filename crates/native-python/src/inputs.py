@@ -624,7 +624,8 @@ STRANGE_FLOATS = [-0.0, math.nan, math.inf, -math.inf, 1e16, 1e308, 5e-324, 1e-9
 class Parameter:
     def __init__(self, name, kind, default, spec, certainty, facts):
         self.name, self.kind, self.default, self.spec = name, kind, default, spec
-        # "d": somebody declares the type; "e": what is done with it tells; "u": nothing does.
+        # "d": somebody declares the type; "e": what is done with it tells; "u": nothing does; "m": it stands for an object
+        # whose methods are made up.
         self.certainty = certainty
         self.facts = facts
 
@@ -745,6 +746,9 @@ class Inputs:
             return getattr(self, "make_" + spec[0])(*spec[1:])
         finally:
             self.depth -= 1
+
+    def doubt(self, certainty):
+        self.certainty = max(self.certainty, certainty, key="deum".index)
 
     def pick(self, found):
         return found[self.random.randrange(len(found))]
@@ -914,7 +918,7 @@ class Inputs:
     def make_function(self, count, result):
         if result[0] != "any":
             return f"lambda *_: {self.make(result)}"
-        self.certainty = "u"
+        self.doubt("u")
         return self.pick(FUNCTIONS.get(count, ["lambda *_: 0", "lambda *_: ''"]))
 
     def make_decimal(self):
@@ -956,12 +960,12 @@ class Inputs:
     def make_object(self, name, kind):
         """An object in a way that was tried, or by its constructor."""
         if self.depth > 4:
-            self.certainty = "u"
+            self.doubt("u")
             return "None"
         found = self.objects.of(kind)
         if found and self.chance(0.75 if any(text.startswith(f"{name}(") for text, _ in found) else 0.98):
             text, certainty = self.pick(found[:4]) if self.chance(0.4) else self.pick(found)
-            self.certainty = max(self.certainty, certainty, key="deu".index)
+            self.certainty = max(self.certainty, certainty, key="deum".index)
             self.sure[text] = certainty
             self.recent += re.findall(r"'([^'\\]+)'", text)
             return text
@@ -969,7 +973,7 @@ class Inputs:
         text = self.constructed(name, kind, False)
         if len(self.sure) < 50000:
             self.sure[text] = self.certainty
-        self.certainty = max(before, self.certainty, key="deu".index)
+        self.certainty = max(before, self.certainty, key="deum".index)
         return text
 
     def constructed(self, name, kind, is_simple):
@@ -1016,12 +1020,12 @@ class Inputs:
     # Values of which no type is known.
 
     def make_any(self, facts):
-        self.certainty = "u"
+        self.doubt("u")
         return self.make(self.choose_any(facts, True))
 
     def choose_any(self, facts, is_learned):
         """A kind that fits what is done with the value; those that the old version takes are preferred."""
-        self.certainty = "u"
+        self.doubt("u")
         found = self.kinds_for(facts)
         if not is_learned or self.depth > 2:
             return self.pick(found)[1]
@@ -1102,6 +1106,10 @@ class Inputs:
                 if spec[0] == "object":
                     found.append((f"own {kind.__name__}", spec))
         if not found:
+            # A name that is bound again is asked for what the first value does not have.
+            first = facts.methods[:1]
+            rows = (("str", STR, TEXT_METHODS), ("texts", ("list", STR), LIST_METHODS), ("dict", ("dict", KEY, INT, None), DICT_METHODS))
+            found += [(name, spec) for name, spec, has in rows if first and first[0] in has]
             found.append(("namespace", ("namespace", sorted(asked), facts)))
         return found
 
@@ -1115,6 +1123,9 @@ class Inputs:
         for name in names:
             if name.startswith("__"):
                 continue
+            if name in facts.methods:
+                # What such a method gives nobody knows: it may lead somewhere, but it shows nothing.
+                self.doubt("m")
             value = f"lambda *_, **__: {self.make(self.pick([INT, STR]))}" if name in facts.methods else self.make(self.pick([INT, STR, NONE, ("list", INT)]))
             parts.append(f"{name}={value}")
         return f"SimpleNamespace({', '.join(parts)})"
@@ -1146,7 +1157,8 @@ class Inputs:
         given = [parameter for parameter, text in zip(self.parameters, row) if text is not None]
         found = [parameter.certainty if "any" not in repr(parameter.spec) else "u" for parameter in given]
         found += [self.sure[text] for text in row if text in self.sure]
-        return max(found, default="d", key="deu".index)
+        found += ["m" for text in row if text and "lambda *_, **__:" in text]
+        return max(found, default="d", key="deum".index)
 
     def some_of(self, spec):
         """Some values, the simplest first; whatever goes wrong with the program's own types is no reason to stop."""
@@ -1227,7 +1239,7 @@ class Inputs:
             else:
                 row.append(self.make(parameter.spec))
             if row[-1] is not None and parameter.certainty != "d":
-                self.certainty = max(self.certainty, parameter.certainty, key="deu".index)
+                self.certainty = max(self.certainty, parameter.certainty, key="deum".index)
         return row, self.join(row, self.chance(0.1))
 
     def vary(self, row):

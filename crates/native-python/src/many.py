@@ -15,6 +15,7 @@ was_late = False
 looks_for_differences = True
 """Else it is looked at what loading leaves: proofs rest on that."""
 common = None
+common_pace = None
 
 
 class Tick:
@@ -82,8 +83,8 @@ class State:
         self.globals = None if self.failure else Globals()
         self.names = None
 
-    def observe(self, text, in_full=False):
-        """One call: what was seen, or why nothing was."""
+    def observe(self, text, in_full=False, looks=True):
+        """One call: what was seen, or why nothing was. Are the globals looked at, too?"""
         global is_timed, is_watching, refusal, was_late
         step()
         if self.nothing is not None:
@@ -139,7 +140,7 @@ class State:
             why = why or nothing_from(raised)
         if why is not None:
             return Nothing(why)
-        left = self.globals.left_behind(in_full)
+        left = self.globals.left_behind(in_full or looks)
         seen = Seen(result, raised, args, said + own_output, left, in_full)
         if in_full:
             seen.tell(self, returned, before, told_arguments(self, values, keywords), left)
@@ -164,22 +165,16 @@ class Globals:
         self.before = global_places()
         self.texts = {place: held(value) for place, value in self.before.items() if not is_fixed(value)}
         cost = time.perf_counter() - began
-        # Where there is much to look at it is looked at now and then.
-        self.pace, self.count = max(1, min(50, int(cost / 0.0001))), 0
+        # Where there is much to look at it is looked at now and then, in both versions after as many calls.
+        self.pace = common_pace or max(1, min(50, int(cost / 0.0001)))
         self.spaces = [(space, dict(space)) for space in namespaces()]
-        self.last = {}
-
-    def left_behind(self, in_full, of_all=False):
-        """The globals that are not as they were, of those that both versions have, or of all."""
-        self.count += 1
-        if self.texts or in_full or not self.is_untouched():
-            if in_full or self.count % self.pace == 0:
-                self.last = self.changed()
-        else:
-            self.last = {}
-        if common is None or of_all:
-            return self.last
-        return {name: value for name, value in self.last.items() if name in common}
+    def left_behind(self, looks, of_all=False):
+        """The globals that are not as they were, of those that both versions have, or of all. Where there is something that
+        can be changed without binding a name, they are looked at only if that is asked for."""
+        if not looks and (self.texts or self.is_untouched()):
+            return {}
+        found = self.changed()
+        return found if common is None or of_all else {name: value for name, value in found.items() if name in common}
 
     def changed(self):
         """Places that hold something else, with what they hold. What is fixed holds the same as long as it is the same."""
@@ -252,6 +247,13 @@ class Names(dict):
 
 def together(*values, **keywords):
     return values, keywords
+
+
+def after(value, *steps):
+    """The value, once something was done to it."""
+    for step_of_it in steps:
+        step_of_it(value)
+    return value
 
 
 WORDS = {
@@ -532,7 +534,8 @@ def batch(calls, traces):
             count, known = len(ran), changed_among(ran)
             for number, call in enumerate(calls):
                 at_number(number)
-                observed = state.observe(call) if late < MOST_LATE else Nothing("there was no time for it")
+                looks = state.globals is not None and (number + 1) % state.globals.pace == 0
+                observed = state.observe(call, looks=looks) if late < MOST_LATE else Nothing("there was no time for it")
                 late += was_late and late < MOST_LATE
                 if isinstance(observed, Nothing) and observed.is_cut and state.nothing is None and late < MOST_LATE:
                     # Whatever was cut short may have left anything behind.
@@ -653,7 +656,7 @@ def load():
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
-        "took": took, "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
+        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
         "mined": mined.as_data() if mined else {}, "private": private_members(mined) if mined else [],
     }
 
@@ -670,10 +673,12 @@ def private_members(mined):
     return sorted(name for name in found if name.startswith("_") and not name.endswith("__"))
 
 
-def share(names, members):
-    """The globals that both versions have, and members that only one keeps in its objects."""
-    global common
-    common = set(names)
+def share(names, members, pace):
+    """The globals that both versions have, members that only one keeps in its objects, and how often globals are looked at."""
+    global common, common_pace
+    common, common_pace = set(names), pace
+    if kept is not None:
+        kept.globals.pace = pace
     hidden.update(members)
     return "ok"
 

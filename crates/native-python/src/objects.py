@@ -27,13 +27,6 @@ def attempt(work):
     return given if refusal is None and not was_late else None
 
 
-def after(value, *steps):
-    """The value, once something was done to it."""
-    for step_of_it in steps:
-        step_of_it(value)
-    return value
-
-
 class Objects:
     """Knows texts that give objects of a class, the simplest first, each with how certain its parts are."""
 
@@ -68,7 +61,7 @@ class Objects:
                     found[text] = certainty
             if len(found) >= MOST_OBJECTS or time.process_time() - began > TRYING:
                 break
-        rows = sorted(found.items(), key=lambda row: ("deu".index(row[1]), len(row[0])))
+        rows = sorted(found.items(), key=lambda row: ("deum".index(row[1]), len(row[0])))
         return rows + self.changed_by_methods(kind, rows, began)
 
     def ways(self, kind, began):
@@ -160,7 +153,7 @@ class Objects:
                 call, certainty_of_call = self.described(lambda: self.inputs.arguments_for(function, skips_first=True))
                 text = f"after({base}, lambda it: it.{member}({call}))"
                 if len(text) < 400 and self.changes(base, text):
-                    found.append((text, max(certainty, certainty_of_call, key="deu".index)))
+                    found.append((text, max(certainty, certainty_of_call, key="deum".index)))
         return found
 
     def changes(self, base, text):

@@ -28,6 +28,8 @@ macro_rules! script {
 }
 
 const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "many.py");
+/// Without what it takes to make up inputs.
+const PLAIN: &str = script!("host.py", "many.py");
 /// With what it takes to look at all that loading leaves.
 const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py", "loading.py");
 
@@ -90,6 +92,11 @@ impl Worker {
     /// One that can say what loading leaves behind.
     pub fn looking(layout: Layout) -> Worker {
         Worker { script: LOOKING, ..Worker::new(layout) }
+    }
+
+    /// One that is given the calls to make.
+    pub fn plain(layout: Layout) -> Worker {
+        Worker { script: PLAIN, ..Worker::new(layout) }
     }
 
     /// Ends the process: the next request meets a fresh one.
