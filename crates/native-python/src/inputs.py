@@ -82,6 +82,8 @@ class Mined:
         self.definitions, self.values = {}, {}
         # How parameters are annotated, by their names; what methods set, by the class; objects that documentation makes.
         self.annotations, self.members, self.documented = {}, {}, []
+        # The literals that attributes are compared with, by name.
+        self.compared = {}
         self.client = job["function"].split(".")[-1]
         client_file = getattr(state.module, "__file__", None)
         files = [getattr(module, "__file__", None) for _, module in sorted(own_modules().items())]
@@ -120,12 +122,21 @@ class Mined:
             for part in ast.walk(node):
                 if isinstance(part, ast.Attribute) and is_name(part.value, "self") and isinstance(part.ctx, ast.Store):
                     add(found, part.attr)
+                elif isinstance(part, ast.Compare) and isinstance(part.left, ast.Attribute) and is_name(part.left.value, "self"):
+                    self.note_comparison(part.left.attr, part.comparators[0])
             return
         for argument in [*node.args.args, *node.args.kwonlyargs]:
             if argument.annotation is not None:
                 found = self.annotations.setdefault(argument.arg, [])
                 if len(found) < 3:
                     add(found, ast.unparse(argument.annotation) if hasattr(ast, "unparse") else "")
+
+    def note_comparison(self, name, other):
+        rows = other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]
+        found = self.compared.setdefault(name, [])
+        for part in rows[:8]:
+            if is_plain(part) and len(found) < 12:
+                add(found, plain_text(part))
 
     def example(self, call):
         """A call in the source, if its arguments are plain."""
@@ -276,7 +287,7 @@ class Mined:
             "bytes": [repr(value) for value in self.bytes], "patterns": self.patterns, "examples": self.examples,
             "facts": {name: [row.as_data() for row in rows] for name, rows in self.facts.items()},
             "classes": {name: row for name, row in self.classes.items() if row}, "members": self.members,
-            "annotations": self.annotations, "documented": self.documented,
+            "annotations": self.annotations, "compared": self.compared, "documented": self.documented,
         }
 
 
@@ -628,6 +639,8 @@ class Parameter:
         # whose methods are made up.
         self.certainty = certainty
         self.facts = facts
+        # Callers give no value for it, or not by its name.
+        self.is_private = name.startswith("_")
 
 
 class Inputs:
@@ -646,6 +659,7 @@ class Inputs:
         self.class_facts = [row.get("classes", {}) for row in mined]
         self.class_members = [row.get("members", {}) for row in mined]
         self.annotations = [row.get("annotations", {}) for row in mined]
+        self.compared = [row.get("compared", {}) for row in mined]
         # After a process ended nothing is tried any more that nobody asked for.
         self.objects = Objects(self, not options.get("restarts", 0), gather("documented"))
         self.letters = "".join(dict.fromkeys("".join(self.texts)))[:200] or "ab"
@@ -1004,7 +1018,12 @@ class Inputs:
             has_default = parameter.default is not parameter.empty
             if has_default and (is_simple or self.chance(0.6)):
                 continue
-            text = self.make(self.spec_for(parameter, hints, rows(parameter.name) if rows else ()))
+            # What the constructor is given is mostly kept under its name.
+            literals = [text for side in self.compared for text in side.get(parameter.name.lstrip("_"), ())] if of else []
+            if literals and self.chance(0.4):
+                text = self.pick(literals)
+            else:
+                text = self.make(self.spec_for(parameter, hints, rows(parameter.name) if rows else ()))
             is_named = has_default or parameter.kind is parameter.KEYWORD_ONLY
             texts.append(f"{parameter.name}={text}" if is_named else text)
         return ", ".join(texts)
@@ -1205,8 +1224,9 @@ class Inputs:
     def join(self, row, by_name):
         """The arguments of a call."""
         parts, is_open = [], False
+        by_name = by_name and not any(parameter.is_private for parameter in self.parameters)
         for parameter, text in zip(self.parameters, row):
-            if text is None:
+            if text is None or (parameter.is_private and parameter.default):
                 is_open = True
                 continue
             if parameter.kind is parameter.kind.VAR_POSITIONAL:
@@ -1240,7 +1260,16 @@ class Inputs:
                 row.append(self.make(parameter.spec))
             if row[-1] is not None and parameter.certainty != "d":
                 self.certainty = max(self.certainty, parameter.certainty, key="deum".index)
+        others = [number for number, text in enumerate(row[1:], 1) if text is not None and self.takes_receiver(self.parameters[number])]
+        if others and self.chance(0.05):
+            # One and the same object.
+            row[0], row[self.pick(others)] = f"(it := {row[0]})", "it"
         return row, self.join(row, self.chance(0.1))
+
+    def takes_receiver(self, parameter):
+        """May it be the object that the method is called of?"""
+        is_rest = parameter.kind in (parameter.kind.VAR_POSITIONAL, parameter.kind.VAR_KEYWORD)
+        return self.receiver is not None and not is_rest and (parameter.spec[0] == "any" or parameter.spec == self.receiver.spec)
 
     def vary(self, row):
         """One of the values of an input that led somewhere new is replaced, or changed a little."""
