@@ -129,8 +129,9 @@ const MOST_CALLS: usize = 6;
 const MOST_STEPS: usize = 60;
 /// So many of them at a time: whoever takes long over one is not asked for many.
 const AT_ONCE: usize = 12;
-/// A difference that is shown in time is better than a small one.
-const LONGEST_SHRINKING: Duration = Duration::from_millis(1500);
+/// A difference that is shown in time is better than a small one, where each look takes long.
+const LONGEST_SHRINKING: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(1500)];
+const QUICK: Duration = Duration::from_millis(200);
 
 /// Looks for a difference.
 pub fn search<V: Versions>(versions: &mut V, budget: &Budget) -> Searched<V::Shown> {
@@ -274,7 +275,8 @@ impl<V: Versions> Search<'_, V> {
     /// The same difference on smaller inputs, as far as time allows.
     fn simplified(&mut self, certainty: Certainty, mut sequence: Vec<String>) -> Result<Vec<String>, Stopped> {
         let mut steps = 0;
-        let until = self.budget.until.min(Instant::now() + LONGEST_SHRINKING);
+        let longest = LONGEST_SHRINKING[usize::from(self.versions.pace() > QUICK)];
+        let until = self.budget.until.min(Instant::now() + longest);
         for at in (0..sequence.len()).rev() {
             while steps < MOST_STEPS && Instant::now() < until {
                 steps += 1;

@@ -152,7 +152,7 @@ impl Both {
             if !worker.is_running() {
                 continue;
             }
-            let Ok(Ok(said)) = worker.ask(&json!(["lines"]), PROPOSE, self.asked.trust) else { continue };
+            let Ok(Ok(said)) = worker.ask(&json!(["lines"]), LOAD, self.asked.trust) else { continue };
             lines.reached += said["reached"].as_array().map_or(0, Vec::len);
             for row in said["missed"].as_array().into_iter().flatten() {
                 let line = row[1].as_u64().and_then(|line| usize::try_from(line).ok()).unwrap_or(0);

@@ -478,7 +478,8 @@ def follow(frame, event, _):
         return line
 
     ran.add((file, frame.f_lineno))
-    entered.add((file, code.co_firstlineno))
+    if code.co_flags & inspect.CO_OPTIMIZED:
+        entered.add((file, code.co_firstlineno))
     return line
 
 
@@ -586,7 +587,8 @@ def lines():
     """Of the changed lines with code that belongs to what is called: those that ran, and those that did not."""
     reached, missed = [], []
     called = {(os.path.realpath(file), number) for file, number in {*entered, *codes_of_client()}}
-    for file, wanted in changed.items():
+    for file in sorted({file for file, _ in called} & set(changed)):
+        wanted = changed[file]
         try:
             with open(file, "rb") as source:
                 code = compile(source.read(), file, "exec")
@@ -603,7 +605,8 @@ def lines():
 def codes_of_client():
     """The client's code, and that of functions and methods that it mentions, by file and first line."""
     with Tick():
-        state = fresh_state()
+        # It is only looked at.
+        state = kept or fresh_state()
         keep(state)
     function = code_behind(state.function)
     if function is None:
