@@ -1,8 +1,8 @@
 //! Answers a question: one client, or every function that both versions have.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
@@ -101,23 +101,27 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     // Some of the time is kept for running what is not decided.
     let kept = search::kept(question, settings);
+    let tried = Tried::default();
+    let trying = tried.clone();
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
         match chosen.native {
-            NativeRuns::Only => front.lower(&name).map(|_| search::only_runs(&name, 0)),
-            NativeRuns::Auto | NativeRuns::Off => answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept),
+            NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
+            NativeRuns::Auto | NativeRuns::Off => {
+                answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept, &trying)
+            }
         }
     };
     let finding = match clock::run(settings.whole() - kept + GRACE, work) {
         Ok(result) => result?,
-        Err(cut) => cut_off(&client, cut, start.elapsed()),
+        Err(cut) => tried.with(cut_off(&client, cut, start.elapsed())),
     };
     if !search::is_for(&finding, settings) {
         return Ok(finding);
     }
     let (asked, chosen, undecided) = (question.clone(), settings.clone(), finding.clone());
-    let until = (start + settings.whole()).max(Instant::now() + kept);
+    let until = (start + settings.whole()).max(Instant::now() + kept / 2);
     let work = move || {
         let front = open(&asked).ok()?;
         Some(search::search(front.as_ref(), undecided, &chosen, until))
@@ -167,19 +171,78 @@ impl Settings {
 /// Who has less time than this has none to see both versions loaded.
 const LOADING: Duration = Duration::from_secs(3);
 
-/// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
-fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Result<Finding> {
+/// What a moment of runs shows, what is plain once both versions were loaded, and what is understood: the cheap first.
+fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant, tried: &Tried) -> Result<Finding> {
     let begun = Instant::now();
-    let has_time = deadline.saturating_duration_since(begun) >= LOADING;
-    let may_load = has_time && search::is_on(settings) && settings.identical_shortcut && !settings.explain;
     let is_large = front.is_large();
+    let first = |is_worth_it: bool| {
+        if is_worth_it && is_large && !tried.is_done() {
+            tried.keep(search::first(front, client, settings, deadline));
+        }
+        tried.found()
+    };
+    // What is written in another way mostly does something else, and a moment of runs shows it.
+    let is_changed = is_large && front.is_changed(client)?;
+    if let Some(finding) = first(is_changed) {
+        return Ok(finding);
+    }
+    let half = begun + deadline.saturating_duration_since(begun) / 2;
     let alike = |is_worth_it: bool| -> Result<Option<Finding>> {
-        let assumptions = if may_load && is_worth_it { front.alike(client, settings.trust)? } else { None };
+        let has_time = deadline.saturating_duration_since(Instant::now()) >= LOADING;
+        let may_load = has_time && search::is_on(settings) && settings.identical_shortcut && !settings.explain;
+        if !may_load || !is_worth_it {
+            return Ok(None);
+        }
+        let until = half.max(Instant::now() + LOADING);
+        let assumptions = front.alike(client, settings.trust, until)?;
         Ok(assumptions.map(|assumptions| plainly_the_same(client, assumptions, begun)))
     };
     if let Some(finding) = alike(is_large)? {
         return Ok(finding);
     }
+    if let Some(finding) = first(true) {
+        return Ok(finding);
+    }
+    Ok(tried.with(understood(front, client, settings, (begun, deadline), &alike)?))
+}
+
+/// What a first look by runs came to, also for who is cut short after it.
+#[derive(Clone, Default)]
+struct Tried(Arc<Mutex<Option<Finding>>>);
+
+impl Tried {
+    fn held(&self) -> MutexGuard<'_, Option<Finding>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, finding: Option<Finding>) {
+        *self.held() = finding;
+    }
+
+    fn is_done(&self) -> bool {
+        self.held().is_some()
+    }
+
+    /// The difference that was seen.
+    fn found(&self) -> Option<Finding> {
+        self.held().clone().filter(|finding| finding.kind == Kind::Different)
+    }
+
+    /// The finding, with what was run.
+    fn with(&self, finding: Finding) -> Finding {
+        search::with_runs_of(finding, self.held().clone())
+    }
+}
+
+/// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
+fn understood(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    (begun, deadline): (Instant, Instant),
+    alike: &dyn Fn(bool) -> Result<Option<Finding>>,
+) -> Result<Finding> {
+    let is_large = front.is_large();
     let pair = front.lower(client)?;
     if let Some(finding) = alike(!is_large && gets_stuck(&pair))? {
         return Ok(finding);
@@ -187,7 +250,7 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
-    let half = begun + deadline.saturating_duration_since(begun) / 2;
+    let half = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2;
     let first = attempt(front, client, pair, settings, half)?;
     if first.finding.kind != Kind::Undecided {
         return Ok(first.shown(settings));
@@ -332,7 +395,7 @@ fn in_another_build(
     deadline: Instant,
 ) -> Result<Option<Finding>> {
     for (build, other) in front.other_builds()? {
-        let mut finding = answer(other.as_ref(), client, settings, deadline)?;
+        let mut finding = answer(other.as_ref(), client, settings, deadline, &Tried::default())?;
         if finding.kind != Kind::Equivalent {
             if let Some(example) = &mut finding.example {
                 example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
@@ -436,8 +499,8 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
     let found = clock::guarded(|| match settings.native {
-        NativeRuns::Only => front.lower(client).map(|_| search::only_runs(client, 0)),
-        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline),
+        NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
+        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline, &Tried::default()),
     });
     match found {
         Ok(Ok(finding)) if search::is_for(&finding, settings) => {

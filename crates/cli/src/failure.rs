@@ -27,6 +27,11 @@ impl Failure {
 
     /// The message, with the source line and a caret where there is a place. `read` gives the text
     /// of a file by the name that messages use.
+    /// What went wrong, in one line.
+    pub fn first_line(&self) -> &str {
+        self.messages.first().map_or("", |message| message.message.as_str())
+    }
+
     pub fn render(&self, read: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::new();
         for message in &self.messages {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use equiv::Claim;
 use front_python::{Client, ClientSource, Loading, Options, Version};
@@ -294,7 +295,7 @@ fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
 
 impl Python {
     /// What loading both versions leaves, if they can be loaded.
-    fn loaded(&self, client: &str, trust: confine::Trust) -> Option<Arc<Loading>> {
+    fn loaded(&self, client: &str, trust: confine::Trust, until: Instant) -> Option<Arc<Loading>> {
         if self.options.flag_assertions {
             return None;
         }
@@ -304,7 +305,7 @@ impl Python {
             .map(|version| layout(&self.question, version, name.as_deref(), client));
         let module = layouts[0].client.clone();
         let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(module).or_insert_with(|| native_python::loads(layouts, trust).ok().map(Arc::new)).clone()
+        known.entry(module).or_insert_with(|| native_python::loads(layouts, trust, until).ok().map(Arc::new)).clone()
     }
 }
 
@@ -323,10 +324,15 @@ impl Front for Python {
         !self.old.is_file && self.old.modules.len() > 4
     }
 
-    fn alike(&self, client: &str, trust: confine::Trust) -> Result<Option<Vec<Assumption>>> {
-        let Some(loading) = self.loaded(client, trust) else { return Ok(None) };
+    fn alike(&self, client: &str, trust: confine::Trust, until: Instant) -> Result<Option<Vec<Assumption>>> {
+        let Some(loading) = self.loaded(client, trust, until) else { return Ok(None) };
         let client = Client { function: client.to_owned(), file: self.client.clone() };
         Ok(front_python::alike(&self.old, &self.new, &client, &self.options, &loading)?)
+    }
+
+    fn is_changed(&self, client: &str) -> Result<bool> {
+        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        Ok(front_python::is_changed(&self.old, &self.new, &client, &self.options)?)
     }
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {

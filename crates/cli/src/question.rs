@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use equiv::Claim;
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
@@ -217,6 +218,11 @@ pub trait Front: Send + Sync {
         None
     }
 
+    /// Is the client's own code written in another way in the new version? It fails if there is no such client.
+    fn is_changed(&self, client: &str) -> Result<bool> {
+        self.lower(client).map(|_| true)
+    }
+
     /// Is there so much that loading it is quicker than looking at what that does?
     fn is_large(&self) -> bool {
         false
@@ -224,7 +230,7 @@ pub trait Front: Send + Sync {
 
     /// Is it plain, once both versions were loaded, that nothing changes for the client? What that takes for granted.
     /// `None`: it is not, they do not load, or that is not done in this language.
-    fn alike(&self, _client: &str, _trust: confine::Trust) -> Result<Option<Vec<Assumption>>> {
+    fn alike(&self, _client: &str, _trust: confine::Trust, _until: Instant) -> Result<Option<Vec<Assumption>>> {
         Ok(None)
     }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use equiv::{Method, Why};
 use ir::entry::{Assumption, AssumptionKind};
-use report::{Finding, Kind};
+use report::{Finding, Kind, Runs};
 
 use crate::args::NativeRuns;
 use crate::check::Settings;
@@ -13,6 +13,8 @@ use crate::question::{self, Front, Language, Question};
 
 /// A search takes no longer than this.
 const LONGEST: Duration = Duration::from_secs(3);
+/// Nor a first look at what is large.
+const FIRST_LOOK: Duration = Duration::from_secs(5);
 /// Nor a second look at a proof.
 const SECOND_LOOK: Duration = Duration::from_millis(600);
 /// So much of the time limit is kept for it where all else takes longer.
@@ -46,20 +48,59 @@ pub(crate) fn only_runs(client: &str, inputs: usize) -> Finding {
     Finding { method: Method::Native, ..Finding::undecided(client, Why::OnlyRuns(inputs as u64), Duration::ZERO) }
 }
 
+/// A first look at code that is large, before anything is understood of it. `None`: it is not looked at so.
+pub(crate) fn first(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Option<Finding> {
+    let is_asked = settings.native == NativeRuns::Auto && settings.engine == portfolio::Engine::Auto;
+    let is_asked = is_asked && is_on(settings) && !settings.explain;
+    let left = deadline.saturating_duration_since(Instant::now());
+    // What is large is seldom understood in what is left then.
+    let until = Instant::now() + left * 3 / 4;
+    let look = || searched(front, only_runs(client, 0), settings, Look { until, longest: FIRST_LOOK, seed: 1 });
+    is_asked.then(look)
+}
+
+/// The finding, with what was run before besides.
+pub(crate) fn with_runs_of(finding: Finding, tried: Option<Finding>) -> Finding {
+    let Some(tried) = tried else { return finding };
+    let runs = match (finding.runs, tried.runs) {
+        (Some(runs), Some(before)) => Some(runs.and(before)),
+        (runs, before) => runs.or(before),
+    };
+    let runs = if finding.kind == Kind::Undecided { runs } else { None };
+    Finding { runs, elapsed: finding.elapsed + tried.elapsed, ..finding }
+}
+
+/// How a difference is looked for.
+struct Look {
+    until: Instant,
+    longest: Duration,
+    seed: u64,
+}
+
 /// Looks for a difference by running both versions; what is found by then may be confirmed a little later.
 pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, until: Instant) -> Finding {
-    let begun = Instant::now();
-    let client = finding.client.clone();
-    let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
-    let is_proved = rests_on_loading(&finding);
     // What is asked for alone has all of the time.
     let longest = match settings.native {
         NativeRuns::Only => settings.timeout,
-        _ if is_proved => SECOND_LOOK,
+        _ if rests_on_loading(&finding) => SECOND_LOOK,
         NativeRuns::Auto | NativeRuns::Off => LONGEST,
     };
-    let searched = match search.search(Time { until, longest, runs: MOST_RUNS }) {
+    // What was tried before is not tried again.
+    let seed = if finding.runs.is_some() { 2 } else { 1 };
+    searched(front, finding, settings, Look { until, longest, seed })
+}
+
+fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look) -> Finding {
+    let begun = Instant::now();
+    let client = finding.client.clone();
+    let is_proved = rests_on_loading(&finding);
+    let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
+    let time = Time { until: look.until, longest: look.longest, runs: MOST_RUNS, seed: look.seed };
+    let searched = match search.search(time) {
         Ok(searched) => searched,
+        Err(NotRun::Failed(why)) if !is_proved && finding.runs.is_none() => {
+            return Finding { runs: Some(Runs::none(why.first_line())), ..finding };
+        }
         Err(NotRun::Unconfined(_) | NotRun::Failed(_)) => return finding,
     };
     let elapsed = finding.elapsed + begun.elapsed();
@@ -78,8 +119,15 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
             open_when: None,
             contexts: Vec::new(),
             elapsed,
+            runs: None,
             ..finding
         },
-        None => Finding { runs: Some(searched.runs), elapsed, ..finding },
+        None => {
+            let runs = match finding.runs {
+                Some(before) => searched.runs.and(before),
+                None => searched.runs,
+            };
+            Finding { runs: Some(runs), elapsed, ..finding }
+        }
     }
 }

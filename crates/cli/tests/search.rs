@@ -53,6 +53,69 @@ fn differences_that_no_model_is_needed_for() {
 }
 
 #[test]
+fn objects_come_by_the_ways_that_the_program_has() {
+    if !is_confined() {
+        return;
+    }
+    // The constructor alone gives none: a function does, or a module holds one.
+    let class = "class P:\n    def __init__(self, key):\n        if not isinstance(key, Key):\n            raise ValueError\n        self.x = key.x\n\n";
+    let key = "class Key:\n    pass\n\n";
+    let make = "def make(x: int) -> P:\n    key = Key()\n    key.x = x\n    return P(key)\n\n";
+    let of = |sign: char| format!("{key}{class}{make}def f(p: P):\n    return {sign}p.x\n");
+    assert!(found(&of('+'), &of('-'), "").contains("make("));
+    let held = "_key = Key()\n_key.x = 7\nSEVEN = P(_key)\n\n";
+    let of = |sign: char| format!("{key}{class}{held}def f(p: P):\n    return {sign}p.x\n");
+    assert!(found(&of('+'), &of('-'), "").contains("SEVEN"));
+    // What shows only once something was done to the object.
+    let bag = "class Bag:\n    def __init__(self):\n        self.held = []\n\n    def put(self, x: int):\n        self.held.append(x)\n\n";
+    let of = |by: u32| format!("{bag}def f(bag: Bag):\n    return len(bag.held) * {by}\n");
+    assert!(found(&of(1), &of(2), "").contains("after(Bag(), lambda it: it.put("));
+    // Documentation says how it is called.
+    let of = |step: u32| {
+        format!(
+            "def f(table, key):\n    \"\"\"\n    >>> table = {{'rate': [3, 4]}}\n    >>> f(table, 'rate')\n    \"\"\"\n    a, b = table[key]\n    return a + b * {step}\n"
+        )
+    };
+    assert!(found(&of(1), &of(2), "").contains("'rate'"));
+}
+
+#[test]
+fn what_only_one_version_keeps_for_itself_is_no_difference() {
+    if !is_confined() {
+        return;
+    }
+    let of = |more: &str| {
+        format!(
+            "class P:\n    def __init__(self, x: int):\n        self.x = x\n{more}\ndef f(x: int):\n    return P(x)\n"
+        )
+    };
+    not_found(&of(""), &of("        self._cached = None\n"), "");
+    found(&of(""), &of("        self.cached = None\n"), "");
+}
+
+#[test]
+fn objects_whose_methods_are_made_up_show_nothing() {
+    if !is_confined() {
+        return;
+    }
+    let of = |what: &str| format!("def f(session):\n    return {what}\n");
+    not_found(&of("session.fetch_it() or 0"), &of("session.fetch_it() or 1"), "");
+}
+
+#[test]
+fn changed_lines_are_those_that_the_client_may_run() {
+    if !is_confined() {
+        return;
+    }
+    let of = |how: &str, other: u32| {
+        format!("def f(x: int):\n    y = {how}\n    return y\n\ndef g(x):\n    z = {other}\n    return z\n")
+    };
+    let ran = run(&of("x + 1", 1), &of("1 + x", 2), 2, "");
+    let runs = &ran.json()["native"];
+    assert_eq!((&runs["changed_lines"], &runs["covered_lines"]), (&2.into(), &2.into()), "{ran:?}");
+}
+
+#[test]
 fn what_calls_leave_behind_is_shown_with_the_calls() {
     if !is_confined() {
         return;

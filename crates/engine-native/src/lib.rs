@@ -8,7 +8,7 @@
 //! Invariant: [`Found`] was seen in [`ROUNDS`] fresh processes of each version. Old did the same in
 //! all of them, new did the same in all of them, and the two are not the same.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use equiv::Side;
 
@@ -28,6 +28,8 @@ pub enum Certainty {
     Evident,
     /// Nothing tells.
     Unknown,
+    /// They stand for objects of which nothing is known but what they are asked for.
+    MadeUp,
 }
 
 /// What one call showed, to be compared.
@@ -61,8 +63,25 @@ pub trait Versions {
     /// a program's meaning does not depend on.
     fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Self::Shown), Stopped>;
 
+    /// The same for old and for new.
+    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen, Self::Shown); 2], Stopped> {
+        // Whoever runs later is not always the same.
+        if round.is_multiple_of(2) {
+            let old = self.fresh(Side::Old, round, calls)?;
+            Ok([old, self.fresh(Side::New, round, calls)?])
+        } else {
+            let new = self.fresh(Side::New, round, calls)?;
+            Ok([self.fresh(Side::Old, round, calls)?, new])
+        }
+    }
+
     /// Does a pair of observations that are not the same count as a difference?
     fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool;
+
+    /// How long a batch of calls is to take.
+    fn pace(&self) -> Duration {
+        Duration::from_millis(60)
+    }
 
     /// Simpler calls than this one, the simplest first.
     fn smaller(&mut self, call: &str) -> Result<Vec<String>, Stopped>;
@@ -108,6 +127,11 @@ const MOST_REJECTED: usize = 8;
 const MOST_CALLS: usize = 6;
 /// So many smaller inputs are looked at.
 const MOST_STEPS: usize = 60;
+/// So many of them at a time: whoever takes long over one is not asked for many.
+const AT_ONCE: usize = 12;
+/// A difference that is shown in time is better than a small one, where each look takes long.
+const LONGEST_SHRINKING: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(1500)];
+const QUICK: Duration = Duration::from_millis(200);
 
 /// Looks for a difference.
 pub fn search<V: Versions>(versions: &mut V, budget: &Budget) -> Searched<V::Shown> {
@@ -150,8 +174,7 @@ impl<V: Versions> Search<'_, V> {
                     return Err(Stopped("what differed was not the same each time".to_owned()));
                 }
             }
-            // A batch is to take some hundredths of a second.
-            let is_quick = begun.elapsed().as_millis() < 60;
+            let is_quick = begun.elapsed() < self.versions.pace();
             size = if is_quick { (size * 2).min(BATCHES.1) } else { (size / 2).max(BATCHES.0) };
         }
         Ok(None)
@@ -199,6 +222,24 @@ impl<V: Versions> Search<'_, V> {
         Ok((0..sequences.len()).find(|&at| self.is_different(certainty, &old[at], &new[at])))
     }
 
+    /// The same, a few of them at a time until then.
+    fn first_in_time(
+        &mut self,
+        certainty: Certainty,
+        sequences: &[Vec<String>],
+        until: Instant,
+    ) -> Result<Option<Vec<String>>, Stopped> {
+        for some in sequences.chunks(AT_ONCE) {
+            if Instant::now() >= until {
+                break;
+            }
+            if let Some(found) = self.first_different(certainty, some)? {
+                return Ok(Some(some[found].clone()));
+            }
+        }
+        Ok(None)
+    }
+
     /// A few of the calls before one that take part in what it shows.
     fn shortened(&mut self, calls: &[Call], at: usize) -> Result<Option<Vec<String>>, Stopped> {
         let certainty = calls[..=at].iter().map(|call| call.certainty).max().unwrap_or(Certainty::Unknown);
@@ -208,8 +249,8 @@ impl<V: Versions> Search<'_, V> {
         before.sort_by_key(|text| text.len());
         before.dedup();
         let pairs: Vec<Vec<String>> = before.iter().map(|text| vec![(*text).clone(), last.clone()]).collect();
-        if let Some(found) = self.first_different(certainty, &pairs)? {
-            return Ok(Some(pairs[found].clone()));
+        if let Some(found) = self.first_in_time(certainty, &pairs, self.budget.until)? {
+            return Ok(Some(found));
         }
         let mut sequence = texts;
         if self.first_different(certainty, std::slice::from_ref(&sequence))?.is_none() {
@@ -234,8 +275,10 @@ impl<V: Versions> Search<'_, V> {
     /// The same difference on smaller inputs, as far as time allows.
     fn simplified(&mut self, certainty: Certainty, mut sequence: Vec<String>) -> Result<Vec<String>, Stopped> {
         let mut steps = 0;
+        let longest = LONGEST_SHRINKING[usize::from(self.versions.pace() > QUICK)];
+        let until = self.budget.until.min(Instant::now() + longest);
         for at in (0..sequence.len()).rev() {
-            while steps < MOST_STEPS && Instant::now() < self.budget.until {
+            while steps < MOST_STEPS && Instant::now() < until {
                 steps += 1;
                 let smaller = self.versions.smaller(&sequence[at])?;
                 let tried: Vec<Vec<String>> = smaller
@@ -249,8 +292,8 @@ impl<V: Versions> Search<'_, V> {
                 if tried.is_empty() {
                     break;
                 }
-                let Some(found) = self.first_different(certainty, &tried)? else { break };
-                sequence.clone_from(&tried[found]);
+                let Some(found) = self.first_in_time(certainty, &tried, until)? else { break };
+                sequence = found;
             }
         }
         Ok(sequence)
@@ -263,14 +306,7 @@ impl<V: Versions> Search<'_, V> {
             if Instant::now() > self.budget.confirmed_by {
                 return Ok(None);
             }
-            // Whoever runs later is not always the same.
-            let (old, new) = if round % 2 == 0 {
-                let old = self.versions.fresh(Side::Old, round, calls)?;
-                (old, self.versions.fresh(Side::New, round, calls)?)
-            } else {
-                let new = self.versions.fresh(Side::New, round, calls)?;
-                (self.versions.fresh(Side::Old, round, calls)?, new)
-            };
+            let [old, new] = self.versions.both_fresh(round, calls)?;
             if !self.is_different(certainty, &old.0, &new.0) {
                 return Ok(None);
             }

@@ -18,6 +18,7 @@ use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
 use crate::guess;
+use crate::keys::{Digest, is_text};
 use crate::library::Declarations;
 use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
@@ -72,6 +73,30 @@ pub(crate) fn load_whole(
         [old.unknown, new.unknown] = compiled;
     }
     Ok(loaded)
+}
+
+/// Both versions as they are, with nothing told apart in them: enough to look at definitions, and quick.
+fn read(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
+    let mut loaded = load_whole(old, new, client, options)?;
+    loaded.iter_mut().for_each(|loaded| loaded.whole.clone_from(&loaded.modules));
+    Ok(loaded)
+}
+
+/// Is the client's own code written in another way in the new version?
+pub(crate) fn is_changed(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<bool, SourceError> {
+    let [old, new] = load_whole(old, new, client, options)?;
+    let text = |loaded: &Loaded| {
+        let (def, mut digest) = (client_def(loaded), Digest::default());
+        digest.head(def);
+        def.body.iter().filter(|stmt| !is_text(stmt)).for_each(|stmt| digest.stmt(stmt));
+        digest.words()
+    };
+    Ok(text(&old) != text(&new))
 }
 
 /// The types that the client's parameters are taken to have, in order.
@@ -194,7 +219,7 @@ pub(crate) fn guessed_types(
     client: &Client,
     options: &Options,
 ) -> Result<Vec<(String, String)>, SourceError> {
-    let [old, new] = load(old, new, client, options)?;
+    let [old, new] = read(old, new, client, options)?;
     let (old_def, new_def) = (client_def(&old), client_def(&new));
     let (old_signature, new_signature) = (Signature::of(&old_def.parameters), Signature::of(&new_def.parameters));
     let library = Declarations::read(&options.library);

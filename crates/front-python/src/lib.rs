@@ -248,6 +248,11 @@ pub fn library_name(
     is_file.then(|| program::library_name(old, new, client, options)).transpose()
 }
 
+/// Is the client's own code written in another way in the new version? Told by the text alone, without lowering.
+pub fn is_changed(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<bool, SourceError> {
+    entry::is_changed(old, new, client, options)
+}
+
 /// The parameters of the client whose types follow from what is done with them, with these types.
 pub fn guessed_types(
     old: &Version,

@@ -1,7 +1,8 @@
 //! Both versions side by side, for the search.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use confine::{End, Trust};
 use engine_native::{Call, Certainty, Seen, Stopped, Versions};
@@ -33,8 +34,13 @@ pub struct Both {
     maker: Side,
     /// What both sources say that inputs could be made of.
     mined: Value,
-    /// The globals that both versions have.
+    /// The globals that both versions have, the private members of objects that only one has, and how often globals are
+    /// looked at.
     common: Value,
+    /// A process that begins no further call for this long hangs where no signal reaches it.
+    patience: Duration,
+    /// How long it takes to load the modules once more.
+    reload: Duration,
     /// How often a process had to be started again.
     restarts: usize,
     /// How long ago, in batches, a line was run for the first time.
@@ -50,7 +56,10 @@ pub struct Lines {
     pub missed: Vec<(Side, String, usize)>,
 }
 
-const LOAD: Duration = Duration::from_secs(5);
+const LOAD: Duration = Duration::from_secs(10);
+const HANGS: Duration = Duration::from_millis(1500);
+/// A batch takes some hundredths of a second, and begins with loading the modules.
+const PACE: Duration = Duration::from_millis(60);
 const PROPOSE: Duration = Duration::from_secs(4);
 /// After so many ends of a process nothing more is tried.
 const MOST_RESTARTS: usize = 6;
@@ -63,8 +72,10 @@ const WATCHFUL: usize = 6;
 const REFUSES: &str = "refuses the call";
 
 impl Both {
-    /// Loads both versions.
-    pub fn start(asked: Asked) -> Result<Both, NotRun> {
+    /// Loads both versions, by then.
+    pub fn start(asked: Asked, until: Instant) -> Result<Both, NotRun> {
+        let begun = Instant::now();
+        let loading = LOAD.min(until.saturating_duration_since(begun));
         let [old, new] = asked.layouts.clone();
         let [old_changed, new_changed] = asked.changed.clone();
         let worker = |layout: Layout, changed: Vec<(PathBuf, Vec<usize>)>| {
@@ -79,13 +90,18 @@ impl Both {
             workers,
             maker: Side::Old,
             mined: json!([]),
-            common: json!([]),
+            common: json!([[], [], 1]),
+            patience: HANGS,
+            reload: Duration::ZERO,
             restarts: 0,
             quiet: 0,
             batches: 0,
             lines: None,
         };
-        let [old, new] = both.at_once(|worker, trust| worker.ask(&json!(["load"]), LOAD, trust));
+        both.at_once(|worker, trust| worker.begin(trust)).into_iter().collect::<Result<(), NotRun>>()?;
+        let [old, new] = both.at_once(|worker, trust| worker.ask(&json!(["load"]), loading, trust));
+        // Who takes long to load the modules may take so long again.
+        both.patience = HANGS.max(begun.elapsed() * 3);
         let loaded = |answer: Result<Result<Value, End>, NotRun>| match answer? {
             Ok(said) => Ok(said),
             Err(end) => Err(NotRun::Failed(format!("a version cannot be loaded: {end}"), "")),
@@ -96,17 +112,32 @@ impl Both {
                 return Err(NotRun::Failed(format!("a version cannot be loaded: {why}"), ""));
             }
         }
-        let names = |said: &Value| said["globals"].as_array().cloned().unwrap_or_default();
-        let theirs = names(&new);
-        both.common = names(&old).into_iter().filter(|name| theirs.contains(name)).collect();
+        let took = |said: &Value| said["took"].as_f64().unwrap_or(0.0);
+        both.reload = Duration::from_secs_f64(took(&old).max(took(&new)).clamp(0.0, 10.0));
+        let names = |said: &Value, what: &str| -> BTreeSet<String> {
+            let names = said[what].as_array().into_iter().flatten();
+            names.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
+        };
+        let [globals, private] = ["globals", "private"].map(|what| [&old, &new].map(|said| names(said, what)));
+        let common: Vec<&String> = globals[0].intersection(&globals[1]).collect();
+        // What only one version keeps for itself in its objects is nobody's business.
+        let hidden: Vec<&String> = private[0].symmetric_difference(&private[1]).collect();
+        let pace = [&old, &new].into_iter().filter_map(|said| said["pace"].as_u64()).max().unwrap_or(1);
+        both.common = json!([common, hidden, pace]);
         both.mined = json!([old["mined"], new["mined"]]);
         match (old["failure"].as_str(), new["failure"].as_str()) {
             (Some(why), Some(_)) => return Err(NotRun::Failed(format!("neither version can be loaded: {why}"), "")),
             (Some(_), None) => both.maker = Side::New,
             (None, _) => {}
         }
-        both.prepare(Side::Old).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
-        both.prepare(Side::New).map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        for side in Side::BOTH {
+            // What is tried to make objects may end the process: then nothing is tried.
+            let prepared = both.prepare(side).or_else(|_| {
+                both.restarts += 1;
+                both.prepare(side)
+            });
+            prepared.map_err(|Stopped(why)| NotRun::Failed(why, ""))?;
+        }
         Ok(both)
     }
 
@@ -121,7 +152,7 @@ impl Both {
             if !worker.is_running() {
                 continue;
             }
-            let Ok(Ok(said)) = worker.ask(&json!(["lines"]), PROPOSE, self.asked.trust) else { continue };
+            let Ok(Ok(said)) = worker.ask(&json!(["lines"]), LOAD, self.asked.trust) else { continue };
             lines.reached += said["reached"].as_array().map_or(0, Vec::len);
             for row in said["missed"].as_array().into_iter().flatten() {
                 let line = row[1].as_u64().and_then(|line| usize::try_from(line).ok()).unwrap_or(0);
@@ -129,6 +160,21 @@ impl Both {
             }
         }
         lines
+    }
+
+    /// What was reached is asked for before processes end.
+    fn keep_lines(&mut self) {
+        if self.lines.is_none() {
+            self.lines = Some(self.lines());
+        }
+    }
+
+    fn fresh_process(&self, side: Side, round: u32) -> Fresh {
+        let mut worker = Worker::plain(self.asked.layouts[side as usize].clone());
+        worker.exceptions = self.asked.exceptions;
+        worker.hash_seed = 1 + 7919 * round;
+        let (common, patience, trust) = (self.common.clone(), self.patience, self.asked.trust);
+        Fresh { worker, common, patience, trust }
     }
 
     /// Both at the same time.
@@ -158,7 +204,7 @@ impl Both {
             "mined": self.mined, "restarts": self.restarts,
         });
         let makes = (side == self.maker).then(|| json!(["prepare", options]));
-        for request in std::iter::once(json!(["share", self.common])).chain(makes) {
+        for request in std::iter::once(share(&self.common)).chain(makes) {
             let answer = self.workers[side as usize].ask(&request, LOAD, trust).map_err(stopped)?;
             answer.map_err(|end| Stopped(end.to_string()))?;
         }
@@ -185,7 +231,8 @@ impl Both {
             self.prepared()?;
             let some: Vec<Value> = left.iter().map(|at| rows[*at].clone()).collect();
             let asked = request(&some);
-            let answers = self.at_once(|worker, trust| worker.ask_many(&asked, trust));
+            let patience = self.patience;
+            let answers = self.at_once(|worker, trust| worker.ask_many(&asked, patience, trust));
             let mut said = Vec::new();
             for answer in answers {
                 match answer.map_err(stopped)? {
@@ -207,14 +254,46 @@ impl Both {
     }
 }
 
+/// Tells a process what both versions have to know of each other.
+fn share(common: &Value) -> Value {
+    json!(["share", common[0], common[1], common[2]])
+}
+
+/// A version in a process of its own, which is yet to be started.
+struct Fresh {
+    worker: Worker,
+    common: Value,
+    patience: Duration,
+    trust: Trust,
+}
+
+impl Fresh {
+    /// What the last of the calls shows.
+    fn run(mut self, calls: &[String]) -> Result<(Seen, Value), Stopped> {
+        let nothing = |end: End| Seen { digest: None, kind: end.to_string() };
+        if let Err(end) = self.worker.ask(&share(&self.common), LOAD, self.trust).map_err(stopped)? {
+            return Ok((nothing(end), Value::Null));
+        }
+        // Where loading takes long, each of the processes loads once.
+        let times = if self.patience > HANGS { 1 } else { TIMES };
+        match self.worker.ask_many(&json!(["show", calls, times]), self.patience, self.trust).map_err(stopped)? {
+            Ok(said) => Ok((seen(&json!([said["digest"], said["kind"]])), said)),
+            Err((end, _)) => Ok((nothing(end), Value::Null)),
+        }
+    }
+}
+
 /// The answer about some of the rows as one about all of them.
 fn spread(said: &Value, left: &[usize], count: usize) -> Value {
     let mut seen = vec![json!([null, "it took too long"]); count];
     for (at, row) in left.iter().zip(said["seen"].as_array().into_iter().flatten()) {
         seen[*at] = row.clone();
     }
-    let newly = said["new"].as_array().into_iter().flatten().filter_map(|number| left.get(number.as_u64()? as usize));
-    json!({ "seen": seen, "new": newly.collect::<Vec<_>>() })
+    let told = |what: &str| -> Vec<&usize> {
+        let numbers = said[what].as_array().into_iter().flatten();
+        numbers.filter_map(|number| left.get(number.as_u64()? as usize)).collect()
+    };
+    json!({ "seen": seen, "new": told("new"), "hot": told("hot") })
 }
 
 fn stopped(why: NotRun) -> Stopped {
@@ -236,14 +315,19 @@ impl Versions for Both {
     type Shown = Value;
 
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
-        self.prepared()?;
-        let worker = &mut self.workers[self.maker as usize];
-        let answer = worker.ask(&json!(["propose", count]), PROPOSE, self.asked.trust).map_err(stopped)?;
-        let answer = answer.map_err(|end| Stopped(end.to_string()))?;
+        let answer = loop {
+            self.prepared()?;
+            let worker = &mut self.workers[self.maker as usize];
+            // Making up inputs may end the process, too. That is done so often, and no more.
+            if let Ok(answer) = worker.ask(&json!(["propose", count]), PROPOSE, self.asked.trust).map_err(stopped)? {
+                break answer;
+            }
+        };
         let call = |row: &Value| {
             let certainty = match row[1].as_str()? {
                 "d" => Certainty::Declared,
                 "e" => Certainty::Evident,
+                "m" => Certainty::MadeUp,
                 _ => Certainty::Unknown,
             };
             Some(Call { text: row[0].as_str()?.to_owned(), certainty })
@@ -258,7 +342,10 @@ impl Versions for Both {
         let rows: Vec<Value> = calls.iter().map(|call| json!(call.text)).collect();
         let both = self.about(&rows, |some| json!(["batch", some, watches]))?;
         let [old, new] = &both;
-        let newly: Vec<&Value> = both.iter().flat_map(|said| said["new"].as_array().into_iter().flatten()).collect();
+        let told = |what: &str| -> Vec<&Value> {
+            both.iter().flat_map(|said| said[what].as_array().into_iter().flatten()).collect()
+        };
+        let (newly, hot) = (told("new"), told("hot"));
         if !newly.is_empty() {
             self.quiet = 0;
         }
@@ -270,7 +357,7 @@ impl Versions for Both {
         let maker = &mut self.workers[self.maker as usize];
         if maker.is_running() {
             // Without it nothing is learned, and no harm is done.
-            let _ = maker.ask(&json!(["learn", rows, kinds, newly]), PROPOSE, self.asked.trust);
+            let _ = maker.ask(&json!(["learn", rows, kinds, newly, hot]), PROPOSE, self.asked.trust);
         }
         Ok(both.each_ref().map(all_seen))
     }
@@ -282,21 +369,23 @@ impl Versions for Both {
     }
 
     fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Value), Stopped> {
-        if self.lines.is_none() {
-            self.lines = Some(self.lines());
-        }
-        let mut worker = Worker::new(self.asked.layouts[side as usize].clone());
-        worker.exceptions = self.asked.exceptions;
-        worker.hash_seed = 1 + 7919 * round;
-        let trust = self.asked.trust;
-        let nothing = |end: End| Seen { digest: None, kind: end.to_string() };
-        if let Err(end) = worker.ask(&json!(["share", self.common]), LOAD, trust).map_err(stopped)? {
-            return Ok((nothing(end), Value::Null));
-        }
-        match worker.ask_many(&json!(["show", calls, TIMES]), trust).map_err(stopped)? {
-            Ok(said) => Ok((seen(&json!([said["digest"], said["kind"]])), said)),
-            Err((end, _)) => Ok((nothing(end), Value::Null)),
-        }
+        self.keep_lines();
+        self.fresh_process(side, round).run(calls)
+    }
+
+    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen, Value); 2], Stopped> {
+        self.keep_lines();
+        let [old, new] = Side::BOTH.map(|side| self.fresh_process(side, round));
+        std::thread::scope(|scope| {
+            let new = scope.spawn(|| new.run(calls));
+            let old = old.run(calls);
+            let new = new.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Ok([old?, new?])
+        })
+    }
+
+    fn pace(&self) -> Duration {
+        PACE + self.reload * 3
     }
 
     fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool {
@@ -305,6 +394,7 @@ impl Versions for Both {
         match certainty {
             // Nobody could call old so.
             _ if old.kind == REFUSES => false,
+            Certainty::MadeUp => false,
             Certainty::Declared => true,
             Certainty::Evident => !stumbles(old),
             Certainty::Unknown => !stumbles(old) && !stumbles(new),

@@ -736,7 +736,8 @@ def settings():
 
 def heap_load():
     """Loads, and says what there is."""
-    global loaded_state
+    global loaded_state, looks_for_differences
+    looks_for_differences = False
     with Tick():
         sys.setprofile(note_call)
         try:

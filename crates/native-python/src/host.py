@@ -17,11 +17,14 @@ import collections
 import collections.abc
 import contextlib
 import enum
+import errno
+import functools
 import hashlib
 import importlib.machinery
 import importlib.util
 import inspect
 import io
+import itertools
 import json
 import mmap
 import os
@@ -88,6 +91,8 @@ WRITES = (
 )
 refusal = None
 is_watching = False
+is_offline = False
+"""Is it being loaded, where nothing is made of how that goes?"""
 
 
 def is_beneath(path, roots):
@@ -111,6 +116,11 @@ def watch(event, args):
         fine = all(is_beneath(path, writable) for path in args[:2] if isinstance(path, (str, bytes)))
     else:
         fine = not event.startswith(REFUSED)
+    if is_offline and event == "socket.gethostname":
+        return
+    if not fine and is_offline and event == "socket.__new__":
+        # Modules that look whether there is a network find none.
+        raise OSError(errno.EPERM, "there is no network")
     if not fine:
         is_watching = False
         refusal = f"{event}{tuple(args)!r}"[:200]
@@ -188,6 +198,10 @@ ITERATORS = (
     enumerate, reversed, type(reversed([])), type(iter(range(0))), type(iter({}.values())), type(iter({}.items())),
 )
 MOST_PARTS = 20000
+MOST_HELD = 3000
+"""The same for what a global holds: there are many, and they are looked at often."""
+DEEPEST = 3
+"""Objects within so many objects are told by their classes alone: what then differs does so in full, too."""
 
 
 def is_told(value):
@@ -202,20 +216,22 @@ last_drawn = {}
 class Canon:
     """Values as text that is equal if type and value are; objects by the order they are met."""
 
-    def __init__(self, draws=True, calls=False):
+    def __init__(self, draws=True, calls=False, most=MOST_PARTS):
         self.numbers = {}
-        self.parts = 0
+        self.parts, self.most = 0, most
         # Are functions of the program called, to tell them apart?
         self.calls = calls
         # May iterators be used up?
         self.draws = draws
+        # How many objects are around what is looked at.
+        self.depth = 0
 
     def of(self, value):
         kind = type(value)
         if value is None or kind in PLAIN:
             return f"{kind.__name__}:{value!r}"
         self.parts += 1
-        if self.parts > MOST_PARTS:
+        if self.parts > self.most:
             raise Unclear("it is too large")
         if kind is tuple:
             return "(" + ",".join(map(self.of, value)) + ")"
@@ -229,6 +245,8 @@ class Canon:
             return f"{kind.__name__}:{value!r}"
         if id(value) in self.numbers:
             return f"#{self.numbers[id(value)][0]}"
+        if self.depth >= DEEPEST and not isinstance(value, (list, dict, set, frozenset, *ITERATORS)):
+            return f"<{kind.__name__}>"
         # The value is kept so that its address is not used again.
         self.numbers[id(value)] = (len(self.numbers), value)
         if kind is list:
@@ -241,7 +259,7 @@ class Canon:
 
     def given(self, function):
         """What a function of the program gives for small numbers. Mistakes about types tell nothing."""
-        if not self.calls or not isinstance(function, types.FunctionType) or function.__module__ not in sys.modules:
+        if not self.calls or self.depth or not isinstance(function, types.FunctionType) or function.__module__ not in sys.modules:
             return ""
         if not is_own(function.__module__, sys.modules[function.__module__]):
             return ""
@@ -287,7 +305,11 @@ class Canon:
             held = "{" + ",".join(sorted(map(self.of, list(value)))) + "}"
         elif isinstance(value, BaseException):
             held = "(" + ",".join(map(self.of, value.args)) + ")"
-        return held + "{" + ",".join(f"{name}={self.of(field)}" for name, field in fields(value)) + "}"
+        self.depth += 1
+        try:
+            return held + "{" + ",".join(f"{name}={self.of(field)}" for name, field in fields(value)) + "}"
+        finally:
+            self.depth -= 1
 
     def drawn(self, value):
         """The elements that are left, up to a bound."""
@@ -334,12 +356,18 @@ def fields(value):
             if name in ("__dict__", "__weakref__"):
                 continue
             name = f"_{base.__name__.lstrip('_')}{name}" if name.startswith("__") and not name.endswith("__") else name
+            if inspect.getattr_static(type(value), name, None) is not vars(base).get(name):
+                # A class below has another thing of that name.
+                continue
             try:
                 found[name] = object.__getattribute__(value, name)
             except AttributeError:
                 pass
-    return sorted((str(name), field) for name, field in found.items())
+    return sorted((str(name), field) for name, field in found.items() if name not in hidden)
 
+
+hidden = set()
+"""Private members that only one version keeps in its objects."""
 
 ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")
 
@@ -391,6 +419,11 @@ def own_modules():
 
 def global_values():
     """What a later call can see: globals, attributes of classes and functions, what default values hold."""
+    return {place: held(value) for place, value in global_places().items()}
+
+
+def global_places():
+    """The values that a later call can see, by their places."""
     seen = {}
     for module_name, module in sorted(own_modules().items()):
         for name, value in sorted(vars(module).items()):
@@ -401,7 +434,7 @@ def global_values():
 
 def held(value):
     try:
-        return placeless(Canon(draws=False).of(value))
+        return placeless(Canon(draws=False, most=MOST_HELD).of(value))
     except Exception:
         return "unclear"
 
@@ -417,9 +450,9 @@ def contents(place, value, module_name, seen):
         if value.__module__ == module_name:
             defaults = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
             for number, default in enumerate(defaults):
-                seen[f"{place}.<default>.{number}"] = held(default)
+                seen[f"{place}.<default>.{number}"] = default
             for name, attribute in sorted(vars(value).items()):
-                seen[f"{place}.{name}"] = held(attribute)
+                seen[f"{place}.{name}"] = attribute
     elif isinstance(value, type):
         if value.__module__ == module_name:
             for name, attribute in sorted(vars(value).items()):
@@ -429,7 +462,7 @@ def contents(place, value, module_name, seen):
                 if not is_made and not isinstance(attribute, type):
                     contents(f"{place}.{name}", attribute, module_name, seen)
     elif not isinstance(value, types.ModuleType):
-        seen[place] = held(value)
+        seen[place] = value
 
 
 def invoke(function, values, keywords):

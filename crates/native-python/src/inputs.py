@@ -5,6 +5,19 @@ import math
 import random
 import typing
 
+
+class OwnFinder:
+    """Finds modules where imports look for them. Those that are loaded again and again are compiled once."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is not None and type(spec.loader) is importlib.machinery.SourceFileLoader and files_own(spec.loader.path):
+            spec.loader = Loader(spec.loader.name, spec.loader.path)
+        return spec
+
+
+sys.meta_path.insert(sys.meta_path.index(importlib.machinery.PathFinder), OwnFinder)
 MOST_DEFINITIONS = 150
 MOST_CONSTANTS = 150
 
@@ -14,19 +27,34 @@ class Facts:
 
     def __init__(self):
         self.keys, self.attributes, self.methods = [], [], []
+        # The types that it is tested for, and the literals that it is compared with, as they are written.
+        self.types, self.literals = [], []
         self.is_called = self.is_iterated = False
+        # How many arguments it is called with; what is known of the parts that it is taken apart into.
+        self.arity, self.parts = None, None
         self.elements = None
+        # What the parameter is called, and how others of that name are annotated.
+        self.name, self.annotations = "", []
 
     def as_data(self):
         elements = self.elements.as_data() if self.elements else None
-        return [self.keys, self.attributes, self.methods, self.is_called, self.is_iterated, elements]
+        parts = [part.as_data() for part in self.parts] if self.parts else None
+        return [
+            self.keys, self.attributes, self.methods, self.is_called, self.is_iterated, elements, self.types, self.literals, self.arity, parts,
+        ]
 
     @staticmethod
     def merged(rows):
         facts = Facts()
         rows = [row for row in rows if row]
-        for keys, attributes, methods, is_called, is_iterated, _ in rows:
-            for mine, more in ((facts.keys, keys), (facts.attributes, attributes), (facts.methods, methods)):
+        for keys, attributes, methods, is_called, is_iterated, _, types_of_it, literals, arity, parts in rows:
+            facts.arity = arity if facts.arity is None else facts.arity
+            facts.parts = facts.parts or (parts and [Facts.merged([part]) for part in parts])
+            mine_and_more = (
+                (facts.keys, keys), (facts.attributes, attributes), (facts.methods, methods), (facts.types, types_of_it),
+                (facts.literals, literals),
+            )
+            for mine, more in mine_and_more:
                 mine.extend(name for name in more if name not in mine)
             facts.is_called |= is_called
             facts.is_iterated |= is_iterated
@@ -41,6 +69,10 @@ def add(found, value):
         found.append(value)
 
 
+READING = 0.25
+"""Seconds of the processor's time for reading the source."""
+
+
 class Mined:
     """What the source of one version says that inputs could be made of."""
 
@@ -48,11 +80,20 @@ class Mined:
         self.ints, self.floats, self.texts, self.bytes, self.patterns = [], [], [], [], []
         self.facts, self.examples = {}, []
         self.definitions, self.values = {}, {}
+        # How parameters are annotated, by their names; what methods set, by the class; objects that documentation makes.
+        self.annotations, self.members, self.documented = {}, {}, []
+        # The literals that attributes are compared with, by name.
+        self.compared = {}
         self.client = job["function"].split(".")[-1]
         client_file = getattr(state.module, "__file__", None)
         files = [getattr(module, "__file__", None) for _, module in sorted(own_modules().items())]
-        for file in sorted({file for file in files if file}, key=lambda file: (file != client_file, file))[:200]:
+        began = time.process_time()
+        folder = os.path.dirname(client_file or "")
+        nearest = lambda file: (file != client_file, os.path.dirname(file) != folder, file)
+        for file in sorted({file for file in files if file}, key=nearest)[:200]:
             self.read(file)
+            if time.process_time() - began > READING:
+                break
         self.reach()
         self.find_facts()
 
@@ -65,6 +106,7 @@ class Mined:
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 self.definitions.setdefault(node.name, []).append(node)
+                self.note(node)
             elif isinstance(node, ast.Call) and called_name(node) == self.client:
                 self.example(node)
         for node in tree.body:
@@ -72,6 +114,29 @@ class Mined:
             for target in targets:
                 if isinstance(target, ast.Name) and getattr(node, "value", None) is not None:
                     self.values.setdefault(target.id, []).append(node.value)
+
+    def note(self, node):
+        """How the parameters of a function are annotated, and what the methods of a class set."""
+        if isinstance(node, ast.ClassDef):
+            found = self.members.setdefault(node.name, [])
+            for part in ast.walk(node):
+                if isinstance(part, ast.Attribute) and is_name(part.value, "self") and isinstance(part.ctx, ast.Store):
+                    add(found, part.attr)
+                elif isinstance(part, ast.Compare) and isinstance(part.left, ast.Attribute) and is_name(part.left.value, "self"):
+                    self.note_comparison(part.left.attr, part.comparators[0])
+            return
+        for argument in [*node.args.args, *node.args.kwonlyargs]:
+            if argument.annotation is not None:
+                found = self.annotations.setdefault(argument.arg, [])
+                if len(found) < 3:
+                    add(found, ast.unparse(argument.annotation) if hasattr(ast, "unparse") else "")
+
+    def note_comparison(self, name, other):
+        rows = other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]
+        found = self.compared.setdefault(name, [])
+        for part in rows[:8]:
+            if is_plain(part) and len(found) < 12:
+                add(found, plain_text(part))
 
     def example(self, call):
         """A call in the source, if its arguments are plain."""
@@ -99,16 +164,17 @@ class Mined:
                 waiting.extend(self.collect(node))
 
     def collect(self, tree):
-        names = []
-        documentation = tree.body[0] if isinstance(tree, (ast.FunctionDef, ast.ClassDef)) else None
-        documentation = documentation if isinstance(documentation, ast.Expr) else None
+        names, documentation = [], set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                # Nothing is made of it but examples.
+                documentation.add(id(node.value))
+            elif isinstance(node, ast.Name):
                 names.append(node.id)
             elif isinstance(node, ast.Attribute):
                 names.append(node.attr)
             elif isinstance(node, ast.Constant):
-                if documentation is not None and node is getattr(documentation, "value", None):
+                if id(node) in documentation:
                     self.read_examples(node.value)
                 else:
                     self.constant(node.value)
@@ -129,16 +195,31 @@ class Mined:
                 return
 
     def read_examples(self, text):
-        """`>>> f(1)` in a docstring."""
-        for line in text.splitlines() if isinstance(text, str) else ():
-            if line.strip().startswith(">>>"):
-                try:
-                    tree = ast.parse(line.strip()[3:].strip())
-                except (SyntaxError, ValueError):
-                    continue
-                for node in ast.walk(tree):
-                    if isinstance(node, ast.Call) and called_name(node) == self.client:
-                        self.example(node)
+        """`>>> f(1)` in a docstring. Names that an example binds stand for what they are bound to."""
+        held = {}
+        for source in examples_in(text) if isinstance(text, str) else ():
+            try:
+                tree = ast.parse(source)
+            except (SyntaxError, ValueError):
+                continue
+            for node in tree.body:
+                node = Put(held).visit(node)
+                for part in ast.walk(node):
+                    if isinstance(part, ast.Call):
+                        self.documented_call(part)
+                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                    held[node.targets[0].id] = node.value
+
+    def documented_call(self, call):
+        if not hasattr(ast, "unparse") or any(isinstance(argument, ast.Starred) for argument in call.args):
+            return
+        arguments = [*map(ast.unparse, call.args), *(f"{row.arg}={ast.unparse(row.value)}" for row in call.keywords if row.arg)]
+        is_member = isinstance(call.func, ast.Attribute) and "." in job["function"]
+        if called_name(call) == self.client and len(self.examples) < 60:
+            given = [ast.unparse(call.func.value)] if is_member else []
+            add(self.examples, ", ".join([*given, *arguments]))
+        elif len(self.documented) < 30:
+            add(self.documented, ast.unparse(call))
 
     def find_facts(self):
         owners = job["function"].split(".")
@@ -165,9 +246,12 @@ class Mined:
                 add(facts.attributes, node.attr)
             elif isinstance(node, ast.Call):
                 self.facts_of_call(facts, name, node, depth)
-            elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
-                if isinstance(node.ops[0], (ast.In, ast.NotIn)) and is_name(node.comparators[0], name):
-                    add(facts.keys, node.left.value)
+            elif isinstance(node, ast.Compare):
+                facts_of_comparison(facts, name, node)
+            elif isinstance(node, ast.Assign) and is_name(node.value, name) and isinstance(node.targets[0], (ast.Tuple, ast.List)) and depth < 3:
+                targets = node.targets[0].elts
+                if facts.parts is None and all(isinstance(part, ast.Name) and part.id != name for part in targets):
+                    facts.parts = [self.facts_of(part.id, tree, depth + 1) for part in targets]
             elif isinstance(node, (ast.For, ast.comprehension)) and is_name(node.iter, name):
                 facts.is_iterated = True
                 if isinstance(node.target, ast.Name) and node.target.id != name and depth < 3:
@@ -176,7 +260,11 @@ class Mined:
 
     def facts_of_call(self, facts, name, node, depth):
         if is_name(node.func, name):
-            facts.is_called = True
+            facts.is_called, facts.arity = True, len(node.args)
+        if is_name(node.func, "isinstance") and len(node.args) == 2 and is_name(node.args[0], name) and hasattr(ast, "unparse"):
+            tested = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+            for part in tested:
+                add(facts.types, ast.unparse(part))
         if isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             add(facts.methods, node.func.attr)
             first = node.args[0] if node.args else None
@@ -198,16 +286,58 @@ class Mined:
             "ints": [str(value) for value in self.ints], "floats": [repr(value) for value in self.floats], "texts": self.texts,
             "bytes": [repr(value) for value in self.bytes], "patterns": self.patterns, "examples": self.examples,
             "facts": {name: [row.as_data() for row in rows] for name, rows in self.facts.items()},
-            "classes": {name: row for name, row in self.classes.items() if row},
+            "classes": {name: row for name, row in self.classes.items() if row}, "members": self.members,
+            "annotations": self.annotations, "compared": self.compared, "documented": self.documented,
         }
 
 
+class Put(ast.NodeTransformer):
+    """Puts what names were bound to in their places."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def visit_Name(self, node):
+        return self.held.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
+
+
+def examples_in(text):
+    """The sources of the examples in a docstring."""
+    found = []
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith(">>>"):
+            found.append(line[4:])
+        elif line.startswith("...") and found:
+            found[-1] += "\n" + line[4:]
+    return found[:60]
+
+
+def facts_of_comparison(facts, name, node):
+    """A literal that it is compared with, a key that it is looked for."""
+    first, other = node.left, node.comparators[0]
+    if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and is_name(other, name):
+            add(facts.keys, first.value)
+        elif is_name(first, name) and isinstance(other, (ast.Tuple, ast.List, ast.Set)) and is_plain(other):
+            for part in other.elts[:8]:
+                add(facts.literals, plain_text(part))
+    elif is_name(first, name) and is_plain(other):
+        add(facts.literals, plain_text(other))
+    elif is_name(other, name) and is_plain(first):
+        add(facts.literals, plain_text(first))
+
+
 def merge(facts, more):
-    for mine, others in ((facts.keys, more.keys), (facts.attributes, more.attributes), (facts.methods, more.methods)):
+    for mine, others in (
+        (facts.keys, more.keys), (facts.attributes, more.attributes), (facts.methods, more.methods), (facts.types, more.types),
+        (facts.literals, more.literals),
+    ):
         mine.extend(name for name in others if name not in mine)
     facts.is_called |= more.is_called
     facts.is_iterated |= more.is_iterated
-    facts.elements = facts.elements or more.elements
+    facts.elements, facts.parts = facts.elements or more.elements, facts.parts or more.parts
+    facts.arity = more.arity if facts.arity is None else facts.arity
 
 
 def init_facts(mined, nodes):
@@ -221,7 +351,8 @@ def init_facts(mined, nodes):
 
 def parameters_of(definition):
     arguments = definition.args
-    return [argument.arg for argument in [*getattr(arguments, "posonlyargs", ()), *arguments.args, *arguments.kwonlyargs]]
+    rest = [argument for argument in (arguments.vararg, arguments.kwarg) if argument]
+    return [argument.arg for argument in [*getattr(arguments, "posonlyargs", ()), *arguments.args, *arguments.kwonlyargs, *rest]]
 
 
 def is_name(node, name):
@@ -280,18 +411,62 @@ FUNCTIONS = {
 }
 
 
+class Meanings(dict):
+    """What the names in annotations mean, also those that only type checkers import."""
+
+    def __init__(self, module):
+        super().__init__({**vars(typing), **{name: getattr(collections.abc, name) for name in collections.abc.__all__}, **vars(module)})
+
+    def __missing__(self, name):
+        if hasattr(builtins, name):
+            raise KeyError(name)
+        for module in own_modules().values():
+            found = vars(module).get(name)
+            if found is not None:
+                return found
+        for module in ("datetime", "decimal", "pathlib", "types", "io", "re", "os", "enum", "collections", "typing"):
+            if name == module or hasattr(sys.modules.get(module), name):
+                return importlib.import_module(module) if name == module else getattr(sys.modules[module], name)
+        return typing.Any
+
+
+NAMES = [
+    ("text", STR, {"name", "text", "s", "string", "str", "title", "label", "msg", "message", "path", "filename", "url", "uri", "key", "word",
+                   "token", "line", "prefix", "suffix", "sep", "format", "fmt", "encoding", "lang", "language", "locale", "src", "source", "html",
+                   "pattern", "query", "content", "body", "char", "c", "expr", "code", "tag", "attr", "mode", "date", "host", "scheme"}),
+    ("number", INT, {"n", "count", "size", "length", "width", "height", "index", "i", "j", "k", "limit", "num", "number", "depth", "level", "start",
+                     "stop", "end", "offset", "pos", "port", "year", "month", "day", "indent", "max", "min", "x", "y", "a", "b", "prec", "precision",
+                     "number", "value", "timeout", "step", "digits", "wp"}),
+    ("function", ("function", 1, ANY), {"func", "function", "fn", "callback", "predicate", "f", "pred", "factory", "getter", "handler"}),
+    ("list", ("list", STR), {"items", "values", "args", "lines", "iterable", "seq", "sequence", "rows", "tokens", "names", "keys", "parts", "words",
+                             "xs", "elements", "list", "columns", "children", "nodes"}),
+    ("dict", ("dict", KEY, INT, None), {"kwargs", "options", "opts", "mapping", "d", "dict", "config", "attrs", "params", "headers", "context", "env",
+                                         "metadata", "settings", "map", "data", "state"}),
+    ("flag", BOOL, {"is", "has", "flag", "strict", "verbose", "force", "reverse", "ignore", "allow", "use", "include", "show", "keep"}),
+    ("bytes", BYTES, {"data", "raw", "buffer", "payload", "bytes", "input", "chunk"}),
+    ("error", ("literal", ["ValueError('a')", "KeyError('a')", "OSError()"]), {"exc", "error", "err", "exception", "e"}),
+    ("file", ("wrapped", STR, "io.StringIO({})"), {"file", "stream", "fp", "out", "output", "fileobj", "readable", "writer"}),
+]
+
+
 class Types:
     """Reads annotations as types that inputs are made of."""
 
     def __init__(self, module):
-        self.module = module
+        self.module, self.names = module, None
 
     def read_text(self, text):
-        names = {**vars(typing), **{name: getattr(collections.abc, name) for name in collections.abc.__all__}, **vars(self.module)}
+        if self.names is None:
+            self.names = Meanings(self.module)
         try:
-            return self.of(eval(text, {"__builtins__": __builtins__, "NoneType": type(None)}, names), 0)
+            return self.of(eval(text, {"__builtins__": __builtins__, "NoneType": type(None)}, self.names), 0)
         except Exception:
-            return None
+            parts = text.split("|")
+            if len(parts) == 1 or "[" in text:
+                return None
+            # Parts that are only names for the reader cannot be joined.
+            found = [self.read_text(part.strip()) for part in parts]
+            return ("union", [part for part in found if part]) if any(found) else None
 
     def of(self, annotation, depth):
         if depth > 5:
@@ -322,7 +497,7 @@ class Types:
                 return ("tupleof", first)
             return ("tuple", inner if parts != ((),) else [])
         if origin is type:
-            return ANY
+            return self.of_type(parts[0] if parts else object)
         if origin is abc.Callable:
             count = len(parts[0]) if parts and isinstance(parts[0], list) else 1
             return ("function", count, self.of(parts[-1], depth + 1) if len(parts) > 1 else ANY)
@@ -346,6 +521,12 @@ class Types:
             return ("wrapped", ("list", first), "collections.deque({})")
         return self.of_plain(origin, depth)
 
+    def of_type(self, kind):
+        """Classes that are the class, or below it."""
+        found = [kind, *all_subclasses(kind)[:6]] if isinstance(kind, type) and is_own_class(kind) else [int, str, list]
+        names = [part.__name__ if part.__module__ == "builtins" else self.name_of(part) for part in found]
+        return ("literal", [name for name in names if name] or ["int"])
+
     def of_plain(self, kind, depth):
         simple = {
             int: INT, float: FLOAT, bool: BOOL, str: STR, bytes: BYTES, type(None): NONE, None: NONE, complex: ("complex",),
@@ -354,10 +535,19 @@ class Types:
             os.PathLike: ("path",), range: ("range",), re.Pattern: ("pattern",),
             typing.TextIO: ("wrapped", STR, "io.StringIO({})"), io.StringIO: ("wrapped", STR, "io.StringIO({})"),
             io.BytesIO: ("wrapped", BYTES, "io.BytesIO({})"), typing.BinaryIO: ("wrapped", BYTES, "io.BytesIO({})"),
+            typing.IO: ("union", [("wrapped", STR, "io.StringIO({})"), ("wrapped", BYTES, "io.BytesIO({})")]),
+            io.TextIOWrapper: ("wrapped", STR, "io.StringIO({})"), io.TextIOBase: ("wrapped", STR, "io.StringIO({})"),
+            io.BufferedReader: ("wrapped", BYTES, "io.BytesIO({})"), io.RawIOBase: ("wrapped", BYTES, "io.BytesIO({})"),
+            io.IOBase: ("wrapped", BYTES, "io.BytesIO({})"), type: ("literal", ["int", "str", "list"]),
+            collections.abc.Hashable: ("union", [INT, STR]), collections.abc.Sized: ("union", [("list", INT), STR]),
+            typing.SupportsInt: ("union", [INT, FLOAT]), typing.SupportsFloat: ("union", [INT, FLOAT]),
+            typing.Type: ("literal", ["int", "str", "list"]), typing.Hashable: ("union", [INT, STR]),
         }
         rare = {
             "decimal.Decimal": ("decimal",), "fractions.Fraction": ("fraction",), "datetime.date": ("date",), "datetime.datetime": ("datetime",),
             "datetime.timedelta": ("timedelta",), "datetime.time": ("time",), "pathlib.Path": ("path",), "pathlib.PurePath": ("path",),
+            "datetime.tzinfo": ("zone",), "datetime.timezone": ("zone",), "zoneinfo.ZoneInfo": ("zone",),
+            "numbers.Number": ("union", [INT, FLOAT]), "numbers.Real": ("union", [INT, FLOAT]), "numbers.Integral": INT,
             "uuid.UUID": ("literal", ["UUID(int=0)", "UUID(int=1)", "UUID(int=2**127)"]),
         }
         try:
@@ -405,10 +595,22 @@ class Types:
 
     def name_of(self, kind):
         """How inputs name the class."""
-        if getattr(self.module, kind.__qualname__, None) is kind and kind.__qualname__ not in WORDS and kind.__qualname__ not in RARE_WORDS and not hasattr(builtins, kind.__qualname__):
+        first = kind.__qualname__.split(".")[0]
+        is_taken = first in WORDS or first in RARE_WORDS or hasattr(builtins, first)
+        if not is_taken and found_in(self.module, kind.__qualname__) is kind:
             return kind.__qualname__
         owner = sys.modules.get(kind.__module__)
-        return f"{kind.__module__}.{kind.__qualname__}" if getattr(owner, kind.__qualname__, None) is kind else None
+        if found_in(owner, kind.__qualname__) is kind:
+            return f"{kind.__module__}.{kind.__qualname__}"
+        # A class that code made is where that put it.
+        rows = ((module_name, name) for module_name, module in own_modules().items() for name, value in vars(module).items() if value is kind)
+        return next((f"{module_name}.{name}" for module_name, name in rows), None)
+
+
+def found_in(owner, path):
+    for part in path.split("."):
+        owner = getattr(owner, part, None)
+    return owner
 
 
 def all_subclasses(kind):
@@ -433,9 +635,12 @@ STRANGE_FLOATS = [-0.0, math.nan, math.inf, -math.inf, 1e16, 1e308, 5e-324, 1e-9
 class Parameter:
     def __init__(self, name, kind, default, spec, certainty, facts):
         self.name, self.kind, self.default, self.spec = name, kind, default, spec
-        # "d": somebody declares the type; "e": what is done with it tells; "u": nothing does.
+        # "d": somebody declares the type; "e": what is done with it tells; "u": nothing does; "m": it stands for an object
+        # whose methods are made up.
         self.certainty = certainty
         self.facts = facts
+        # Callers give no value for it, or not by its name.
+        self.is_private = name.startswith("_")
 
 
 class Inputs:
@@ -452,6 +657,11 @@ class Inputs:
         for pattern in gather("patterns"):
             self.texts.extend(matching(pattern, self.random))
         self.class_facts = [row.get("classes", {}) for row in mined]
+        self.class_members = [row.get("members", {}) for row in mined]
+        self.annotations = [row.get("annotations", {}) for row in mined]
+        self.compared = [row.get("compared", {}) for row in mined]
+        # After a process ended nothing is tried any more that nobody asked for.
+        self.objects = Objects(self, not options.get("restarts", 0), gather("documented"))
         self.letters = "".join(dict.fromkeys("".join(self.texts)))[:200] or "ab"
         self.derived = derived(self.ints)
         # How readily large numbers are tried: less so after calls that took too long.
@@ -460,9 +670,15 @@ class Inputs:
         self.certainty = "d"
         self.choices = []
         self.tried, self.worked = collections.Counter(), collections.Counter()
-        self.corpus, self.made, self.kinds_of = [], {}, {}
+        self.corpus, self.hot, self.made, self.kinds_of = [], [], {}, {}
+        # How certain the parts of objects are, by their texts.
+        self.sure = {}
+        # The texts of the call that is being made up.
+        self.recent = []
         self.queue = []
         self.parameters = self.read_parameters(options, mined)
+        # The object that a method is called of has no name for its callers.
+        self.receiver = self.parameters[0] if self.parameters and self.owner() else None
         self.queue = [(text, "e") for text in gather("examples")]
         self.queue += self.first_ones()
 
@@ -479,7 +695,7 @@ class Inputs:
         found = []
         owner = self.owner()
         for number, parameter in enumerate(signature.parameters.values()):
-            facts = Facts.merged([row for side in mined for row in side.get("facts", {}).get(parameter.name, ())])
+            facts = self.known_of(parameter.name, [row for side in mined for row in side.get("facts", {}).get(parameter.name, ())])
             default = parameter.default if parameter.default is not parameter.empty else None
             has_default = parameter.default is not parameter.empty
             if number == 0 and owner is not None:
@@ -496,10 +712,19 @@ class Inputs:
                 spec, certainty = ANY, "u"
             if spec == ANY:
                 spec, certainty = ("any", facts), "u"
+            if parameter.kind is parameter.VAR_KEYWORD:
+                spec = ("keywords", facts.keys[:10], spec)
             if has_default and parameter.annotation is parameter.empty and default is None and spec[0] != "union":
                 spec = ("union", [spec, NONE])
             found.append(Parameter(parameter.name, parameter.kind, (default,) if has_default else None, spec, certainty, facts))
         return found
+
+    def known_of(self, name, rows):
+        """What is known of a parameter."""
+        facts = Facts.merged(rows)
+        facts.name = name
+        facts.annotations = list(dict.fromkeys(text for side in self.annotations for text in side.get(name, ()) if text))
+        return facts
 
     def owner(self):
         """The class whose method the client is, if it is handed an object."""
@@ -535,6 +760,9 @@ class Inputs:
             return getattr(self, "make_" + spec[0])(*spec[1:])
         finally:
             self.depth -= 1
+
+    def doubt(self, certainty):
+        self.certainty = max(self.certainty, certainty, key="deum".index)
 
     def pick(self, found):
         return found[self.random.randrange(len(found))]
@@ -593,6 +821,12 @@ class Inputs:
         return repr(self.pick(["a", "b", "c", *self.texts[:6]]))
 
     def a_text(self):
+        """A text; sometimes one that stands elsewhere in the call, as keys and names do."""
+        found = self.pick(self.recent) if self.recent and self.chance(0.2) else self.any_text()
+        self.recent.append(found)
+        return found
+
+    def any_text(self):
         roll = self.random.random()
         if roll < 0.3:
             return self.pick(PLAIN_TEXTS)
@@ -698,7 +932,7 @@ class Inputs:
     def make_function(self, count, result):
         if result[0] != "any":
             return f"lambda *_: {self.make(result)}"
-        self.certainty = "u"
+        self.doubt("u")
         return self.pick(FUNCTIONS.get(count, ["lambda *_: 0", "lambda *_: ''"]))
 
     def make_decimal(self):
@@ -729,54 +963,92 @@ class Inputs:
     def make_pattern(self):
         return f"re.compile({self.pick(['a', '[a-z]+', '.', '(x)(y)?', ''])!r})"
 
+    def make_keywords(self, names, spec):
+        """Values by name, for what takes them all."""
+        wanted = [name for name in names if name.isidentifier() and self.chance(0.5)] or self.pick([["extra"], []])
+        return ", ".join(f"{name}={self.make(spec)}" for name in wanted) or None
+
+    def make_zone(self):
+        return self.pick(["datetime.timezone.utc", "datetime.timezone(datetime.timedelta(hours=2))", "datetime.timezone(datetime.timedelta(hours=-5, minutes=-30))"])
+
     def make_object(self, name, kind):
-        """An object by way of its constructor."""
+        """An object in a way that was tried, or by its constructor."""
         if self.depth > 4:
-            self.certainty = "u"
+            self.doubt("u")
             return "None"
+        found = self.objects.of(kind)
+        if found and self.chance(0.75 if any(text.startswith(f"{name}(") for text, _ in found) else 0.98):
+            text, certainty = self.pick(found[:4]) if self.chance(0.4) else self.pick(found)
+            self.certainty = max(self.certainty, certainty, key="deum".index)
+            self.sure[text] = certainty
+            self.recent += re.findall(r"'([^'\\]+)'", text)
+            return text
+        before, self.certainty = self.certainty, "d"
+        text = self.constructed(name, kind, False)
+        if len(self.sure) < 50000:
+            self.sure[text] = self.certainty
+        self.certainty = max(before, self.certainty, key="deum".index)
+        return text
+
+    def constructed(self, name, kind, is_simple):
+        """A call of the constructor."""
+        if kind.__init__ is object.__init__ and kind.__new__ is object.__new__:
+            return f"{name}()"
+        rows = lambda parameter: [facts.get(kind.__name__, {}).get(parameter) for facts in self.class_facts]
+        return f"{name}({self.arguments_for(kind, of=kind.__init__, rows=rows, is_simple=is_simple)})"
+
+    def arguments_for(self, function, skips_first=False, of=None, rows=None, is_simple=False):
+        """What could stand between the parentheses of a call of some function."""
         try:
-            signature = inspect.signature(kind)
-            hints = typing.get_type_hints(kind.__init__) if kind.__init__ is not object.__init__ else {}
+            parameters = list(inspect.signature(function).parameters.values())[1 if skips_first else 0:]
+        except (TypeError, ValueError):
+            return ""
+        try:
+            hints = typing.get_type_hints(of or inspect.unwrap(function))
         except Exception:
-            try:
-                signature, hints = inspect.signature(kind), {}
-            except Exception:
-                return f"{name}()"
-        if not hints:
-            hints = getattr(kind, "__annotations__", {})
+            hints = {}
+        declared = getattr(function, "__annotations__", None)
+        hints = hints or (declared if isinstance(declared, dict) else {})
         texts = []
-        for parameter in signature.parameters.values():
-            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        for parameter in parameters:
+            if parameter.kind is parameter.VAR_KEYWORD:
+                continue
+            if parameter.kind is parameter.VAR_POSITIONAL and (is_simple or self.chance(0.5) or any("=" in text.split("(")[0] for text in texts)):
                 continue
             has_default = parameter.default is not parameter.empty
-            if has_default and self.chance(0.5):
+            if has_default and (is_simple or self.chance(0.6)):
                 continue
-            spec = ANY
-            if parameter.name in hints or parameter.annotation is not parameter.empty:
-                spec = self.types.of(hints.get(parameter.name, parameter.annotation), 1)
-            elif has_default:
-                spec = self.of_value(parameter.default) or ANY
-            if spec == ANY:
-                rows = [facts.get(kind.__name__, {}).get(parameter.name) for facts in self.class_facts]
-                spec = ("any", Facts.merged(rows))
-            text = self.make(spec)
+            # What the constructor is given is mostly kept under its name.
+            literals = [text for side in self.compared for text in side.get(parameter.name.lstrip("_"), ())] if of else []
+            if literals and self.chance(0.4):
+                text = self.pick(literals)
+            else:
+                text = self.make(self.spec_for(parameter, hints, rows(parameter.name) if rows else ()))
             is_named = has_default or parameter.kind is parameter.KEYWORD_ONLY
             texts.append(f"{parameter.name}={text}" if is_named else text)
-        return f"{name}({', '.join(texts)})"
+        return ", ".join(texts)
+
+    def spec_for(self, parameter, hints, rows):
+        spec, has_default = ANY, parameter.default is not parameter.empty
+        if parameter.name in hints or parameter.annotation is not parameter.empty:
+            spec = self.types.of(hints.get(parameter.name, parameter.annotation), 1)
+        elif has_default:
+            spec = self.of_value(parameter.default) or ANY
+        return ("any", self.known_of(parameter.name, rows)) if spec == ANY else spec
 
     # Values of which no type is known.
 
     def make_any(self, facts):
-        self.certainty = "u"
+        self.doubt("u")
         return self.make(self.choose_any(facts, True))
 
     def choose_any(self, facts, is_learned):
         """A kind that fits what is done with the value; those that the old version takes are preferred."""
-        self.certainty = "u"
+        self.doubt("u")
         found = self.kinds_for(facts)
         if not is_learned or self.depth > 2:
             return self.pick(found)[1]
-        place = id(facts)
+        place = facts.name if facts and facts.name else id(facts)
         weights = [(self.worked[place, kind] + 1) / (self.tried[place, kind] + 1) for kind, _ in found]
         weights = [weight * weight * (len(found) - number / 2) for number, weight in enumerate(weights)]
         kind, spec = self.random.choices(found, weights)[0]
@@ -784,21 +1056,35 @@ class Inputs:
         return spec
 
     def kinds_for(self, facts):
-        if id(facts) in self.kinds_of:
-            return self.kinds_of[id(facts)]
+        place = repr(facts.as_data()) + facts.name if facts else ""
+        if place not in self.kinds_of:
+            self.kinds_of[place] = self.kinds_that_fit(facts)
+        return self.kinds_of[place]
+
+    def kinds_that_fit(self, facts):
         inner = ("any", facts.elements) if facts and facts.elements else None
         found = []
         if facts:
             asked = set(facts.methods) | set(facts.attributes)
+            for text in facts.types[:6]:
+                spec = self.types.read_text(text)
+                found += [(f"is {text}", spec)] if spec and spec != ANY else []
             if facts.keys:
                 found.append(("record", ("record", [(key, ANY, False) for key in facts.keys[:12]])))
             if asked:
                 found += self.kinds_by_attributes(asked, facts)
             if facts.is_called:
-                found += [("function", ("function", count, ANY)) for count in (1, 0, 2)]
+                found += [("function", ("function", count, ANY)) for count in ((1, 0, 2) if facts.arity is None else (facts.arity,))]
+            if facts.parts:
+                found.insert(0, ("parts", ("tuple", [("any", part) for part in facts.parts])))
             if inner:
                 found.append(("list", ("list", inner)))
-        if not found or (facts and facts.is_iterated and not inner):
+            for text in facts.annotations[:3]:
+                spec = self.types.read_text(text)
+                found += [(f"as {text}", spec)] if spec and spec != ANY else []
+            if not found:
+                found += self.kinds_by_name(facts.name)
+        if not found or (facts and facts.is_iterated and not inner) or (facts and len(found) < 3):
             plain = [
                 ("int", INT), ("str", STR), ("ints", ("list", INT)), ("texts", ("list", STR)), ("dict", ("dict", KEY, INT, None)),
                 ("none", NONE), ("pairs", ("list", ("tuple", [STR, INT]))), ("tuple", ("tupleof", INT)), ("fraction", ("literal", ["0.5", "1.5", "-2.25"])),
@@ -806,8 +1092,15 @@ class Inputs:
                 ("deep", ("dict", KEY, ("dict", KEY, INT, None), None)),
             ]
             found += plain
-        self.kinds_of[id(facts)] = found
         return found
+
+    def kinds_by_name(self, name):
+        """What people call so. It is a guess: it comes first, and nothing follows from it."""
+        words = set(name.lower().strip("_").split("_"))
+        found = [(f"called {kind}", spec) for kind, spec, names in NAMES if words & names]
+        plain = name.lower().replace("_", "")
+        found += [(f"own {kind.__name__}", self.types.of_class(kind, 0)) for kind in self.own_classes() if kind.__name__.lower() == plain]
+        return found[:3]
 
     def kinds_by_attributes(self, asked, facts):
         found = []
@@ -822,27 +1115,36 @@ class Inputs:
         if asked <= set(dir(bytes)) and not found:
             found.append(("bytes", BYTES))
         for kind in self.own_classes():
-            has = set(dir(kind)) | set(getattr(kind, "__annotations__", {}))
+            declared = getattr(kind, "__annotations__", None)
+            has = set(dir(kind)) | set(declared if isinstance(declared, dict) else ())
             made = [facts.get(kind.__name__) for facts in self.class_facts]
             has |= {name for row in made if row for name in row}
+            has |= {name for base in kind.__mro__ for row in self.class_members for name in row.get(base.__name__, ())}
             if asked <= has:
                 spec = self.types.of_class(kind, 0)
                 if spec[0] == "object":
                     found.append((f"own {kind.__name__}", spec))
         if not found:
+            # A name that is bound again is asked for what the first value does not have.
+            first = facts.methods[:1]
+            rows = (("str", STR, TEXT_METHODS), ("texts", ("list", STR), LIST_METHODS), ("dict", ("dict", KEY, INT, None), DICT_METHODS))
+            found += [(name, spec) for name, spec, has in rows if first and first[0] in has]
             found.append(("namespace", ("namespace", sorted(asked), facts)))
         return found
 
     def own_classes(self):
         own = own_modules()
         found = [value for module in own.values() for value in vars(module).values() if isinstance(value, type) and value.__module__ in own]
-        return list(dict.fromkeys(found))[:60]
+        return list(dict.fromkeys(found))[:200]
 
     def make_namespace(self, names, facts):
         parts = []
         for name in names:
             if name.startswith("__"):
                 continue
+            if name in facts.methods:
+                # What such a method gives nobody knows: it may lead somewhere, but it shows nothing.
+                self.doubt("m")
             value = f"lambda *_, **__: {self.make(self.pick([INT, STR]))}" if name in facts.methods else self.make(self.pick([INT, STR, NONE, ("list", INT)]))
             parts.append(f"{name}={value}")
         return f"SimpleNamespace({', '.join(parts)})"
@@ -854,7 +1156,7 @@ class Inputs:
         if not self.parameters:
             return [("", "d")] * 4
         calls = []
-        simplest = [self.simple(parameter.spec) for parameter in self.parameters]
+        simplest = [self.some_of(parameter.spec) for parameter in self.parameters]
         plain = [texts[0] for texts in simplest]
         for number, texts in enumerate(simplest):
             for text in texts:
@@ -871,12 +1173,20 @@ class Inputs:
 
     def certainty_of(self, row):
         """The least certain of the parameters that are given."""
-        found = [parameter.certainty if parameter.spec[0] != "any" else "u" for parameter in self.parameters[:len(row)]]
-        holds = [parameter for parameter in self.parameters[:len(row)] if "any" in repr(parameter.spec)]
-        return "u" if holds else max(found, default="d", key="deu".index)
+        given = [parameter for parameter, text in zip(self.parameters, row) if text is not None]
+        found = [parameter.certainty if "any" not in repr(parameter.spec) else "u" for parameter in given]
+        found += [self.sure[text] for text in row if text in self.sure]
+        found += ["m" for text in row if text and "lambda *_, **__:" in text]
+        return max(found, default="d", key="deum".index)
+
+    def some_of(self, spec):
+        """Some values, the simplest first; whatever goes wrong with the program's own types is no reason to stop."""
+        try:
+            return self.simple(spec) or ["None"]
+        except Exception:
+            return ["None"]
 
     def simple(self, spec):
-        """Some values, the simplest first."""
         kind = spec[0]
         fixed = {
             "int": ["0", "1", "2", "-1", "3", "5", "7", "10"], "float": ["0.0", "1.0", "0.5", "-1.5", "nan", "inf", "-0.0"],
@@ -888,6 +1198,24 @@ class Inputs:
             return spec[1][:8]
         if kind == "union":
             return [text for part in spec[1] for text in self.simple(part)[:4]]
+        if kind == "object":
+            self.sure.update(self.objects.of(spec[2]))
+            texts = [text for text, _ in self.objects.of(spec[2])]
+            return texts or [self.make(spec) for _ in range(6)]
+        if kind == "any":
+            rows = [self.simple(part)[:3] for _, part in self.kinds_for(spec[1])[:8] if part[0] != "any"]
+            # The first of each, then the second, and so on.
+            return [row[number] for number in range(3) for row in rows if number < len(row)] or [self.make(spec)]
+        if kind == "tuple" and spec[1]:
+            rows = [self.simple(part) for part in spec[1]]
+            texts = [[row[min(number, len(row) - 1)] for row in rows] for number in range(4)]
+            return ["(" + ", ".join(parts) + ("," if len(parts) == 1 else "") + ")" for parts in texts]
+        if kind == "dict":
+            key, value = self.simple(self.hashable(spec[1])), self.simple(spec[2])
+            rows = ["{}", f"{{{key[-1]}: {value[0]}}}", f"{{{key[0]}: {value[-1]}, {key[-1]}: {value[0]}}}"]
+            return [spec[3].format(text) if spec[3] else text for text in rows]
+        if kind == "keywords":
+            return [None, *(self.make(spec) for _ in range(4))]
         if kind == "list":
             inner = self.simple(spec[1])
             return ["[]", f"[{inner[0]}]", f"[{', '.join(inner[:3])}]", f"[{', '.join(reversed(inner[:3]))}]"]
@@ -896,16 +1224,18 @@ class Inputs:
     def join(self, row, by_name):
         """The arguments of a call."""
         parts, is_open = [], False
+        by_name = by_name and not any(parameter.is_private for parameter in self.parameters)
         for parameter, text in zip(self.parameters, row):
-            if text is None:
+            if text is None or (parameter.is_private and parameter.default):
                 is_open = True
                 continue
             if parameter.kind is parameter.kind.VAR_POSITIONAL:
                 if not is_open:
                     parts.extend([text] if text != "None" else [])
             elif parameter.kind is parameter.kind.VAR_KEYWORD:
-                if self.chance(0.3):
-                    parts.append(f"extra={text}")
+                parts.append(text)
+            elif parameter is self.receiver:
+                parts.append(text)
             elif parameter.kind is parameter.kind.KEYWORD_ONLY or ((by_name or is_open) and parameter.kind is not parameter.kind.POSITIONAL_ONLY):
                 parts.append(f"{parameter.name}={text}")
                 is_open = True
@@ -915,7 +1245,7 @@ class Inputs:
 
     def fresh(self):
         """A call made up from nothing."""
-        self.certainty, self.choices = "d", []
+        self.certainty, self.choices, self.recent = "d", [], []
         row = []
         leaves_out = self.chance(0.3)
         for parameter in self.parameters:
@@ -924,15 +1254,26 @@ class Inputs:
                 row.append(None)
             elif parameter.kind is parameter.kind.VAR_POSITIONAL:
                 row.append(", ".join(self.make(parameter.spec) for _ in range(self.random.randint(1, 3))))
+            elif parameter.facts.literals and self.chance(0.2):
+                row.append(self.pick(parameter.facts.literals))
             else:
                 row.append(self.make(parameter.spec))
             if row[-1] is not None and parameter.certainty != "d":
-                self.certainty = max(self.certainty, parameter.certainty, key="deu".index)
+                self.certainty = max(self.certainty, parameter.certainty, key="deum".index)
+        others = [number for number, text in enumerate(row[1:], 1) if text is not None and self.takes_receiver(self.parameters[number])]
+        if others and self.chance(0.05):
+            # One and the same object.
+            row[0], row[self.pick(others)] = f"(it := {row[0]})", "it"
         return row, self.join(row, self.chance(0.1))
+
+    def takes_receiver(self, parameter):
+        """May it be the object that the method is called of?"""
+        is_rest = parameter.kind in (parameter.kind.VAR_POSITIONAL, parameter.kind.VAR_KEYWORD)
+        return self.receiver is not None and not is_rest and (parameter.spec[0] == "any" or parameter.spec == self.receiver.spec)
 
     def vary(self, row):
         """One of the values of an input that led somewhere new is replaced, or changed a little."""
-        self.choices = []
+        self.choices, self.recent = [], re.findall(r"'([^'\\]+)'", " ".join(text for text in row if text))
         row = list(row)
         given = [number for number, text in enumerate(row) if text is not None]
         if not given:
@@ -1001,7 +1342,9 @@ class Inputs:
                 continue
             with_corpus = self.corpus and self.chance(0.4)
             try:
-                row, text = self.vary(self.pick(self.corpus)) if with_corpus else self.fresh()
+                # Those that came to changed lines before all others.
+                rows = self.hot if self.hot and self.chance(0.6) else self.corpus
+                row, text = self.vary(self.pick(rows)) if with_corpus else self.fresh()
             except Exception:
                 continue
             if text in self.made or len(text) > 4000:
@@ -1011,7 +1354,7 @@ class Inputs:
             found.append([text, self.certainty])
         return found
 
-    def learn(self, calls, kinds, newly):
+    def learn(self, calls, kinds, newly, hot):
         for call, kind in zip(calls, kinds):
             row, choices = self.made.get(call, (None, ()))
             for choice in choices:
@@ -1023,7 +1366,9 @@ class Inputs:
             row, _ = self.made.get(calls[number], (None, ()))
             if row is not None and kinds[number] != "it took too long":
                 self.corpus.append(row)
-        self.corpus = self.corpus[-60:]
+                if number in hot:
+                    self.hot.append(row)
+        self.corpus, self.hot = self.corpus[-60:], self.hot[-20:]
 
     # Smaller inputs.
 

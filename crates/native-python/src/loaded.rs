@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use confine::Trust;
 use front_python::{Functions, Loading};
@@ -23,13 +23,13 @@ use crate::worker::{Layout, Worker};
 const LOADING: Duration = Duration::from_secs(20);
 
 /// Loads both versions and compares what that leaves; or why that cannot be seen.
-pub fn loads(layouts: [Layout; 2], trust: Trust) -> Result<Loading, String> {
-    let (functions, heaps) = seen(&graphs(layouts, trust)?)?;
+pub fn loads(layouts: [Layout; 2], trust: Trust, until: Instant) -> Result<Loading, String> {
+    let (functions, heaps) = seen(&graphs(layouts, trust, until)?)?;
     Ok(Loading { functions, graph: Arc::new(heaps) })
 }
 
 /// The graphs of both. They take their time at once.
-fn graphs(layouts: [Layout; 2], trust: Trust) -> Result<[Value; 2], String> {
+fn graphs(layouts: [Layout; 2], trust: Trust, until: Instant) -> Result<[Value; 2], String> {
     std::thread::scope(|scope| {
         // A process ends with the thread that began it: each has one thread until all is said.
         let [old, new] = layouts.map(|layout| {
@@ -38,7 +38,7 @@ fn graphs(layouts: [Layout; 2], trust: Trust) -> Result<[Value; 2], String> {
             scope.spawn(move || {
                 let mut worker = Worker::looking(layout);
                 for request in asked {
-                    if answer.send(said(&mut worker, &request, trust)).is_err() {
+                    if answer.send(said(&mut worker, &request, trust, until)).is_err() {
                         return;
                     }
                 }
@@ -62,8 +62,9 @@ fn graphs(layouts: [Layout; 2], trust: Trust) -> Result<[Value; 2], String> {
     })
 }
 
-fn said(worker: &mut Worker, request: &Value, trust: Trust) -> Result<Value, String> {
-    match worker.ask(request, LOADING, trust) {
+fn said(worker: &mut Worker, request: &Value, trust: Trust, until: Instant) -> Result<Value, String> {
+    let time = LOADING.min(until.saturating_duration_since(Instant::now()));
+    match worker.ask(request, time, trust) {
         Ok(Ok(said)) => Ok(said),
         Ok(Err(end)) => Err(end.to_string()),
         Err(_) => Err("it cannot be run".to_owned()),

@@ -12,7 +12,10 @@ no signal reaches it."""
 
 begun = 0
 was_late = False
+looks_for_differences = True
+"""Else it is looked at what loading leaves: proofs rest on that."""
 common = None
+common_pace = None
 
 
 class Tick:
@@ -24,13 +27,13 @@ class Tick:
         signal.setitimer(signal.ITIMER_REAL, ONE_CALL, ONE_CALL)
 
     def look(self, *_):
-        """A call may take so much of the processor's time, or eight times as much of everybody's."""
+        """A call may take so much of the processor's time, or twelve times as much of everybody's."""
         global was_late
         if self.last != begun:
             self.last, self.since, self.count = begun, time.process_time(), 0
             return
         self.count += 1
-        if is_timed and (time.process_time() - self.since >= ONE_CALL * 0.8 or self.count >= 8):
+        if is_timed and (time.process_time() - self.since >= ONE_CALL * 0.8 or self.count >= 12):
             # The code may catch it, and go on.
             was_late = True
             raise TooLong
@@ -55,13 +58,13 @@ class State:
 
     def __init__(self):
         """Loads. A module that cannot be loaded is a way to behave, unless it is for want of a package."""
-        global is_timed, is_watching, refusal
+        global is_timed, is_watching, is_offline, refusal
         self.function, self.failure, self.nothing = None, None, None
         clean_folder()
         for name in own_modules():
             del sys.modules[name]
         # Loading may take longer than a call, and what it imports must not be left half loaded.
-        refusal, is_timed, is_watching = None, False, True
+        refusal, is_timed, is_watching, is_offline = None, False, True, looks_for_differences
         output = sys.stdout
         sys.stdout = Output()
         step()
@@ -71,7 +74,7 @@ class State:
         except BaseException as error:
             self.failure = error
         finally:
-            is_timed = is_watching = False
+            is_timed = is_watching = is_offline = False
             self.said, sys.stdout = sys.stdout.getvalue(), output
         if refusal is not None:
             self.nothing = f"refused: {refusal}"
@@ -80,8 +83,8 @@ class State:
         self.globals = None if self.failure else Globals()
         self.names = None
 
-    def observe(self, text, in_full=False):
-        """One call: what was seen, or why nothing was."""
+    def observe(self, text, in_full=False, looks=True):
+        """One call: what was seen, or why nothing was. Are the globals looked at, too?"""
         global is_timed, is_watching, refusal, was_late
         step()
         if self.nothing is not None:
@@ -137,11 +140,15 @@ class State:
             why = why or nothing_from(raised)
         if why is not None:
             return Nothing(why)
-        left = self.globals.left_behind(in_full)
+        left = self.globals.left_behind(in_full or looks)
         seen = Seen(result, raised, args, said + own_output, left, in_full)
         if in_full:
             seen.tell(self, returned, before, told_arguments(self, values, keywords), left)
         return seen
+
+    def is_as_loaded(self):
+        """Is nothing to be seen of the calls before?"""
+        return self.failure is None and self.nothing is None and not self.globals.left_behind(True, of_all=True)
 
     def namespace(self):
         """What the words of an input mean."""
@@ -155,32 +162,31 @@ class Globals:
 
     def __init__(self):
         began = time.perf_counter()
-        self.before = global_values()
+        self.before = global_places()
+        self.texts = {place: held(value) for place, value in self.before.items() if not is_fixed(value)}
         cost = time.perf_counter() - began
-        # Where there is much to look at it is looked at now and then.
-        self.pace, self.count = max(1, min(50, int(cost / 0.0001))), 0
+        # Where there is much to look at it is looked at now and then, in both versions after as many calls.
+        self.pace = common_pace or max(1, min(50, int(cost / 0.0001)))
         self.spaces = [(space, dict(space)) for space in namespaces()]
-        self.mutable = [place for place, value in self.places() if not is_fixed(value)]
-        self.last = {}
+    def left_behind(self, looks, of_all=False):
+        """The globals that are not as they were, of those that both versions have, or of all. Where there is something that
+        can be changed without binding a name, they are looked at only if that is asked for."""
+        if not looks and (self.texts or self.is_untouched()):
+            return {}
+        found = self.changed()
+        return found if common is None or of_all else {name: value for name, value in found.items() if name in common}
 
-    def places(self):
-        for space, _ in self.spaces:
-            for name, value in space.items():
-                if not name.startswith("__"):
-                    yield (space, name), value
-
-    def left_behind(self, in_full):
-        """The globals that are not as they were, of those that both versions have."""
-        self.count += 1
-        if self.mutable or in_full or not self.is_untouched():
-            if in_full or self.count % self.pace == 0:
-                now = global_values()
-                self.last = {name: value for name, value in now.items() if self.before.get(name) != value}
-        else:
-            self.last = {}
-        if common is None:
-            return self.last
-        return {name: value for name, value in self.last.items() if name in common}
+    def changed(self):
+        """Places that hold something else, with what they hold. What is fixed holds the same as long as it is the same."""
+        found = {}
+        for place, value in global_places().items():
+            was = self.before.get(place, self)
+            if was is value and place not in self.texts:
+                continue
+            text = held(value)
+            if was is self or text != (self.texts[place] if place in self.texts else held(was)):
+                found[place] = text
+        return found
 
     def is_untouched(self):
         for space, before in self.spaces:
@@ -213,7 +219,8 @@ def is_fixed(value):
     if isinstance(value, (staticmethod, classmethod)):
         return is_fixed(value.__func__)
     if type(value) in (tuple, frozenset):
-        return all(map(is_fixed, value))
+        # Of a large table the first parts tell what the others are.
+        return all(map(is_fixed, itertools.islice(value, 100)))
     return value is None or is_told(value) or isinstance(value, (*PLAIN, *CODE, type, re.Pattern, property, enum.Enum))
 
 
@@ -242,9 +249,16 @@ def together(*values, **keywords):
     return values, keywords
 
 
+def after(value, *steps):
+    """The value, once something was done to it."""
+    for step_of_it in steps:
+        step_of_it(value)
+    return value
+
+
 WORDS = {
     "_call": together, "nan": float("nan"), "inf": float("inf"), "re": re, "io": io, "collections": collections,
-    "SimpleNamespace": types.SimpleNamespace,
+    "SimpleNamespace": types.SimpleNamespace, "after": after,
 }
 RARE_WORDS = {
     "Decimal": ("decimal", "Decimal"), "Fraction": ("fractions", "Fraction"), "datetime": ("datetime", None), "Path": ("pathlib", "Path"),
@@ -293,6 +307,8 @@ class Nothing:
 
     def __init__(self, why):
         self.why = why
+        # Was a call cut short? An input that cannot be made is none.
+        self.is_cut = not why.startswith("the input cannot be made")
 
     def digest(self):
         return [None, self.why]
@@ -446,6 +462,10 @@ def files_own(file):
     return watched[file]
 
 
+# Functions that were called, by file and first line.
+entered = set()
+
+
 def follow(frame, event, _):
     code = frame.f_code
     if not files_own(code.co_filename):
@@ -458,44 +478,92 @@ def follow(frame, event, _):
         return line
 
     ran.add((file, frame.f_lineno))
+    if code.co_flags & inspect.CO_OPTIMIZED:
+        entered.add((file, code.co_firstlineno))
     return line
 
 
+def follow_top(frame, event, _):
+    """The top levels of modules and classes alone."""
+    code = frame.f_code
+    is_top = code.co_name == "<module>" or not code.co_flags & inspect.CO_OPTIMIZED
+    return follow(frame, event, None) if is_top else None
+
+
+kept = None
+"""Modules that are loaded, and which nobody used so far or left as they were."""
+
+
+def fresh_state():
+    """Modules as loading leaves them."""
+    global kept
+    state, kept = kept, None
+    if state is not None and state.is_as_loaded():
+        return state
+    sys.settrace(follow_top)
+    try:
+        return State()
+    finally:
+        sys.settrace(None)
+
+
+def keep(state):
+    """Another one may use it."""
+    global kept
+    kept = state if state.failure is None and state.nothing is None else None
+
+
+def changed_among(places):
+    """How many of the places are changed lines."""
+    count = 0
+    for file, number in places:
+        if file not in real_names:
+            real_names[file] = os.path.realpath(file)
+        count += number in changed.get(real_names[file], ())
+    return count
+
+
 def batch(calls, traces):
-    """Calls in one state. The numbers of those that ran a line for the first time are told as well."""
-    state, seen, newly, late = None, [], [], 0
+    """Calls in one state. The numbers of those that ran a line for the first time are told as well, and of those for which
+    it was a changed one."""
+    state, seen, newly, hot, late = None, [], [], [], 0
     with Tick():
-        if traces:
-            sys.settrace(follow)
         try:
-            state = State()
-            count = len(ran)
+            state = fresh_state()
+            if traces:
+                sys.settrace(follow)
+            count, known = len(ran), changed_among(ran)
             for number, call in enumerate(calls):
                 at_number(number)
-                observed = state.observe(call) if late < MOST_LATE else Nothing("there was no time for it")
+                looks = state.globals is not None and (number + 1) % state.globals.pace == 0
+                observed = state.observe(call, looks=looks) if late < MOST_LATE else Nothing("there was no time for it")
                 late += was_late and late < MOST_LATE
-                if isinstance(observed, Nothing) and state.nothing is None and late < MOST_LATE:
+                if isinstance(observed, Nothing) and observed.is_cut and state.nothing is None and late < MOST_LATE:
                     # Whatever was cut short may have left anything behind.
                     state = State()
                 seen.append(observed.digest())
                 if len(ran) > count:
-                    count = len(ran)
+                    before, count, known = known, len(ran), changed_among(ran)
                     newly.append(number)
+                    hot += [number] if known > before else []
         finally:
             sys.settrace(None)
-    return {"seen": seen, "new": newly}
+        keep(state)
+    return {"seen": seen, "new": newly, "hot": hot}
 
 
 def alone(sequences):
-    """What the last call of each sequence shows, each in modules of its own."""
-    seen = []
+    """What the last call of each sequence shows, each in modules that are as loading left them."""
+    seen, state = [], None
     with Tick():
         for number, calls in enumerate(sequences):
             at_number(number)
-            state = State()
+            state = state if state is not None and state.is_as_loaded() else fresh_state()
             for call in calls:
                 observed = state.observe(call)
             seen.append(observed.digest())
+            if isinstance(observed, Nothing) and observed.is_cut:
+                state = None
     return {"seen": seen}
 
 
@@ -516,44 +584,105 @@ def show(calls, times):
 
 
 def lines():
-    """Of the changed lines with code: those that ran, and those that did not."""
+    """Of the changed lines with code that belongs to what is called: those that ran, and those that did not."""
     reached, missed = [], []
-    for file, wanted in changed.items():
+    called = {(os.path.realpath(file), number) for file, number in {*entered, *codes_of_client()}}
+    for file in sorted({file for file, _ in called} & set(changed)):
+        wanted = changed[file]
         try:
             with open(file, "rb") as source:
                 code = compile(source.read(), file, "exec")
         except (OSError, SyntaxError, ValueError):
             continue
         ran_here = {number for name, number in ran if os.path.realpath(name) == file}
-        for number in sorted(wanted & lines_of(code)):
-            (reached if number in ran_here else missed).append([file, number])
+        called_here = {number for name, number in called if name == file}
+        for number, belongs in sorted(lines_of(code, called_here, False).items()):
+            if number in wanted and (number in ran_here or belongs):
+                (reached if number in ran_here else missed).append([file, number])
     return {"reached": reached, "missed": missed}
 
 
-def lines_of(code):
-    found = {line for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else set()
+def codes_of_client():
+    """The client's code, and that of functions and methods that it mentions, by file and first line."""
+    with Tick():
+        # It is only looked at.
+        state = kept or fresh_state()
+        keep(state)
+    function = code_behind(state.function)
+    if function is None:
+        return []
+    owner = found_in(state.module, job["function"].rpartition(".")[0]) if "." in job["function"] else None
+    mentioned = [function.__globals__.get(name) for name in words_of(function.__code__)]
+    mentioned += [inspect.getattr_static(owner, name, None) for name in words_of(function.__code__)] if owner else []
+    found = [function, *(part for part in map(code_behind, mentioned) if part is not None)]
+    return [(part.__code__.co_filename, part.__code__.co_firstlineno) for part in found]
+
+
+def code_behind(value):
+    """The function of the program that a value is, or wraps."""
+    value = getattr(value, "fget", None) or getattr(value, "func", None) or value
+    try:
+        value = inspect.unwrap(getattr(value, "__func__", value))
+    except (ValueError, AttributeError, TypeError):
+        return None
+    return value if isinstance(value, types.FunctionType) else None
+
+
+def words_of(code):
+    found = set(code.co_names)
     for part in code.co_consts:
         if isinstance(part, types.CodeType):
-            found |= lines_of(part)
+            found |= words_of(part)
+    return found
+
+
+def lines_of(code, called_here, belongs):
+    """The lines with code, and whether that is the client's, was called, or is mentioned by the client. The top levels of
+    modules and classes are nobody's: their lines count only if they ran."""
+    is_function = bool(code.co_flags & inspect.CO_OPTIMIZED)
+    belongs = is_function and (belongs or code.co_firstlineno in called_here)
+    found = {line: belongs for _, _, line in code.co_lines() if line} if hasattr(code, "co_lines") else {}
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            for line, here in lines_of(part, called_here, belongs).items():
+                found[line] = here or found.get(line, False)
     return found
 
 
 def load():
     """What there is to know once the version is loaded."""
     with Tick():
-        state = State()
+        began = time.perf_counter()
+        state = fresh_state()
+        took = time.perf_counter() - began
+        keep(state)
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
-        "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
-        "mined": mined.as_data() if mined else {},
+        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
+        "mined": mined.as_data() if mined else {}, "private": private_members(mined) if mined else [],
     }
 
 
-def share(names):
-    """The globals that both versions have."""
-    global common
-    common = set(names)
+def private_members(mined):
+    """What the program's classes keep in their objects for themselves."""
+    found = {name for names in mined.members.values() for name in names}
+    for module in own_modules().values():
+        for kind in list(vars(module).values()):
+            if isinstance(kind, type) and kind.__module__ == module.__name__:
+                slots = vars(kind).get("__slots__", ())
+                found |= {slots} if isinstance(slots, str) else set(map(str, slots))
+                found |= {name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)}
+    return sorted(name for name in found if name.startswith("_") and not name.endswith("__"))
+
+
+def share(names, members, pace):
+    """The globals that both versions have, members that only one keeps in its objects, and how often globals are looked at."""
+    global common, common_pace
+    common, common_pace = set(names), pace
+    if kept is not None:
+        kept.globals.pace = pace
+    hidden.update(members)
     return "ok"
 
 
@@ -564,16 +693,17 @@ def prepare(options):
     """Makes the one who makes up inputs."""
     global inputs
     with Tick():
-        inputs = Inputs(State(), options)
+        inputs = Inputs(fresh_state(), options)
     return {"parameters": len(inputs.parameters)}
 
 
 def propose(count):
-    return inputs.propose(count)
+    with Tick():
+        return inputs.propose(count)
 
 
-def learn(calls, kinds, newly):
-    inputs.learn(calls, kinds, newly)
+def learn(calls, kinds, newly, hot):
+    inputs.learn(calls, kinds, newly, hot)
     return "ok"
 
 

@@ -27,9 +27,18 @@ macro_rules! script {
     ($($file:literal),*) => { concat!($(include_str!($file), "\n\n",)* "main()\n") };
 }
 
-const SCRIPT: &str = script!("host.py", "inputs.py", "many.py");
+const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "many.py");
+/// Without what it takes to make up inputs.
+const PLAIN: &str = script!("host.py", "many.py");
 /// With what it takes to look at all that loading leaves.
 const LOOKING: &str = script!("host.py", "many.py", "heap.py", "standing.py", "loading.py");
+
+/// Reads the script, which is too long to be an argument.
+const READER: &str = "import os, sys\n\
+    size, script = int(sys.argv[2]), b''\n\
+    while len(script) < size:\n    \
+        script += os.read(0, size - len(script)) or sys.exit(1)\n\
+    exec(compile(script, '<string>', 'exec'))";
 
 /// Why nothing was run.
 #[derive(Clone, Debug)]
@@ -64,8 +73,6 @@ pub enum Exceptions {
     Any,
 }
 
-/// A process that begins no further call for this long hangs where no signal reaches it.
-const HANGS: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(50);
 const START: Duration = Duration::from_secs(20);
 
@@ -87,6 +94,11 @@ impl Worker {
         Worker { script: LOOKING, ..Worker::new(layout) }
     }
 
+    /// One that is given the calls to make.
+    pub fn plain(layout: Layout) -> Worker {
+        Worker { script: PLAIN, ..Worker::new(layout) }
+    }
+
     /// Ends the process: the next request meets a fresh one.
     pub fn rest(&mut self) {
         self.child = None;
@@ -94,6 +106,12 @@ impl Worker {
 
     pub fn is_running(&self) -> bool {
         self.child.is_some()
+    }
+
+    /// Starts the process, if it does not run.
+    pub fn begin(&mut self, trust: Trust) -> Result<(), NotRun> {
+        self.child = Some(self.taken(trust)?);
+        Ok(())
     }
 
     /// Puts a request. A process that ends over it is gone.
@@ -108,9 +126,14 @@ impl Worker {
         })
     }
 
-    /// Puts a request that makes calls, for as long as it gets on with them. The number of the call that
-    /// it did not get over comes with the end.
-    pub fn ask_many(&mut self, request: &Value, trust: Trust) -> Result<Result<Value, (End, usize)>, NotRun> {
+    /// Puts a request that makes calls, for as long as it gets on with them: one that takes longer than this hangs where
+    /// no signal reaches it. The number of the call that it did not get over comes with the end.
+    pub fn ask_many(
+        &mut self,
+        request: &Value,
+        patience: Duration,
+        trust: Trust,
+    ) -> Result<Result<Value, (End, usize)>, NotRun> {
         let mut child = self.taken(trust)?;
         let (mut last, mut since) = ((0, 0), Instant::now());
         let goes_on = |folder: &Path| {
@@ -118,7 +141,7 @@ impl Worker {
             if now != last {
                 (last, since) = (now, Instant::now());
             }
-            since.elapsed() < HANGS
+            since.elapsed() < patience
         };
         let answer = child.ask_while(&request.to_string(), LOOK, goes_on);
         Ok(match answer {
@@ -144,6 +167,8 @@ impl Worker {
         let own: Vec<PathBuf> = own.map(|path| absolute(path)).collect();
         let mut reads = interpreter.reads.clone();
         reads.extend(libraries());
+        // Some look at the interpreter itself, to know what machine it is made for.
+        reads.extend([interpreter.program.clone(), absolute(&interpreter.program)]);
         let said: Vec<String> = reads.iter().map(|path| path.display().to_string()).collect();
         reads.extend(own);
         let policy = Policy {
@@ -156,14 +181,15 @@ impl Worker {
         };
         let is_confined = confine::cannot_confine().is_none();
         let seal = if is_confined { policy.seal() } else { String::new() };
-        let args = ["-s", "-B", "-c", self.script, &seal].map(OsString::from);
+        let script = format!("{}\n", self.script);
+        let args = ["-s", "-B", "-c", READER, &seal, &script.len().to_string()].map(OsString::from);
         let mut child = Child::start(&interpreter.program, &args, &policy, trust).map_err(|error| match error {
             StartError::CannotConfine(why) => NotRun::Unconfined(why),
             StartError::Failed(error) => {
                 NotRun::Failed(format!("cannot run CPython: {error}"), "install Python 3, or use --replay builtin")
             }
         })?;
-        match child.ask(&self.job(said).to_string(), START) {
+        match child.ask(&format!("{script}{}", self.job(said)), START) {
             Ok(line) if line == "\"ready\"" => Ok(child),
             Ok(line) => Err(failed(&line)),
             Err(end) => Err(failed(&complaint(&child, end))),

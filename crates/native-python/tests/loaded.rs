@@ -1,6 +1,7 @@
 //! What loading both versions leaves, and what of it is the same.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use confine::Trust;
 use front_python::Loading;
@@ -24,7 +25,7 @@ fn loaded(name: &str, old: &str, new: &str) -> Result<Loading, String> {
         std::fs::write(root.join("lib.py"), text).expect("a file");
         layout_of(&root)
     };
-    loads([layout("old", old), layout("new", new)], Trust::Trusted)
+    loads([layout("old", old), layout("new", new)], Trust::Trusted, Instant::now() + Duration::from_secs(20))
 }
 
 fn layout_of(root: &Path) -> Layout {

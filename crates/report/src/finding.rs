@@ -70,6 +70,25 @@ pub struct Runs {
     pub stopped: Option<String>,
 }
 
+impl Runs {
+    /// Nothing could be run, for this reason.
+    pub fn none(why: &str) -> Runs {
+        Runs { by: "", inputs: 0, lines: None, missed: Vec::new(), stopped: Some(why.to_owned()) }
+    }
+
+    /// These, and those that were made before.
+    #[must_use]
+    pub fn and(self, before: Runs) -> Runs {
+        if self.inputs == 0 || before.inputs == 0 {
+            return if self.inputs == 0 { before } else { self };
+        }
+        let missed: Vec<String> = self.missed.into_iter().filter(|line| before.missed.contains(line)).collect();
+        let all = [self.lines, before.lines].into_iter().flatten().map(|(_, all)| all).max();
+        let lines = all.map(|all| (all - missed.len().min(all), all));
+        Runs { inputs: self.inputs + before.inputs, lines, missed, ..self }
+    }
+}
+
 /// How many runs of the language itself a proof was held against.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Audit {

@@ -360,6 +360,9 @@ impl Writer {
     fn runs(&mut self, finding: &Finding) {
         let Some(runs) = &finding.runs else { return };
         self.heading("What was run:");
+        if let (0, Some(why)) = (runs.inputs, &runs.stopped) {
+            return self.line(&format!("  Nothing: {why}."));
+        }
         let lines = match runs.lines {
             Some((covered, changed)) if changed > 0 => format!(", {covered} of {changed} changed lines covered"),
             _ => String::new(),

@@ -59,6 +59,8 @@ pub struct Time {
     /// A search takes no longer once both versions run.
     pub longest: Duration,
     pub runs: usize,
+    /// Other inputs are made up with another one.
+    pub seed: u64,
 }
 
 /// What was found in time may be confirmed later.

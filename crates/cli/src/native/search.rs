@@ -22,7 +22,8 @@ pub struct PythonSearch {
 impl Search for PythonSearch {
     fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun> {
         let function = self.asked.layouts[0].function.clone();
-        let mut both = Both::start(self.asked)?;
+        let asked = Asked { seed: time.seed, ..self.asked };
+        let mut both = Both::start(asked, time.until)?;
         let searched = engine_native::search(&mut both, &time.budget());
         let Lines { reached, missed } = both.lines();
         let runs = Runs {
