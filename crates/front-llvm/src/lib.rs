@@ -123,6 +123,14 @@ fn is_of_rust_library(symbol: &str) -> bool {
     demangle::is_mangled(symbol) && within_crate(&path).is_none()
 }
 
+/// Is it something that a program does, that it calls the function? What libraries of the languages do is seen in what
+/// comes of it.
+fn is_action(symbol: &str) -> bool {
+    let of_cpp =
+        ["_ZNSt", "_ZNKSt", "_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_Zn", "_Zd", "__cxa_", "__dynamic_cast"];
+    !is_of_rust_library(symbol) && !of_cpp.iter().any(|prefix| symbol.starts_with(prefix))
+}
+
 /// The path without the crate, if it is that of the program.
 fn within_crate(path: &str) -> Option<&str> {
     let (first, rest) = path.split_once("::")?;
@@ -309,7 +317,7 @@ fn lower_from(
         new: new_entry,
         assumptions,
         slips: None,
-        library: ir::entry::Library { known: libm::call, is_action: |function| !is_of_rust_library(function) },
+        library: ir::entry::Library { known: libm::call, is_action },
         notation,
     };
     Ok((pair, sequences))

@@ -1,0 +1,1 @@
+int f(int x) { return x > 0 ? x : 0; }
