@@ -91,6 +91,10 @@ pub(crate) struct Syntax {
     pub(crate) assigned: FxHashSet<String>,
     /// Attributes assigned on some name anywhere: `x.attr = …` might patch a module.
     pub(crate) patched: FxHashSet<String>,
+    /// Those of them that are set of more than a variable of a function which only holds what a call by name gives; and
+    /// the others, each with the name that is called.
+    pub(crate) patched_elsewhere: FxHashSet<String>,
+    pub(crate) patched_of_made: FxHashSet<(String, String)>,
     /// It sets attributes or globals whose names it computes: `setattr(x, name, …)`, `globals()[name] = …`.
     pub(crate) patches_any: bool,
     /// Attributes that methods assign on what they are called of: `self.attr = …`.
@@ -167,6 +171,8 @@ impl Module {
         syntax.written.extend(old.written.iter().cloned());
         syntax.assigned.extend(old.assigned.iter().cloned());
         syntax.patched.extend(old.patched.iter().cloned());
+        syntax.patched_elsewhere.extend(old.patched_elsewhere.iter().cloned());
+        syntax.patched_of_made.extend(old.patched_of_made.iter().cloned());
         syntax.patches_any |= old.patches_any;
         syntax.own_attributes.extend(old.own_attributes.iter().cloned());
         syntax.has_future_annotations = old.has_future_annotations;
@@ -229,6 +235,8 @@ impl Syntax {
             written: FxHashSet::default(),
             assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
+            patched_elsewhere: FxHashSet::default(),
+            patched_of_made: FxHashSet::default(),
             patches_any: false,
             own_attributes: FxHashSet::default(),
             stars: Vec::new(),
@@ -242,7 +250,9 @@ impl Syntax {
             facts: OnceLock::new(),
         };
         let body = std::mem::take(&mut module.body);
-        let mut finder = Finder { module: &mut module, depth: 0, functions: 0, is_class_body: false, receiver: None };
+        let made = FxHashMap::default();
+        let mut finder =
+            Finder { module: &mut module, depth: 0, functions: 0, is_class_body: false, receiver: None, made };
         finder.visit_body(&body);
         module.body = body;
         module
@@ -337,6 +347,8 @@ struct Finder<'m> {
     is_class_body: bool,
     /// What the method around is called of.
     receiver: Option<String>,
+    /// The variables of the function around that only hold what calling a name gives, with that name.
+    made: FxHashMap<String, String>,
 }
 
 impl Finder<'_> {
@@ -370,9 +382,18 @@ impl Finder<'_> {
     }
 
     fn set_attribute(&mut self, of: &Expr, name: &str) {
-        match self.is_receiver(of) {
-            true => self.module.own_attributes.insert(name.to_string()),
-            false => self.module.patched.insert(name.to_string()),
+        if self.is_receiver(of) {
+            self.module.own_attributes.insert(name.to_string());
+            return;
+        }
+        self.module.patched.insert(name.to_string());
+        let maker = match of {
+            Expr::Name(of) => self.made.get(of.id.as_str()),
+            _ => None,
+        };
+        match maker {
+            Some(maker) => self.module.patched_of_made.insert((name.to_string(), maker.clone())),
+            None => self.module.patched_elsewhere.insert(name.to_string()),
         };
     }
 
@@ -401,6 +422,70 @@ impl Finder<'_> {
         self.depth += 1;
         walk(self);
         self.depth -= 1;
+    }
+}
+
+/// The variables of a function that only ever hold what calling a name gives.
+#[derive(Default)]
+struct Made {
+    made: FxHashMap<String, String>,
+    others: FxHashSet<String>,
+}
+
+impl Made {
+    fn of(def: &ast::StmtFunctionDef) -> FxHashMap<String, String> {
+        let mut found = Made::default();
+        found.others.extend(def.parameters.iter().map(|parameter| parameter.name().to_string()));
+        found.visit_body(&def.body);
+        found.made.retain(|name, _| !found.others.contains(name));
+        found.made
+    }
+}
+
+impl<'a> Visitor<'a> for Made {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::Assign(assign) => {
+                if let ([Expr::Name(target)], Expr::Call(call)) = (&assign.targets[..], &*assign.value)
+                    && let Expr::Name(maker) = &*call.func
+                {
+                    let (target, maker) = (target.id.to_string(), maker.id.to_string());
+                    let known = self.made.entry(target.clone()).or_insert_with(|| maker.clone());
+                    if *known != maker {
+                        self.others.insert(target);
+                    }
+                    return self.visit_expr(&assign.value);
+                }
+            }
+            Stmt::Global(global) => self.others.extend(global.names.iter().map(ToString::to_string)),
+            Stmt::Nonlocal(outer) => self.others.extend(outer.names.iter().map(ToString::to_string)),
+            // What is bound there is another variable, or the same in another way.
+            Stmt::FunctionDef(def) => _ = self.others.insert(def.name.to_string()),
+            Stmt::ClassDef(class) => _ = self.others.insert(class.name.to_string()),
+            Stmt::Import(import) => {
+                let names = import.names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name));
+                self.others.extend(names.map(|name| name.split('.').next().unwrap_or_default().to_string()));
+            }
+            Stmt::ImportFrom(import) => {
+                let names = import.names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name));
+                self.others.extend(names.map(ToString::to_string));
+            }
+            // Names that patterns and handlers bind are not told by their contexts.
+            Stmt::Match(_) | Stmt::Try(_) => {
+                self.others.extend(Scope::of_body(std::slice::from_ref(stmt)).locals);
+            }
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Name(name) = expr
+            && !matches!(name.ctx, ast::ExprContext::Load)
+        {
+            self.others.insert(name.id.to_string());
+        }
+        visitor::walk_expr(self, expr);
     }
 }
 
@@ -442,9 +527,11 @@ impl<'a> Visitor<'a> for Finder<'_> {
                 let receiver = first.filter(|_| is_method).map(|first| first.parameter.name.to_string());
                 let receiver = std::mem::replace(&mut self.receiver, receiver);
                 let is_class_body = std::mem::replace(&mut self.is_class_body, false);
+                let made = std::mem::replace(&mut self.made, Made::of(def));
                 self.functions += 1;
                 self.visit_body(&def.body);
                 self.functions -= 1;
+                self.made = made;
                 (self.receiver, self.is_class_body) = (receiver, is_class_body);
                 return;
             }

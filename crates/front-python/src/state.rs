@@ -84,8 +84,40 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
 
 /// Does code of the program, reached or not, set an attribute of that name, of a module perhaps?
 fn is_set_from_outside(loaded: &Loaded, name: &str) -> bool {
-    loaded.set_elsewhere.contains(name)
-        || loaded.whole.iter().any(|module| module.patches_any || module.patched.contains(name))
+    loaded.set_elsewhere.contains(name) || is_set_in(&loaded.whole, name)
+}
+
+/// The same of these modules. An attribute of an object that a function makes itself is none of a class or module.
+pub(crate) fn is_set_in(modules: &[Module], name: &str) -> bool {
+    modules.iter().any(|module| {
+        let is_of_others =
+            |(attribute, maker): &(String, String)| attribute == name && !makes_objects(modules, module, maker);
+        module.patches_any || module.patched_elsewhere.contains(name) || module.patched_of_made.iter().any(is_of_others)
+    })
+}
+
+/// Is the name in that module surely that of a class of the program, whose call makes an object?
+fn makes_objects(modules: &[Module], module: &Module, name: &str) -> bool {
+    use crate::module::BindingKind;
+    let sites = module.names.get(name).map_or(&[][..], |sites| &sites[..]);
+    let is_same_name = || {
+        let imports = module.from_imports.get(name).map_or(&[][..], |imports| &imports[..]);
+        !imports.is_empty() && imports.iter().all(|import| import.name.as_deref() == Some(name))
+    };
+    let is_class = !sites.is_empty()
+        && sites.iter().all(|site| match site.kind {
+            BindingKind::Class(_) => true,
+            BindingKind::Import => is_same_name(),
+            BindingKind::Function(_) | BindingKind::Constant | BindingKind::Other => false,
+        });
+    let mut classes = modules.iter().flat_map(|module| module.body.iter().filter_map(Stmt::as_class_def_stmt));
+    let is_plain = |class: &ast::StmtClassDef| {
+        let has_keywords = class.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty());
+        let has_new =
+            class.body.iter().any(|stmt| matches!(stmt, Stmt::FunctionDef(def) if def.name.as_str() == "__new__"));
+        class.name.as_str() == name && !has_keywords && !has_new
+    };
+    is_class && classes.any(is_plain)
 }
 
 /// Methods that code of the program may replace. What by is not known.
@@ -95,7 +127,10 @@ pub(crate) fn replaced_methods(versions: [&Loaded; 2]) -> Vec<Held> {
         for module in &loaded.modules {
             for class in module.body.iter().filter_map(Stmt::as_class_def_stmt) {
                 let methods = class.body.iter().filter_map(Stmt::as_function_def_stmt).map(|def| def.name.as_str());
-                let is_patched = |name: &&str| loaded.whole.iter().any(|module| module.patched.contains(*name));
+                let is_patched = |name: &&str| {
+                    let sets = |module: &Module| module.patched.contains(*name);
+                    loaded.whole.iter().any(sets) && is_set_in(&loaded.whole, name)
+                };
                 for name in methods.filter(is_patched) {
                     add(&mut rows, side, &module.name, &format!("{}.{name}", class.name), None);
                 }
