@@ -5,6 +5,8 @@
 # of it while it is loaded (bodies of functions that nobody called do not); a statement that only one version has must be
 # of a kind that does nothing but bind names, and nothing else that runs may look at these names.
 
+import ast
+
 CALLED = []
 MOST_CALLED = 50_000
 # Words of code that gets at names which it does not mention.
