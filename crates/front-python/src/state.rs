@@ -129,7 +129,8 @@ pub(crate) fn replaced_methods(versions: [&Loaded; 2]) -> Vec<Held> {
                 let methods = class.body.iter().filter_map(Stmt::as_function_def_stmt).map(|def| def.name.as_str());
                 let is_patched = |name: &&str| {
                     let sets = |module: &Module| module.patched.contains(*name);
-                    loaded.whole.iter().any(sets) && is_set_in(&loaded.whole, name)
+                    loaded.set_elsewhere.contains(*name)
+                        || (loaded.whole.iter().any(sets) && is_set_in(&loaded.whole, name))
                 };
                 for name in methods.filter(is_patched) {
                     add(&mut rows, side, &module.name, &format!("{}.{name}", class.name), None);

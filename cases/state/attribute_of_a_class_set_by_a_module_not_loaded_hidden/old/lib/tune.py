@@ -1,0 +1,5 @@
+from .core import C
+
+
+def up():
+    C.n = 1
