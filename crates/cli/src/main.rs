@@ -50,7 +50,8 @@ fn main() -> ExitCode {
             finish(validate::validate(&arguments, Path::new(""), &mut terminal))
         }
     };
-    // Threads that are still at work are left behind.
+    // Threads that are still at work are left behind, but not their files.
+    temporary::Folder::remove_all();
     std::process::exit(i32::from(code));
 }
 

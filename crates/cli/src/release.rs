@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-use crate::temporary::Folder;
+use crate::temporary::{self, Folder};
 
 /// A release, unpacked: an import root that is there as long as this is.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub fn open(base: &Path, given: &Given) -> Result<Unpacked> {
 
 /// These releases together in one folder, as an installer lays them.
 pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let words: Vec<String> = releases.iter().map(|(name, version)| format!("{name}=={version}")).collect();
     let wheels = folder.path().join("wheels");
@@ -134,7 +134,7 @@ else:
 
 /// A wheel or an sdist.
 fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let path = base.join(file);
     unpack(&path, &target).map_err(|why| {

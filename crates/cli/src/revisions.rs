@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-use crate::temporary::Folder;
+use crate::temporary::{self, Folder};
 
 /// The path as it was at that revision.
 pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Named)> {
@@ -27,7 +27,7 @@ pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Na
                     "name a commit, a tag or a branch of this repository",
                 )
             })?;
-    let checkout = Folder::new()?;
+    let checkout = temporary::folder()?;
     let target = checkout.path().to_path_buf();
     let object = format!("{}:{inside}", commit.trim());
     git(&root, &["cat-file", "-e", &object], path).map_err(|_| {
