@@ -171,6 +171,9 @@ pub struct How {
     /// Also write the report to a file; its ending says the format
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// What fails besides a difference: a proof that takes something for granted (exit 3), or what is not decided (exit 1)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub fail_on: Vec<FailOn>,
     /// Write the counterexample as a test that a person can run
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<PathBuf>,
@@ -395,6 +398,13 @@ pub struct Summaries {
 }
 
 impl How {
+    pub fn fails_on(&self) -> report::FailOn {
+        report::FailOn {
+            assumed: self.fail_on.contains(&FailOn::Assumed),
+            undecided: self.fail_on.contains(&FailOn::Undecided),
+        }
+    }
+
     /// May code run that cannot be confined?
     pub fn trust(&self) -> confine::Trust {
         if self.trust { confine::Trust::Trusted } else { confine::Trust::Strangers }
@@ -428,8 +438,10 @@ choices! {
     Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
-    Format { Text, Json, Sarif, Github, Html }
+    Format { Text, Json, Sarif, Github, Html, Markdown, Junit }
     PlainFormat { Text, Json }
+    /// What tightens the exit code.
+    FailOn { Assumed, Undecided }
     Replay { Builtin, Native, Off }
     /// When both versions are run for real.
     NativeRuns { Auto, Off, Only }

@@ -16,9 +16,9 @@ use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::release::{self, Given, Unpacked};
-use crate::temporary::Folder;
+use crate::temporary::{Folder, write_whole};
 use crate::validate::facts_file::{self, FactsFile};
-use crate::{clock, impact, pair, revisions};
+use crate::{accept, clock, impact, locate, pair, revisions};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -86,12 +86,14 @@ pub fn finish(
     if how.audit > 0 {
         audit_proofs(&mut report, question, how, base, &mut notes)?;
     }
+    locate::fill(&mut report, question);
+    accept::apply(&mut report, question, how, base, &mut notes)?;
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
     }
     if let (Some(file), Some(format)) = (&how.report, format) {
         let text = render(&report, format, text::Options::default());
-        std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
+        write_whole(&base.join(file), &text).map_err(|error| failure::io(file, "write the report", &error))?;
     }
     let options = text::Options { color, quiet: how.quiet, verbose: how.verbose };
     let mut text = render(&report, how.format, options);
@@ -99,7 +101,7 @@ pub fn finish(
         // GitHub reads the annotations among other lines.
         text += &text::write(&report, text::Options { color: false, ..options });
     }
-    Ok(Done { text, notes, exit_code: report.kind().exit_code() })
+    Ok(Done { text, notes, exit_code: report.exit_code(how.fails_on()) })
 }
 
 pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
@@ -109,6 +111,8 @@ pub(crate) fn render(report: &Report, format: Format, options: text::Options) ->
         Format::Sarif => report::sarif::write(report),
         Format::Github => report::github::write(report),
         Format::Html => report::html::write(report),
+        Format::Markdown => report::markdown::write(report),
+        Format::Junit => report::junit::write(report),
     }
 }
 
@@ -117,10 +121,12 @@ pub(crate) fn format_of(file: &Path) -> Result<Format> {
         Some("json") => Ok(Format::Json),
         Some("sarif") => Ok(Format::Sarif),
         Some("html" | "htm") => Ok(Format::Html),
-        Some("txt" | "text" | "md" | "log") => Ok(Format::Text),
+        Some("md" | "markdown") => Ok(Format::Markdown),
+        Some("xml") => Ok(Format::Junit),
+        Some("txt" | "text" | "log") => Ok(Format::Text),
         _ => Err(Failure::new(
             format!("the ending of {} tells no report format", file.display()),
-            "end it in .txt, .json, .sarif or .html",
+            "end it in .txt, .json, .sarif, .html, .md or .xml (JUnit)",
         )),
     }
 }
@@ -354,5 +360,5 @@ fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
     let Some(example) = &finding.example else { return Ok(()) };
     let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
     let text = runner.test(example, [&report.old, &report.new])?;
-    std::fs::write(file, text).map_err(|error| failure::io(file, "write the test", &error))
+    write_whole(file, &text).map_err(|error| failure::io(file, "write the test", &error))
 }

@@ -1,12 +1,14 @@
 //! Arguments, files, exit codes.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use cli::args::{Cli, Color, Command, Demo, PlainFormat};
 use cli::command::{self, Done};
+use cli::config::Config;
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
@@ -19,7 +21,10 @@ fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
     temporary::remove_when_interrupted();
-    let command = Cli::parse().command;
+    let command = match arguments() {
+        Ok(words) => Cli::parse_from(words).command,
+        Err(failure) => return ExitCode::from(fail(&failure)),
+    };
     match &command {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
@@ -52,6 +57,17 @@ fn main() -> ExitCode {
     };
     // Threads that are still at work are left behind.
     std::process::exit(i32::from(code));
+}
+
+/// What the user wrote, and what the project's configuration says besides.
+fn arguments() -> Result<Vec<OsString>, Failure> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(config) = Config::find(Path::new(""))? {
+        let more = config.arguments(&Cli::command(), &words)?;
+        let at = words.len().min(2);
+        words.splice(at..at, more);
+    }
+    Ok(words)
 }
 
 /// Questions on standard output, answers from standard input.

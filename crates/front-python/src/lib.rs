@@ -33,6 +33,7 @@ mod function;
 mod guess;
 mod hooks;
 mod imports;
+mod guard;
 mod interface;
 mod keys;
 mod library;
@@ -69,6 +70,7 @@ use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
 pub use alike::alike;
+pub use guard::guarded;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use loaded::{Affected, Functions, Graph, Loading};
