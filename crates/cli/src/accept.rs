@@ -55,8 +55,11 @@ pub(crate) fn apply(
             notes.push(format!("{about} was accepted until {until}; say it anew or take it out"));
             continue;
         }
+        let own = question.client.as_ref().and_then(|client| client.file.as_ref());
         let fits = |finding: &&mut Finding| {
-            (finding.name() == accept.client || finding.client == accept.client) && finding.kind == Kind::Different
+            let in_file = own.map(|file| format!("{}:{}", file.name, finding.client));
+            let names = [Some(finding.name()), Some(finding.client.clone()), in_file];
+            finding.kind == Kind::Different && names.into_iter().flatten().any(|name| name == accept.client)
         };
         let mut found = report.findings.iter_mut().filter(fits).peekable();
         if found.peek().is_none() {

@@ -29,8 +29,35 @@ pub enum Command {
     Validate(Box<Validate>),
     /// Is every merged-path summary equal to the paths it replaces?
     Summaries(Box<Summaries>),
+    /// What a word of a report means: a verdict, a kind of gap or assumption, a reason
+    Explain(Explain),
+    /// What earlier runs of `impact` and `upgrade` left, and where
+    Cache(Cache),
+    /// A script that completes words in a shell
+    Completions(Completions),
+    /// The manual page, for man
+    Man,
     /// Run the built-in examples and explain them
     Demo(Demo),
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The word, as reports and JSON have it; without it, all of them
+    pub kind: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Cache {
+    /// Take out everything
+    #[arg(long)]
+    pub clear: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// For which shell
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]
@@ -79,6 +106,9 @@ pub struct Impact {
     /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    /// Ask every client anew: neither read nor write what earlier runs found
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub how: How,
 }
@@ -104,6 +134,9 @@ pub struct Upgrade {
     /// With --from: against this revision instead
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    /// Ask every client anew: neither read nor write what earlier runs found
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub how: How,
 }

@@ -18,6 +18,7 @@ use crate::read::Named;
 use crate::release::{self, Given, Unpacked};
 use crate::temporary::{Folder, write_whole};
 use crate::validate::facts_file::{self, FactsFile};
+use crate::cache::{self, Store};
 use crate::{accept, clock, impact, locate, pair, revisions};
 
 /// What to print, and how to exit.
@@ -47,7 +48,8 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading: reading(how)? };
     question.clients = impact::client_files(&question, base, &arguments.clients)?;
     let facts = facts(how, base)?;
-    let report = watched(how, facts, |settings| impact::impact(&question, settings))?;
+    let store = if arguments.no_cache { None } else { Store::of_user() };
+    let report = watched(how, facts, |settings| cache::impact(store.as_ref(), &question, how, settings, base))?;
     finish(report, &question, how, format, base, color)
 }
 

@@ -12,7 +12,7 @@ use cli::config::Config;
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
-use cli::{dac, demo, summaries, temporary, upgrade, validate};
+use cli::{cache, dac, demo, explain, summaries, temporary, upgrade, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Command::Dac(arguments) => memory::limit(arguments.memory),
         Command::Summaries(arguments) => memory::limit(arguments.memory),
         Command::Validate(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) => {}
+        Command::Explain(_) | Command::Cache(_) | Command::Completions(_) | Command::Man | Command::Demo(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -46,6 +46,18 @@ fn main() -> ExitCode {
         Command::Upgrade(arguments) => {
             let color = in_color(arguments.how.color);
             finish(upgrade::upgrade(&arguments, Path::new(""), color))
+        }
+        Command::Explain(arguments) => finish(explain::explain(arguments.kind.as_deref())),
+        Command::Cache(arguments) => finish(cache::command(&arguments)),
+        Command::Completions(arguments) => {
+            let mut script = Vec::new();
+            clap_complete::generate(arguments.shell, &mut Cli::command(), "safebump", &mut script);
+            print(&String::from_utf8_lossy(&script));
+            0
+        }
+        Command::Man => {
+            print(&explain::manual(Cli::command()));
+            0
         }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),

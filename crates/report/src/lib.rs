@@ -31,6 +31,7 @@ pub mod regions;
 mod relative;
 pub mod sarif;
 mod spoken;
+pub mod stored;
 pub mod summaries;
 pub mod text;
 pub mod upgrade;

@@ -121,7 +121,7 @@ fn message(report: &Report, finding: &Finding) -> String {
     let answer = spoken::sentence(report, finding);
     match finding.kind {
         Kind::Undecided => {
-            let gaps = finding.gaps.iter().map(|gap| format!(" {}. Try: {}.", gap.means, gap.advice));
+            let gaps = finding.gaps.iter().map(|gap| format!(" {}. Try: {}.", spoken::capital(&gap.means), gap.advice));
             answer + &gaps.take(3).collect::<String>()
         }
         Kind::Different | Kind::Equivalent => {

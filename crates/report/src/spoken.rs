@@ -166,6 +166,12 @@ fn left_behind(side: &str, own: &Seen, other: &Seen) -> Vec<(String, String)> {
     rows
 }
 
+/// Begins with a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The right column of a table.
 pub(crate) fn in_short(finding: &Finding) -> String {
     match finding.kind {
@@ -219,7 +225,18 @@ pub(crate) fn headline(report: &Report) -> String {
     match (report.findings.as_slice(), &report.upgrade) {
         (_, Some(upgrade)) => crate::upgrade::answer(report, upgrade),
         ([finding], None) if !report.is_table() => sentence(report, finding),
-        _ => format!("{}.", crate::text::counts(report)),
+        ([], None) => "There is nothing to compare.".to_owned(),
+        (findings, None) => {
+            let (what, total) = (if report.command == "impact" { "client" } else { "function" }, findings.len());
+            let counted = |kind: Kind| report.count(kind);
+            let all = if total == 1 { format!("the one {what}") } else { format!("{total} {what}s") };
+            format!(
+                "Of {all}, {} affected, {} not decided, {} not affected (proved).",
+                counted(Kind::Different),
+                counted(Kind::Undecided),
+                counted(Kind::Equivalent)
+            )
+        }
     }
 }
 

@@ -104,6 +104,9 @@ impl Writer {
         if self.options.quiet {
             return;
         }
+        if let Some(reason) = &finding.accepted {
+            self.line(&format!("That is accepted, and it is proved that nothing else changes: {reason}"));
+        }
         if let Some(example) = &finding.example {
             self.line("");
             self.example(example);
@@ -399,7 +402,7 @@ impl Writer {
             // What a proof takes for granted is marked; a check of the one client prints it.
             let assumed = match (finding.kind, granted(finding)) {
                 (Kind::Equivalent, count @ 1..) => format!(" [{count}*]"),
-                _ => String::new(),
+                _ => finding.accepted.as_ref().map(|why| format!(" [accepted: {why}]")).unwrap_or_default(),
             };
             self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
         }

@@ -85,11 +85,13 @@ fn client(page: &mut String, report: &Report, finding: &Finding) {
         counterexample(page, report, example);
     }
     if let Some(when) = spoken::when(finding) {
-        let _ = writeln!(page, "<h2>When they differ</h2><p>{}.</p>", escape(&when));
+        let _ = writeln!(page, "<h2>When they differ</h2>\n<p>{}.</p>", escape(&when));
     }
     changes(page, &finding.changes);
     gaps(page, &finding.gaps);
-    contexts(page, &finding.contexts);
+    if finding.kind != Kind::Different {
+        contexts(page, &finding.contexts);
+    }
     assumptions(page, finding);
     let _ = writeln!(
         page,
@@ -123,7 +125,7 @@ fn changes(page: &mut String, hunks: &[Hunk]) {
     for hunk in hunks {
         let _ = writeln!(
             page,
-            "<table class=\"diff\"><thead><tr><th colspan=\"2\">{}</th><th colspan=\"2\">{}</th></tr></thead><tbody>",
+            "<table class=\"diff\"><colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup><thead><tr><th colspan=\"2\">{}</th><th colspan=\"2\">{}</th></tr></thead><tbody>",
             escape(&hunk.old_file),
             escape(&hunk.new_file)
         );
@@ -138,7 +140,7 @@ fn changes(page: &mut String, hunks: &[Hunk]) {
                             "<td class=\"number {class}\">{number}</td><td class=\"{class}\"><pre><span class=\"sign\">{sign}</span>{line}</pre></td>"
                         );
                     }
-                    None => page.push_str("<td class=\"number\"></td><td></td>"),
+                    None => page.push_str("<td></td><td></td>"),
                 }
             }
             page.push_str("</tr>\n");
