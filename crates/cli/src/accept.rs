@@ -61,8 +61,11 @@ pub(crate) fn apply(
             let names = [Some(finding.name()), Some(finding.client.clone()), in_file];
             finding.kind == Kind::Different && names.into_iter().flatten().any(|name| name == accept.client)
         };
+        let names_it = |finding: &Finding| finding.name() == accept.client || finding.client == accept.client;
+        // Who asks about one client asks about no other.
+        let is_asked = report.is_table() || report.findings.iter().any(names_it);
         let mut found = report.findings.iter_mut().filter(fits).peekable();
-        if found.peek().is_none() {
+        if found.peek().is_none() && is_asked {
             notes.push(format!("{about} was not found; take the entry out if it is over"));
         }
         for finding in found {

@@ -34,23 +34,49 @@ pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = question(arguments, base)?;
-    let facts = facts(how, base)?;
-    let report = watched(how, facts, |settings| check::check(&question, settings))?;
+    let report = checked(arguments, &question, base)?;
     finish(report, &question, how, format, base, color)
+}
+
+/// The answer of `check`, for who does not print it.
+pub fn check_report(arguments: &Check, base: &Path) -> Result<Report> {
+    let (question, _checkouts) = question(arguments, base)?;
+    checked(arguments, &question, base)
+}
+
+fn checked(arguments: &Check, question: &Question, base: &Path) -> Result<Report> {
+    let facts = facts(&arguments.how, base)?;
+    watched(&arguments.how, facts, |settings| check::check(question, settings))
 }
 
 /// Runs `impact`; paths are relative to `base`.
 pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
-    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
-    let (old, new, _checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
-    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading: reading(how)? };
-    question.clients = impact::client_files(&question, base, &arguments.clients)?;
-    let facts = facts(how, base)?;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
-    let report = watched(how, facts, |settings| cache::impact(store.as_ref(), &question, how, settings, base))?;
+    let (question, _checkouts) = impact_question(arguments, base)?;
+    let report = touched(arguments, &question, base)?;
     finish(report, &question, how, format, base, color)
+}
+
+/// The answer of `impact`, for who does not print it.
+pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
+    let (question, _checkouts) = impact_question(arguments, base)?;
+    touched(arguments, &question, base)
+}
+
+fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
+    let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    let reading = reading(&arguments.how)?;
+    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
+    question.clients = impact::client_files(&question, base, &arguments.clients)?;
+    Ok((question, checkouts))
+}
+
+fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<Report> {
+    let how = &arguments.how;
+    let store = if arguments.no_cache { None } else { Store::of_user() };
+    watched(how, facts(how, base)?, |settings| cache::impact(store.as_ref(), question, how, settings, base))
 }
 
 /// What is known about libraries, if the user says where that stands.

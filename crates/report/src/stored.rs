@@ -46,7 +46,7 @@ pub fn write(finding: &Finding) -> Option<Value> {
         "assumptions": finding.assumptions.iter().map(|one| json!([one.kind.to_string(), one.detail])).collect::<Vec<_>>(),
         "statistics": [statistics.client_paths, statistics.library_path_pairs, statistics.solver_queries,
             statistics.inputs_tried, statistics.merged, statistics.mergeable],
-        "elapsed": finding.elapsed.as_micros() as u64,
+        "elapsed": finding.elapsed.as_nanos() as u64,
         "runs": finding.runs.as_ref().map(|runs| json!([runs.by, runs.inputs, runs.lines, runs.missed, runs.stopped])),
     }))
 }
@@ -104,7 +104,7 @@ pub fn read(value: &Value) -> Option<Finding> {
             Some(Assumption { kind, detail: text(&row[1])? })
         })?,
         statistics: statistics_in(field("statistics")?)?,
-        elapsed: Duration::from_micros(field("elapsed")?.as_u64()?),
+        elapsed: Duration::from_nanos(field("elapsed")?.as_u64()?),
         relative: None,
         audit: None,
         runs: optional(field("runs")?, runs_in)?,
