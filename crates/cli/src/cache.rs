@@ -171,8 +171,10 @@ fn written(report: &Report, settings: &Settings) -> Option<Value> {
 
 fn read(entry: &Value) -> Option<Kept> {
     let rows = entry.get("rows")?.as_array()?;
-    let findings: Vec<Option<Finding>> =
-        rows.iter().map(|row| if row.is_null() { Some(None) } else { stored::read(row).map(Some) }).collect::<Option<_>>()?;
+    let findings: Vec<Option<Finding>> = rows
+        .iter()
+        .map(|row| if row.is_null() { Some(None) } else { stored::read(row).map(Some) })
+        .collect::<Option<_>>()?;
     let needs = findings.iter().flatten().any(rests_on_runs);
     let is_same = !needs || entry.get("environment")?.as_str() == environment::python().as_deref();
     if is_same && findings.iter().all(Option::is_some) {

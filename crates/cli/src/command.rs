@@ -9,6 +9,7 @@ use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
+use crate::cache::{self, Store};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use crate::native::{self, NotRun};
@@ -18,7 +19,6 @@ use crate::read::Named;
 use crate::release::{self, Given, Unpacked};
 use crate::temporary::{Folder, write_whole};
 use crate::validate::facts_file::{self, FactsFile};
-use crate::cache::{self, Store};
 use crate::{accept, clock, impact, locate, pair, revisions};
 
 /// What to print, and how to exit.

@@ -101,7 +101,8 @@ impl Config {
             (value, false) => one(value).map(|word| vec![word]),
             (_, true) => None,
         };
-        words.ok_or_else(|| self.failure(format!("`{key}` has a value that fits no flag"), "write it as after the flag"))
+        words
+            .ok_or_else(|| self.failure(format!("`{key}` has a value that fits no flag"), "write it as after the flag"))
     }
 
     pub fn failure(&self, message: impl Into<String>, advice: impl Into<String>) -> Failure {

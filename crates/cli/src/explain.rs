@@ -63,7 +63,8 @@ fn entries() -> Vec<Entry> {
         of: "a verdict",
         text: format!("{}\nExit code {}.", verdict(kind), kind.exit_code()),
     });
-    let reasons = REASONS.map(|of| Entry { word: of.to_string(), of: "why a proof holds", text: reason(of).to_owned() });
+    let reasons =
+        REASONS.map(|of| Entry { word: of.to_string(), of: "why a proof holds", text: reason(of).to_owned() });
     let statuses = [Status::Inactive, Status::Active, Status::Differs, Status::Open].map(|of| Entry {
         word: of.to_string(),
         of: "how a call meets the change",

@@ -106,7 +106,8 @@ fn is_of_type(value: &Value, name: &str) -> bool {
 
 #[track_caller]
 fn fits_the_schema(value: &Value) {
-    let schema: Value = serde_json::from_str(include_str!("../../../docs/schema/safebump-1.schema.json")).expect("JSON");
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../docs/schema/safebump-1.schema.json")).expect("JSON");
     let mut wrong = Vec::new();
     validate(&schema, &schema, value, "", &mut wrong);
     assert!(wrong.is_empty(), "{wrong:#?}\n{value:#}");
@@ -121,7 +122,8 @@ fn json_fits_the_schema() {
         fits_the_schema(&folder.run(&command).json());
     }
     fits_the_schema(&folder.run("check old/lib.py new/lib.py --native off --format json").json());
-    let schema: Value = serde_json::from_str(include_str!("../../../docs/schema/safebump-1.schema.json")).expect("JSON");
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../docs/schema/safebump-1.schema.json")).expect("JSON");
     for bad in [json!({}), json!({ "schema": "safebump/1", "results": [] }), json!([])] {
         let mut wrong = Vec::new();
         validate(&schema, &schema, &bad, "", &mut wrong);
@@ -216,7 +218,10 @@ fn one_annotation_a_client_and_source_is_escaped() {
     assert!(!html.contains("<b>&\"") && html.contains("prefers-color-scheme: dark"), "{html}");
     assert!(!html.contains("http"), "the page loads nothing");
     let markdown = folder.run(&format!("{IMPACT} --format markdown")).out;
-    assert!(markdown.starts_with("### ❌ Of 3 clients, 1 affected, 1 not decided, 1 not affected (proved).\n"), "{markdown}");
+    assert!(
+        markdown.starts_with("### ❌ Of 3 clients, 1 affected, 1 not decided, 1 not affected (proved).\n"),
+        "{markdown}"
+    );
     let junit = folder.run(&format!("{IMPACT} --format junit")).out;
     assert!(junit.contains("tests=\"3\" failures=\"1\" errors=\"1\""), "{junit}");
     let open = |word: &str| junit.matches(word).count();

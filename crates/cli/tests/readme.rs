@@ -69,10 +69,10 @@ fn what_is_shown_is_what_is_printed() {
             }
             if line.contains("validate") {
                 let own = root().join("cases/validate/srch_strm_asked");
-                for name in ["old.py", "new.py"] {
+                for name in ["old.py", "new.py", "strlib.pyi"] {
                     std::fs::copy(own.join(name), folder.0.join(name)).expect("a copy");
                 }
-                let (_, text) = run(&folder.0, line, "y\ny\ny\ny\ny\n");
+                let (_, text) = run(&folder.0, line, "y\nc\nsb = \"\", s = \"a\"\ny\ny\ny\n");
                 let first: Vec<&str> = expected.lines().take(3).collect();
                 assert!(text.contains(&first.join("\n")), "{line}:\n{text}");
             } else {
@@ -95,7 +95,7 @@ const NAMES: [(&str, &str); 9] = [
     ("FILE --pair f,g", "two.py --pair f,g"),
     ("summaries FILE", "summaries pricing-1.4.py"),
     ("explain WORD", "explain loading"),
-    ("--clients src/", "--clients src/"),
+    ("OLD NEW --clients src/", "pricing-1.4.py pricing-1.5.py --clients src/"),
 ];
 
 #[test]

@@ -74,7 +74,8 @@ struct Looks {
 
 impl<'a> Visitor<'a> for Looks {
     fn visit_expr(&mut self, expr: &'a Expr) {
-        let is_type = |name: &str| matches!(name, "int" | "float" | "str" | "bool" | "bytes" | "list" | "dict" | "tuple");
+        let is_type =
+            |name: &str| matches!(name, "int" | "float" | "str" | "bool" | "bytes" | "list" | "dict" | "tuple");
         let refused = match expr {
             Expr::Name(name) => {
                 let name = name.id.as_str();
@@ -128,7 +129,9 @@ mod tests {
 
     #[test]
     fn a_condition_only_looks_at_the_parameters() {
-        for condition in ["y > 1", "x.pop()", "(x := 3)", "open('a')", "x ==", "x\nprint(x)", "[y for y in x]", "lambda: 1"] {
+        for condition in
+            ["y > 1", "x.pop()", "(x := 3)", "open('a')", "x ==", "x\nprint(x)", "[y for y in x]", "lambda: 1"]
+        {
             assert!(check("def f(x):\n    return x\n", condition).is_err(), "{condition}");
         }
         assert!(check("class f: pass\n", "True").is_err());

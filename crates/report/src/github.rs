@@ -5,8 +5,7 @@ use crate::finding::{Finding, Kind, Report};
 use crate::{sarif, spoken};
 
 pub fn write(report: &Report) -> String {
-    let mut lines: Vec<String> =
-        report.findings.iter().filter_map(|finding| annotation(report, finding)).collect();
+    let mut lines: Vec<String> = report.findings.iter().filter_map(|finding| annotation(report, finding)).collect();
     let proved = report.count(Kind::Equivalent);
     if proved > 0 {
         let clients = if proved == 1 { "1 client is".to_owned() } else { format!("{proved} clients are") };

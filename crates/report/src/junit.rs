@@ -35,22 +35,14 @@ fn case(xml: &mut String, report: &Report, finding: &Finding) {
     match (finding.kind, &finding.accepted) {
         (Kind::Equivalent, _) => xml.push_str("/>\n"),
         (Kind::Different, Some(reason)) => {
-            let _ = writeln!(
-                xml,
-                "><system-out>{short} (accepted: {})</system-out></testcase>",
-                escape(reason)
-            );
+            let _ = writeln!(xml, "><system-out>{short} (accepted: {})</system-out></testcase>", escape(reason));
         }
         (Kind::Different, None) => {
-            let _ = writeln!(
-                xml,
-                "><failure type=\"different\" message=\"{short}\">{}</failure></testcase>",
-                in_full()
-            );
+            let _ =
+                writeln!(xml, "><failure type=\"different\" message=\"{short}\">{}</failure></testcase>", in_full());
         }
         (Kind::Undecided, _) => {
-            let _ =
-                writeln!(xml, "><error type=\"undecided\" message=\"{short}\">{}</error></testcase>", in_full());
+            let _ = writeln!(xml, "><error type=\"undecided\" message=\"{short}\">{}</error></testcase>", in_full());
         }
     }
 }

@@ -63,7 +63,14 @@ fn details(page: &mut String, report: &Report, finding: &Finding) {
         let _ = writeln!(page, "They differ {}.\n", inline(&when));
     }
     if !finding.changes.is_empty() {
-        let fence = fence(&finding.changes.iter().flat_map(|hunk| hunk.old.iter().chain(&hunk.new)).map(|(_, line)| line.as_str()).collect::<Vec<_>>());
+        let fence = fence(
+            &finding
+                .changes
+                .iter()
+                .flat_map(|hunk| hunk.old.iter().chain(&hunk.new))
+                .map(|(_, line)| line.as_str())
+                .collect::<Vec<_>>(),
+        );
         let _ = writeln!(page, "{fence}diff");
         for hunk in &finding.changes {
             let _ = writeln!(page, "--- {}\n+++ {}", hunk.old_file, hunk.new_file);

@@ -147,7 +147,10 @@ fn related(report: &Report, finding: &Finding) -> Vec<Value> {
             let location = Location { file: file.to_owned(), line: *line, text: text.trim_end().to_owned() };
             Some((format!("{what} changed here"), location))
         };
-        [first("The old version was", &hunk.old_file, &hunk.old), first("The new version was", &hunk.new_file, &hunk.new)]
+        [
+            first("The old version was", &hunk.old_file, &hunk.old),
+            first("The new version was", &hunk.new_file, &hunk.new),
+        ]
     });
     let open = finding.gaps.iter().map(|gap| {
         let location = Location::parse(&gap.at)?;

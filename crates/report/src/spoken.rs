@@ -46,7 +46,9 @@ pub(crate) fn failure_answer(report: &Report, finding: &Finding) -> String {
 /// What was given, and what both versions made of it: a label and a value each.
 pub(crate) fn rows(example: &Example) -> Vec<(String, String)> {
     let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
-    let is_whole = example.inputs.is_empty() || !example.before.is_empty();
+    // How it is called counts where something is handed over by its name.
+    let by_name = example.inputs.iter().any(|input| input.by_keyword);
+    let is_whole = example.inputs.is_empty() || !example.before.is_empty() || by_name;
     if is_whole {
         let what = if example.before.is_empty() { "the call" } else { "the steps" };
         rows.push(("Given".to_owned(), format!("{what} {}", example.call)));
@@ -246,8 +248,17 @@ pub(crate) fn when(finding: &Finding) -> Option<String> {
     let text = &condition.text;
     match (condition.is_always, is_exact) {
         (true, _) => Some("on every input".to_owned()),
-        (false, _) if text.chars().count() > crate::text::LONGEST => None,
+        (false, _) if !is_readable(text) => None,
         (false, true) => Some(format!("exactly when {text}")),
         (false, false) => Some(format!("at least when {text}")),
     }
+}
+
+/// More is not read at a glance.
+const ONE_LINE: usize = 120;
+
+/// A line without values that depend on other conditions, and without what is nobody's word.
+pub(crate) fn is_readable(condition: &str) -> bool {
+    let is_about_words = ["(if ", " if ", " ? ", "way of calling"].iter().any(|word| condition.contains(word));
+    !is_about_words && condition.chars().count() <= ONE_LINE
 }

@@ -70,7 +70,12 @@ pub fn read(value: &Value) -> Option<Finding> {
         example: optional(field("example")?, example_in)?,
         changes: all(list("changes")?, |row| {
             let lines = |value: &Value| all(value.as_array()?, |line| Some((number(&line[0])?, text(&line[1])?)));
-            Some(Hunk { old_file: text(&row[0])?, new_file: text(&row[1])?, old: lines(&row[2])?, new: lines(&row[3])? })
+            Some(Hunk {
+                old_file: text(&row[0])?,
+                new_file: text(&row[1])?,
+                old: lines(&row[2])?,
+                new: lines(&row[3])?,
+            })
         })?,
         difference: optional(field("difference")?, |pair| Some((written_in(&pair[0])?, pair[1].as_bool()?)))?,
         open_when: optional(field("open_when")?, written_in)?,
@@ -135,13 +140,8 @@ const METHODS: [Method; 8] = [
 const STATUSES: [Status; 4] = [Status::Inactive, Status::Active, Status::Differs, Status::Open];
 
 /// Those that more time, or another day, would not settle.
-const GAPS: [GapKind; 5] = [
-    GapKind::Unsupported,
-    GapKind::External,
-    GapKind::Nondeterminism,
-    GapKind::Notion,
-    GapKind::FailsOnEveryInput,
-];
+const GAPS: [GapKind; 5] =
+    [GapKind::Unsupported, GapKind::External, GapKind::Nondeterminism, GapKind::Notion, GapKind::FailsOnEveryInput];
 
 /// Is it final, whatever time there is?
 pub fn is_final(finding: &Finding) -> bool {
@@ -262,12 +262,7 @@ fn seen_in(value: &Value) -> Option<Seen> {
         Outcome::NeverReturns
     };
     let writes = named_in(&value[1])?;
-    Some(Seen {
-        outcome,
-        writes,
-        output: all(value[2].as_array()?, word_in)?,
-        calls: all(value[3].as_array()?, text)?,
-    })
+    Some(Seen { outcome, writes, output: all(value[2].as_array()?, word_in)?, calls: all(value[3].as_array()?, text)? })
 }
 
 fn named_out(words: &[(String, Word)]) -> Vec<Value> {

@@ -24,6 +24,8 @@ pub struct Options {
 
 /// Longer lists are cut, unless everything was asked for.
 const MOST_ROWS: usize = 8;
+/// And longer pieces of changed code.
+const MOST_CHANGES: usize = 24;
 
 pub fn write(report: &Report, options: Options) -> String {
     let mut writer = Writer { text: String::new(), options };
@@ -126,7 +128,10 @@ impl Writer {
                 self.gaps(&finding.gaps);
                 self.proved(finding);
                 self.runs(finding);
-                self.contexts(&finding.contexts, client);
+                // Where it is open is said with what is open.
+                if self.options.verbose {
+                    self.contexts(&finding.contexts, client);
+                }
             }
         }
         self.assumptions(finding);
@@ -161,17 +166,22 @@ impl Writer {
             old.chain(new).map(|place| place.chars().count()).max().unwrap_or(0)
         };
         let width = hunks.iter().map(places).max().unwrap_or(0);
+        let mut lines = Vec::new();
         for hunk in hunks {
-            for (line, text) in &hunk.old {
-                let place = format!("{}:{line}", hunk.old_file);
-                let text = self.color(AnsiColor::Red, &format!("- {}", cut(text)));
-                self.line(&format!("  {place:width$}  {text}"));
+            for (sign, color, file, changed) in
+                [('-', AnsiColor::Red, &hunk.old_file, &hunk.old), ('+', AnsiColor::Green, &hunk.new_file, &hunk.new)]
+            {
+                for (line, text) in changed {
+                    let place = format!("{file}:{line}");
+                    let text = self.color(color, &format!("{sign} {}", cut(text)));
+                    lines.push(format!("  {place:width$}  {text}"));
+                }
             }
-            for (line, text) in &hunk.new {
-                let place = format!("{}:{line}", hunk.new_file);
-                let text = self.color(AnsiColor::Green, &format!("+ {}", cut(text)));
-                self.line(&format!("  {place:width$}  {text}"));
-            }
+        }
+        let most = if self.options.verbose { usize::MAX } else { MOST_CHANGES };
+        lines.iter().take(most).for_each(|line| self.line(line));
+        if lines.len() > most {
+            self.line(&format!("  and {} more (shown with -v)", lines.len() - most));
         }
     }
 
@@ -214,8 +224,9 @@ impl Writer {
         self.slips(finding);
     }
 
+    /// Does it take more than a line, or more than a glance?
     fn is_long(&self, condition: &Written) -> bool {
-        !self.options.verbose && condition.text.chars().count() > LONGEST
+        !self.options.verbose && !spoken::is_readable(&condition.text)
     }
 
     /// The inputs that a claim is not about.
@@ -250,6 +261,9 @@ impl Writer {
     }
 
     fn contexts(&mut self, contexts: &[ContextRow], client: &str) {
+        // That the client itself was changed is said by the rest.
+        let is_plain = |row: &&ContextRow| row.call.is_empty() && row.condition.as_ref().is_some_and(|it| it.is_always);
+        let contexts: Vec<&ContextRow> = contexts.iter().filter(|row| self.options.verbose || !is_plain(row)).collect();
         if contexts.is_empty() {
             return;
         }
@@ -265,6 +279,7 @@ impl Writer {
             let when = match &row.condition {
                 None => "on some inputs: ".to_owned(),
                 Some(condition) if condition.is_always => "always: ".to_owned(),
+                Some(condition) if self.is_long(condition) => "on some inputs: ".to_owned(),
                 Some(condition) => format!("when {}: ", condition.text),
             };
             self.line(&format!("    {when}{}", status_words(row.status)));

@@ -331,7 +331,8 @@ fn place(folder: &Folder, version: &str, source: &Source) -> Result<PathBuf, Err
         Source::Text(name, text) => {
             let file = folder.path().join(version).join(name);
             let is_inside = Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
-            let written = file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&file, text));
+            let written =
+                file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&file, text));
             match written {
                 Ok(()) if is_inside => Ok(file),
                 _ => Err(Error { message: format!("`{name}` is no name for a text"), is_cancelled: false }),
