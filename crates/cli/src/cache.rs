@@ -229,13 +229,13 @@ fn key(question: &Question, how: &How, base: &Path) -> Option<String> {
         digest.text(&read::absolute(&file.path).display().to_string());
         roots.insert(root_of(file));
     }
-    for version in [&question.old, &question.new].into_iter().filter(|version| !version.is_folder()) {
-        roots.insert(root_of(version));
-    }
     let is_inner = |root: &PathBuf| roots.iter().any(|other| other != root && root.starts_with(other));
     for root in roots.iter().filter(|root| !is_inner(root)) {
-        digest.text(&root.display().to_string());
         contents(root, &mut digest, &mut budget)?;
+    }
+    // What stands beside a version that is one file, wherever it was taken out.
+    for version in [&question.old, &question.new].into_iter().filter(|version| !version.is_folder()) {
+        contents(&root_of(version), &mut digest, &mut budget)?;
     }
     Some(digest.finish())
 }

@@ -308,8 +308,11 @@ impl Writer {
             let label = self.color(AnsiColor::Cyan, "Try:");
             self.line(&format!("    {label} if the library goes by another name there, say which with --module NAME."));
         }
-        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
-        for row in finding.invariants.iter().take(most) {
+        // What holds in between is for who wants to know how it is proved.
+        if !self.options.verbose {
+            return;
+        }
+        for row in &finding.invariants {
             let Some(condition) = &row.condition else { continue };
             let place = match (row.old.as_str(), row.new.as_str()) {
                 ("", "") => "in between".to_owned(),
