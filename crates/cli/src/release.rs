@@ -91,7 +91,7 @@ pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked
         }
         Err(why) => return Err(not_fetched(&words, &why)),
     }
-    let root = Named { path: target.clone(), name: called.to_owned(), home: target };
+    let root = Named { path: target.clone(), name: called.to_owned(), home: target, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 
@@ -145,7 +145,7 @@ fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
             "pass a wheel, or an unpacked folder",
         )
     })?;
-    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path };
+    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 

@@ -43,7 +43,8 @@ pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Na
     with_index(&root, &["read-tree", commit.trim()], &index, path)?;
     let prefix = format!("--prefix={}/", tree.display());
     with_index(&root, &["checkout-index", "--all", "--force", "--quiet", &prefix], &index, path)?;
-    let named = Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given };
+    let named =
+        Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given, text: None };
     Ok((checkout, named))
 }
 

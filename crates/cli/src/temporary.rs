@@ -9,6 +9,22 @@ pub fn folder() -> Result<Folder> {
     Folder::new().map_err(|error| failure::io(&std::env::temp_dir(), "make a folder", &error))
 }
 
+/// Writes a file whole: whoever looks meanwhile, or after a crash, finds all of it or what was there before.
+pub fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    let is_special = std::fs::metadata(file).is_ok_and(|found| !found.is_file());
+    // A pipe, a terminal or a link is written through.
+    if is_special || file.is_symlink() {
+        return std::fs::write(file, text);
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
 /// What a shell expects of a program that a signal ended: 128 and the signal's number.
 const ENDED_BY_SIGNAL: i32 = 128;
 

@@ -30,6 +30,7 @@ mod define;
 mod entry;
 mod expr;
 mod function;
+mod guard;
 mod guess;
 mod hooks;
 mod imports;
@@ -69,6 +70,7 @@ use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
 pub use alike::alike;
+pub use guard::guarded;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use loaded::{Affected, Functions, Graph, Loading};
