@@ -1,5 +1,7 @@
 //! What is there for the time of one command, and gone when it ends, also by Ctrl-C.
 
+use std::path::Path;
+
 pub use confine::Folder;
 
 use crate::failure::{self, Result};

@@ -26,7 +26,7 @@ use std::time::Duration;
 use clap::Parser;
 use cli::args::{Cli, Command};
 use cli::failure::Failure;
-use cli::temporary::Folder;
+use cli::temporary::{self, Folder};
 
 /// What is read: a file, a folder, or a text that stands in no file.
 #[derive(Clone, Debug)]
@@ -347,7 +347,7 @@ impl Question {
     }
 
     fn files(&self) -> Result<Files, Error> {
-        let folder = Folder::new()?;
+        let folder = temporary::folder()?;
         let version = |name: &str, source: &Option<Source>| match source {
             Some(source) => place(&folder, name, source),
             None => Ok(PathBuf::new()),
