@@ -195,6 +195,9 @@ pub struct How {
     /// For the whole command, however many clients there are
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub total: Option<std::time::Duration>,
+    /// The Python interpreter whose library and packages are used (SAFEBUMP_PYTHON, else the active one)
+    #[arg(long, value_name = "PATH")]
+    pub python: Option<PathBuf>,
     /// How much memory to use at most, in megabytes; what needs more is not decided
     #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: u64,

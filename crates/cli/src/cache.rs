@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ir::entry::AssumptionKind;
+use native_python::Python;
 use report::{Finding, Kind, Replayed, Report, stored};
 use serde_json::{Value, json};
 
@@ -131,9 +132,9 @@ pub(crate) fn impact(
     let Some((store, key)) = store.and_then(|store| Some((store, key(question, how, base)?))) else {
         return impact::impact(question, settings);
     };
-    let mut known = Known::new();
+    let (mut known, python) = (Known::new(), &question.reading.python);
     if let Some(entry) = store.get(&key) {
-        match read(&entry) {
+        match read(&entry, python) {
             Some(Kept::All(findings)) => return Ok(impact::of(question, findings)),
             Some(Kept::Some(findings)) => known = findings,
             None => {}
@@ -142,7 +143,7 @@ pub(crate) fn impact(
     let report = impact::all_but(question, settings, &known)?;
     // What was read may have been changed meanwhile.
     if self::key(question, how, base).as_ref() == Some(&key)
-        && let Some(entry) = written(&report, settings)
+        && let Some(entry) = written(&report, settings, python)
     {
         store.put(&key, &entry);
     }
@@ -154,13 +155,13 @@ enum Kept {
     Some(Known),
 }
 
-fn written(report: &Report, settings: &Settings) -> Option<Value> {
+fn written(report: &Report, settings: &Settings, python: &Python) -> Option<Value> {
     let is_kept = |finding: &Finding| {
         let is_early = finding.kind != Kind::Undecided || finding.elapsed < settings.timeout / 2;
         stored::is_final(finding) && is_early
     };
     let rests_on_runs = report.findings.iter().any(|finding| is_kept(finding) && rests_on_runs(finding));
-    let environment = if rests_on_runs { environment::python() } else { None };
+    let environment = if rests_on_runs { environment::python(python) } else { None };
     let row = |finding: &Finding| {
         let may_keep = is_kept(finding) && (environment.is_some() || !self::rests_on_runs(finding));
         stored::write(finding).filter(|_| may_keep)
@@ -169,14 +170,14 @@ fn written(report: &Report, settings: &Settings) -> Option<Value> {
     rows.iter().any(Option::is_some).then(|| json!({ "environment": environment, "rows": rows }))
 }
 
-fn read(entry: &Value) -> Option<Kept> {
+fn read(entry: &Value, python: &Python) -> Option<Kept> {
     let rows = entry.get("rows")?.as_array()?;
     let findings: Vec<Option<Finding>> = rows
         .iter()
         .map(|row| if row.is_null() { Some(None) } else { stored::read(row).map(Some) })
         .collect::<Option<_>>()?;
     let needs = findings.iter().flatten().any(rests_on_runs);
-    let is_same = !needs || entry.get("environment")?.as_str() == environment::python().as_deref();
+    let is_same = !needs || entry.get("environment")?.as_str() == environment::python(python).as_deref();
     if is_same && findings.iter().all(Option::is_some) {
         return Some(Kept::All(findings.into_iter().flatten().collect()));
     }

@@ -12,6 +12,8 @@ use crate::audit::{self, Audited};
 use crate::cache::{self, Store};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
+use native_python::Python;
+
 use crate::native::{self, NotRun};
 use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
@@ -66,7 +68,8 @@ pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
 
 fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
-    let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    let (old, new, checkouts) =
+        versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     let reading = reading(&arguments.how)?;
     let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
     question.clients = impact::client_files(&question, base, &arguments.clients)?;
@@ -217,7 +220,8 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Kept>)>
     }
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
-    let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    let (old, new, checkouts) =
+        versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
 }
 
@@ -233,6 +237,7 @@ fn versions(
     old: &Path,
     new: Option<&Path>,
     revisions: (Option<&str>, Option<&str>),
+    python: &Python,
 ) -> Result<(Named, Named, Vec<Kept>)> {
     match (revisions, new) {
         ((Some(from), to), _) => {
@@ -249,7 +254,7 @@ fn versions(
             Ok((old_version, new_version, kept))
         }
         (_, Some(new)) => {
-            let open = |given: &Path| release::open(base, &Given::parse(base, given));
+            let open = |given: &Path| release::open(base, &Given::parse(base, given), python);
             let (old, new) = (open(old)?, open(new)?);
             Ok((old.root.clone(), new.root.clone(), vec![Kept::Release(old), Kept::Release(new)]))
         }
@@ -257,9 +262,15 @@ fn versions(
     }
 }
 
+/// The interpreter whose library and packages count.
+pub(crate) fn python(how: &How) -> Python {
+    how.python.clone().map_or_else(Python::default, Python)
+}
+
 pub(crate) fn reading(how: &How) -> Result<Reading> {
     Ok(Reading {
         module: how.module.clone(),
+        python: python(how),
         types: how.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
         ints: how.ints,
         floats: how.floats,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
+use native_python::Python;
+
 /// Two hashes with different beginnings: 128 bits, of which none is chosen by anybody.
 #[derive(Clone)]
 pub struct Digest(DefaultHasher, DefaultHasher);
@@ -40,8 +42,7 @@ const MOST_FILES: usize = 60_000;
 const PATHS: &str = "import sys; print(sys.version); print(sys.executable); print(*sys.path, sep='\\n')";
 
 /// The interpreter that runs use, and every file that it can import. `None`: that cannot be told.
-pub fn python() -> Option<String> {
-    let python = std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+pub fn python(Python(python): &Python) -> Option<String> {
     // As runs start it.
     let output = confine::output(Command::new(python).args(["-s", "-B", "-c", PATHS])).ok()?;
     let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;

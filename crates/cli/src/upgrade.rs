@@ -73,6 +73,7 @@ fn about_nothing(base: &Path, how: &How) -> Result<Question> {
 
 /// Both versions, fetched side by side. `None`: nothing moves.
 fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
+    let python = &command::python(&arguments.how);
     if arguments.lock {
         let step = locked(arguments, base)?;
         if step.moved.is_empty() {
@@ -87,8 +88,8 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
             _ => String::new(),
         };
         let (old, new) = both(
-            || release::installed(&old, &non_empty(called(&old), "old")),
-            || release::installed(&new, &non_empty(called(&new), "new")),
+            || release::installed(&old, &non_empty(called(&old), "old"), python),
+            || release::installed(&new, &non_empty(called(&new), "new"), python),
         )?;
         return Ok(Some(Bump { step, old, new }));
     }
@@ -114,7 +115,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
         }
     };
     let moved = Moved { name: called, old: word(&old), new: word(&new) };
-    let (old, new) = both(|| release::open(base, &old), || release::open(base, &new))?;
+    let (old, new) = both(|| release::open(base, &old, python), || release::open(base, &new, python))?;
     Ok(Some(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new }))
 }
 

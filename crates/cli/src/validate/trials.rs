@@ -9,6 +9,8 @@ use ir::entry::Notation;
 use serde_json::json;
 use value::{Expr, Op, Sort, SortKind, Value};
 
+use native_python::Python;
+
 use crate::native::python::{Layout, One};
 
 /// What a run showed.
@@ -63,6 +65,7 @@ impl PythonTrials {
         let folder = Folder::new().ok()?;
         std::fs::write(folder.path().join(format!("{MODULE}.py")), SCRIPT).ok()?;
         let layout = Layout {
+            python: Python::default(),
             path: path.into_iter().chain([folder.path().to_path_buf()]).collect(),
             named: Vec::new(),
             library: None,
