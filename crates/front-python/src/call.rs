@@ -41,12 +41,28 @@ pub(crate) struct Arguments {
 /// Functions of the standard library that are modelled: how many arguments they take, and what they
 /// are called in the prelude.
 const MODELLED: &[(&str, usize, &str)] = &[
+    ("math.trunc", 1, "trunc_of"),
+    ("math.isnan", 1, "isnan_of"),
+    ("math.isinf", 1, "isinf_of"),
+    ("math.isfinite", 1, "isfinite_of"),
+    ("math.isqrt", 1, "isqrt_of"),
+    ("math.factorial", 1, "factorial_of"),
+    ("math.comb", 2, "comb_of"),
+    ("math.perm", 2, "perm_of"),
+    ("math.prod", 1, "prod_of"),
+    ("math.copysign", 2, "copysign_of"),
+    ("math.fmod", 2, "fmod_of"),
+    ("math.isclose", 2, "isclose_of"),
+    ("math.degrees", 1, "degrees_of"),
+    ("math.radians", 1, "radians_of"),
     ("math.floor", 1, "floor_of"),
     ("math.ceil", 1, "ceil_of"),
     ("math.sqrt", 1, "sqrt_of"),
     ("math.fabs", 1, "fabs_of"),
-    ("math.gcd", 2, "gcd_of"),
 ];
+
+/// Those that take any number of arguments, which are handed over as one sequence.
+const MODELLED_ALL: &[(&str, &str)] = &[("math.gcd", "gcd_of"), ("math.lcm", "lcm_of")];
 
 const NOT_MODELLED: &str = "something of a module that is not modelled";
 
@@ -324,6 +340,12 @@ impl<'a> Lowerer<'a, '_> {
             Target::Module(module) => self.take_module(module),
             _ => {}
         }
+        if let Target::Builtin(Builtin::Type(type_)) = self.target(&attribute.value)
+            && let Some(full) = crate::method::qualified(type_, &attribute.attr)
+        {
+            self.lowering.taken_builtins.insert(full);
+            return self.constant(ctors().builtin, full);
+        }
         if let Target::Module(module) = self.target(&attribute.value) {
             if !self.lowering.modules[module].binds(&attribute.attr) {
                 return self.unsupported_value("an attribute of a module");
@@ -398,7 +420,16 @@ impl<'a> Lowerer<'a, '_> {
         let name = path.rsplit('.').next().unwrap_or(path);
         let is_patched = self.lowering.patched.contains(name);
         let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
+        let of_all = MODELLED_ALL.iter().find(|(known, _)| *known == path);
         match known {
+            _ if !is_patched
+                && arguments.keywords.is_empty()
+                && let Some((_, function)) = of_all =>
+            {
+                let items = self.items(&arguments.positional);
+                let result = self.py(function, &[items])[0];
+                self.raw(result)
+            }
             Some((_, _, function)) if !is_patched && arguments.keywords.is_empty() => {
                 self.py_value(function, &arguments.positional)
             }
@@ -619,6 +650,7 @@ impl<'a> Lowerer<'a, '_> {
         };
         lowerer.dispatch_functions(callee, &taken, &arguments);
         lowerer.dispatch_closures(callee, &taken, &arguments);
+        lowerer.dispatch_bound(callee, &arguments);
         if lowerer.has_objects() {
             lowerer.dispatch_classes(callee, &arguments);
             lowerer.dispatch_objects(callee, &arguments);
@@ -726,7 +758,10 @@ impl<'a> Lowerer<'a, '_> {
             for ((_, block), name) in cases.into_iter().zip(&names) {
                 lowerer.b.seal(block);
                 lowerer.b.switch_to(block);
-                let result = lowerer.call_known_builtin(name, arguments);
+                let result = match name.contains('.') {
+                    true => lowerer.call_unbound(name, arguments),
+                    false => lowerer.call_known_builtin(name, arguments),
+                };
                 if lowerer.is_alive() {
                     let result = lowerer.boxed(result);
                     lowerer.b.return_(&[result]);

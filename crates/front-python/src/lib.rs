@@ -59,6 +59,7 @@ mod slice;
 mod standard;
 mod state;
 mod stmt;
+mod template;
 mod text;
 mod types;
 mod unmodelled;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ir::Program;
 use ir::entry::{Choice, Notation, Passing, Shown, Words};
 use ir::interp::State;
-use value::{Ctor, Sort, SortKind, Symbol, Value};
+use value::{Ctor, Op, Sort, SortKind, Symbol, TextOp, Value};
 
 use crate::calling::Ways;
 use crate::guess::UNTOLD;
@@ -211,25 +211,30 @@ fn float_text(float: f64) -> String {
     format!("{float:?}")
 }
 
-fn quoted(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    let mut out = String::from(quote);
-    for c in text.chars() {
-        match c {
-            '\\' => out += "\\\\",
-            '\n' => out += "\\n",
-            '\r' => out += "\\r",
-            '\t' => out += "\\t",
-            c if c == quote => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if (c as u32) < 0x20 || c as u32 == 0x7f => out += &format!("\\x{:02x}", c as u32),
-            c => out.push(c),
+/// Bytes as Python writes them.
+fn bytes_text(bytes: &Value) -> String {
+    let codes = bytes.as_seq().unwrap_or_default().iter().map(|code| code.as_int().and_then(value::Int::to_i64));
+    let codes: Vec<u8> = codes.map(|code| code.and_then(|code| u8::try_from(code).ok()).unwrap_or_default()).collect();
+    let quote = if codes.contains(&b'\'') && !codes.contains(&b'"') { b'"' } else { b'\'' };
+    let mut out = format!("b{}", char::from(quote));
+    for code in codes {
+        match code {
+            b'\\' => out += "\\\\",
+            b'\n' => out += "\\n",
+            b'\r' => out += "\\r",
+            b'\t' => out += "\\t",
+            code if code == quote => out += &format!("\\{}", char::from(code)),
+            b' '..=b'~' => out.push(char::from(code)),
+            code => out += &format!("\\x{code:02x}"),
         }
     }
-    out.push(quote);
+    out.push(char::from(quote));
     out
+}
+
+fn quoted(text: &str) -> String {
+    let quoted = Op::Text(TextOp::Quote).eval(&[Value::string(text)], Sort::string());
+    quoted.and_then(|text| text.as_text()).unwrap_or_default()
 }
 
 fn show(program: &Program, value: &Value, sort: Sort, state: &State, depth: usize) -> Shown {
@@ -276,6 +281,11 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             _ => repr("<float>".into()),
         },
         "Str" => Shown::Text(fields[0].as_text().unwrap_or_default()),
+        "Bytes" => repr(bytes_text(&fields[0])),
+        "View" => match contents(program, state, "dict", &fields[0]) {
+            Some(Value::Map(map)) => repr(format!("<a view of a dict with {} entries>", map.entries().count())),
+            _ => repr("<view>".into()),
+        },
         "Tuple" => {
             let items = listed(&fields[0]);
             repr(if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) })

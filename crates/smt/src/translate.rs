@@ -391,6 +391,8 @@ impl Translator {
                 | Op::SeqConcat
                 | Op::SeqSlice
                 | Op::IsText
+                // Of a text Z3 has neither the whole nor the tables.
+                | Op::Text(_)
                 | Op::SeqWrap(_)
                 | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
@@ -442,7 +444,7 @@ impl Translator {
                 IntOp::Pow | IntOp::Shl | IntOp::Shr => {
                     return self.function(&format!("int.{op:?}"), args, &[Sort::int(); 2], result);
                 }
-                IntOp::ToText => panic!("text is a sequence, which Z3 is not given whole"),
+                IntOp::ToText | IntOp::ToTextIn(_) => panic!("text is a sequence, which Z3 is not given whole"),
             }
         };
         self.context.keep(made)
@@ -608,13 +610,21 @@ impl Translator {
                 FloatOp::FromReal(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_real(raw, nearest, args[0], sort)),
                 FloatOp::FromSigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_signed(raw, nearest, args[0], sort)),
                 FloatOp::FromUnsigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_unsigned(raw, nearest, args[0], sort)),
+                FloatOp::ToText | FloatOp::Format(_) => panic!("text is a sequence, which Z3 is not given whole"),
                 FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => {
                     let signed = matches!(op, FloatOp::ToSigned(_));
                     return self.float_to_bits(args[0], sorts[0], width, signed);
                 }
                 // Z3's bits of NaN are not fixed and its remainder rounds to nearest; the others
                 // mix theories it does not decide together.
-                FloatOp::ToBits | FloatOp::Rem | FloatOp::FromInt(_) | FloatOp::ToInt | FloatOp::ToReal => {
+                FloatOp::ToBits
+                | FloatOp::Rem
+                | FloatOp::FromInt(_)
+                | FloatOp::ToInt
+                | FloatOp::ToReal
+                | FloatOp::Pow
+                | FloatOp::Atan2
+                | FloatOp::Math(_) => {
                     return self.function(&format!("float.{op:?}.{}", sorts[0]), args, sorts, result);
                 }
             }
