@@ -287,11 +287,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             ("zip", values) if only(&["strict"]) => {
                 let strict = self.truth(keyword("strict").expect("the only keyword"));
-                self.if_else(
-                    strict,
-                    |lowerer| lowerer.zip("strict", values),
-                    |lowerer| lowerer.zip("zip", values),
-                )
+                self.if_else(strict, |lowerer| lowerer.zip("strict", values), |lowerer| lowerer.zip("zip", values))
             }
             ("round", [value]) if only(&["ndigits"]) => {
                 self.py_value("round_to", &[*value, keyword("ndigits").expect("the only keyword")])

@@ -38,34 +38,6 @@ pub(crate) struct Arguments {
     pub(crate) keywords: Vec<(String, Operand)>,
 }
 
-/// Functions of the standard library that are modelled: how many arguments they take, and what they
-/// are called in the prelude.
-const MODELLED: &[(&str, usize, &str)] = &[
-    ("math.trunc", 1, "trunc_of"),
-    ("math.isnan", 1, "isnan_of"),
-    ("math.isinf", 1, "isinf_of"),
-    ("math.isfinite", 1, "isfinite_of"),
-    ("math.isqrt", 1, "isqrt_of"),
-    ("math.factorial", 1, "factorial_of"),
-    ("math.comb", 2, "comb_of"),
-    ("math.perm", 2, "perm_of"),
-    ("math.prod", 1, "prod_of"),
-    ("math.copysign", 2, "copysign_of"),
-    ("math.fmod", 2, "fmod_of"),
-    ("math.isclose", 2, "isclose_of"),
-    ("math.degrees", 1, "degrees_of"),
-    ("math.radians", 1, "radians_of"),
-    ("math.floor", 1, "floor_of"),
-    ("math.ceil", 1, "ceil_of"),
-    ("math.sqrt", 1, "sqrt_of"),
-    ("math.fabs", 1, "fabs_of"),
-];
-
-/// Those that take any number of arguments, which are handed over as one sequence.
-const MODELLED_ALL: &[(&str, &str)] = &[("math.gcd", "gcd_of"), ("math.lcm", "lcm_of")];
-
-const NOT_MODELLED: &str = "something of a module that is not modelled";
-
 impl Lowering<'_> {
     /// What a global of a module refers to.
     pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
@@ -412,54 +384,6 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// A function of the standard library that is modelled.
-    fn call_external(&mut self, path: &str, arguments: &Arguments) -> Operand {
-        if let Some(given) = self.call_library(path, arguments) {
-            return given;
-        }
-        let name = path.rsplit('.').next().unwrap_or(path);
-        let is_patched = self.lowering.patched.contains(name);
-        let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
-        let of_all = MODELLED_ALL.iter().find(|(known, _)| *known == path);
-        match known {
-            _ if !is_patched
-                && arguments.keywords.is_empty()
-                && let Some((_, function)) = of_all =>
-            {
-                let items = self.items(&arguments.positional);
-                let result = self.py(function, &[items])[0];
-                self.raw(result)
-            }
-            Some((_, _, function)) if !is_patched && arguments.keywords.is_empty() => {
-                self.py_value(function, &arguments.positional)
-            }
-            _ if is_patched => self.unsupported_value(&format!("a call of {path}")),
-            _ => self.call_outside(path, arguments, &format!("a call of {path}")),
-        }
-    }
-
-    /// A constant of the standard library.
-    fn external_constant(&mut self, path: &str) -> Operand {
-        let float = match path {
-            "math.pi" => std::f64::consts::PI,
-            "math.e" => std::f64::consts::E,
-            "math.tau" => std::f64::consts::TAU,
-            "math.inf" => f64::INFINITY,
-            "math.nan" => f64::NAN,
-            _ if self.is_patched(path) => return self.unsupported_value(NOT_MODELLED),
-            _ => return self.outside_constant(path, NOT_MODELLED),
-        };
-        if self.is_patched(path) {
-            return self.unsupported_value(NOT_MODELLED);
-        }
-        let value = Value::data(ctors().float, [Value::Float(value::Float::f64(float))]);
-        Operand::Value(self.b.constant(value, ctors().value))
-    }
-
-    fn is_patched(&self, path: &str) -> bool {
-        self.lowering.patched.contains(path.rsplit('.').next().unwrap_or(path))
-    }
-
     /// Evaluates the arguments; `None` if there are stars among them, which ends here.
     pub(crate) fn arguments(&mut self, call: &'a ast::ExprCall) -> Option<Arguments> {
         let mut arguments = Arguments::default();
@@ -758,10 +682,7 @@ impl<'a> Lowerer<'a, '_> {
             for ((_, block), name) in cases.into_iter().zip(&names) {
                 lowerer.b.seal(block);
                 lowerer.b.switch_to(block);
-                let result = match name.contains('.') {
-                    true => lowerer.call_unbound(name, arguments),
-                    false => lowerer.call_known_builtin(name, arguments),
-                };
+                let result = lowerer.call_taken(name, arguments);
                 if lowerer.is_alive() {
                     let result = lowerer.boxed(result);
                     lowerer.b.return_(&[result]);

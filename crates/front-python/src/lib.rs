@@ -29,6 +29,7 @@ mod calling;
 mod define;
 mod entry;
 mod expr;
+mod external;
 mod function;
 mod guess;
 mod hooks;

@@ -16,31 +16,37 @@ use crate::runtime::ctors;
 /// A method of a builtin type: the prelude's function, how many arguments it takes at least, what
 /// stands for those left out, and whether it takes any number more. The first parameter is the receiver's
 /// raw contents.
-struct Method {
-    name: &'static str,
-    function: &'static str,
-    required: usize,
-    optional: &'static [Missing],
+pub(crate) struct Method {
+    pub(crate) name: &'static str,
+    pub(crate) function: &'static str,
+    pub(crate) required: usize,
+    pub(crate) optional: &'static [Missing],
     /// The names by which its arguments can be given.
-    keywords: &'static [&'static str],
+    pub(crate) keywords: &'static [&'static str],
     /// All arguments are handed over as one sequence.
-    takes_all: bool,
+    pub(crate) takes_all: bool,
 }
 
 /// What a parameter gets if it is left out.
 #[derive(Copy, Clone)]
-enum Missing {
+pub(crate) enum Missing {
     MinusOne,
     Zero,
+    One,
     None,
     Unbound,
 }
 
-const fn method(name: &'static str, function: &'static str, required: usize) -> Method {
+pub(crate) const fn method(name: &'static str, function: &'static str, required: usize) -> Method {
     with(name, function, required, &[])
 }
 
-const fn with(name: &'static str, function: &'static str, required: usize, optional: &'static [Missing]) -> Method {
+pub(crate) const fn with(
+    name: &'static str,
+    function: &'static str,
+    required: usize,
+    optional: &'static [Missing],
+) -> Method {
     Method { name, function, required, optional, keywords: &[], takes_all: false }
 }
 
@@ -53,7 +59,7 @@ const fn named(
     Method { name, function, required: 0, optional, keywords, takes_all: false }
 }
 
-const fn all(name: &'static str, function: &'static str) -> Method {
+pub(crate) const fn all(name: &'static str, function: &'static str) -> Method {
     Method { name, function, required: 0, optional: &[], keywords: &[], takes_all: true }
 }
 
@@ -73,10 +79,8 @@ const LIST: &[Method] = &[
     method("sort", "list_sort", 0),
 ];
 
-const TUPLE: &[Method] = &[
-    with("index", "items_index", 1, &[Missing::Unbound, Missing::Unbound]),
-    method("count", "items_count", 1),
-];
+const TUPLE: &[Method] =
+    &[with("index", "items_index", 1, &[Missing::Unbound, Missing::Unbound]), method("count", "items_count", 1)];
 
 const STR: &[Method] = &[
     method("upper", "text_upper", 0),
@@ -196,6 +200,14 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 10] {
         (ctors().float, FLOAT, vec![]),
         (ctors().bytes, BYTES, words(OTHER_BYTES)),
     ]
+}
+
+/// What `operator.itemgetter(…)` gives is held as a method of the keys.
+pub(crate) const GETTER: &str = "operator.itemgetter";
+
+/// Is it a method of a builtin type, by the name that it has there?
+pub(crate) fn is_full_name(name: &str) -> bool {
+    FULL_NAMES.iter().any(|(_, _, full)| full == name)
 }
 
 /// The types whose methods can be taken as values, by name.
@@ -352,8 +364,11 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A method with what it is called of, as a value; `None` if no builtin type has it.
     pub(crate) fn method_as_value(&mut self, object: ValueId, name: &str) -> Option<Operand> {
-        let found: Vec<(Ctor, &'static str)> =
-            FULL_NAMES.iter().filter(|(_, method, _)| method.name == name).map(|(ctor, _, full)| (*ctor, full.as_str())).collect();
+        let found: Vec<(Ctor, &'static str)> = FULL_NAMES
+            .iter()
+            .filter(|(_, method, _)| method.name == name)
+            .map(|(ctor, _, full)| (*ctor, full.as_str()))
+            .collect();
         if found.is_empty() {
             return None;
         }
@@ -383,7 +398,8 @@ impl<'a> Lowerer<'a, '_> {
     /// Calls a method of a builtin type that was taken as a value, if it is one.
     pub(crate) fn dispatch_bound(&mut self, callee: ValueId, arguments: &Arguments) {
         let taken = self.lowering.taken_builtins.iter().copied();
-        let names: Vec<&'static str> = taken.filter(|name| name.contains('.')).collect();
+        let is_bound = |name: &&str| *name == GETTER || FULL_NAMES.iter().any(|(_, _, full)| full == name);
+        let names: Vec<&'static str> = taken.filter(is_bound).collect();
         if names.is_empty() {
             return;
         }
@@ -394,14 +410,22 @@ impl<'a> Lowerer<'a, '_> {
         self.b.switch_to(bound);
         let full = self.b.apply(Op::Field(ctors().method, 0), &[callee]);
         let receiver = self.b.apply(Op::Field(ctors().method, 1), &[callee]);
-        let cases: Vec<_> =
-            names.iter().map(|name| (Value::Atom(Symbol::new(name)), self.b.block())).collect();
+        let cases: Vec<_> = names.iter().map(|name| (Value::Atom(Symbol::new(name)), self.b.block())).collect();
         self.b.switch(full, cases.clone(), other);
         for ((_, block), name) in cases.into_iter().zip(names) {
             self.b.seal(block);
             self.b.switch_to(block);
-            let (ctor, method) = by_full_name(name);
-            let result = self.call_builtin_method(receiver, ctor, method, arguments);
+            let result = match (name, &arguments.positional[..], &arguments.keywords[..]) {
+                (GETTER, [of], []) => self.py_value("get_items", &[Operand::Value(receiver), *of]),
+                (GETTER, ..) => {
+                    self.raise_about("TypeError", GETTER);
+                    Operand::None
+                }
+                _ => {
+                    let (ctor, method) = by_full_name(name);
+                    self.call_builtin_method(receiver, ctor, method, arguments)
+                }
+            };
             if self.is_alive() {
                 let result = self.boxed(result);
                 self.b.return_(&[result]);
@@ -628,6 +652,9 @@ impl<'a> Lowerer<'a, '_> {
             args.push(self.items(&arguments.positional));
             return self.method_result(method.function, &args);
         }
+        if method.function == "dict_update" && arguments.positional.len() < 2 && !arguments.keywords.is_empty() {
+            return self.update_by_names(args[0], arguments);
+        }
         let Some(given) = self.in_order(method, arguments) else {
             let what = format!("the method {} with keywords", method.name);
             return self.call_outside_method(receiver, method.name, arguments, &what);
@@ -665,8 +692,21 @@ impl<'a> Lowerer<'a, '_> {
         any
     }
 
+    /// `d.update(…, name=value)`
+    fn update_by_names(&mut self, dict: ValueId, arguments: &Arguments) -> Operand {
+        let unbound = Operand::Value(self.b.constant(ctors().unbound_value(), ctors().value));
+        let others = self.boxed(arguments.positional.first().copied().unwrap_or(unbound));
+        self.py("dict_update", &[dict, others]);
+        for (name, value) in &arguments.keywords {
+            let name = self.text(name);
+            let (name, value) = (self.boxed(name), self.boxed(*value));
+            self.py("dict_set", &[dict, name, value]);
+        }
+        Operand::None
+    }
+
     /// The arguments by place; `None` if one is given by a name that the method does not have, or twice.
-    fn in_order(&mut self, method: &Method, arguments: &Arguments) -> Option<Vec<Option<Operand>>> {
+    pub(crate) fn in_order(&mut self, method: &Method, arguments: &Arguments) -> Option<Vec<Option<Operand>>> {
         let mut given: Vec<Option<Operand>> = arguments.positional.iter().copied().map(Some).collect();
         let most = method.required + method.optional.len();
         given.resize(given.len().max(most), None);
@@ -680,16 +720,17 @@ impl<'a> Lowerer<'a, '_> {
         Some(given)
     }
 
-    fn missing(&mut self, missing: Missing) -> Operand {
+    pub(crate) fn missing(&mut self, missing: Missing) -> Operand {
         match missing {
             Missing::MinusOne => self.int(-1),
             Missing::Zero => self.int(0),
+            Missing::One => self.int(1),
             Missing::None => Operand::None,
             Missing::Unbound => Operand::Value(self.b.constant(ctors().unbound_value(), ctors().value)),
         }
     }
 
-    fn method_result(&mut self, function: &str, args: &[ValueId]) -> Operand {
+    pub(crate) fn method_result(&mut self, function: &str, args: &[ValueId]) -> Operand {
         match self.py(function, args)[..] {
             [] => Operand::None,
             [result] => self.raw(result),
@@ -698,7 +739,8 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn sort_list(&mut self, receiver: ValueId, arguments: &Arguments) -> Operand {
-        let keyword = |wanted: &str| arguments.keywords.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
+        let keyword =
+            |wanted: &str| arguments.keywords.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
         let is_known = |(name, _): &(String, Operand)| ["key", "reverse"].contains(&name.as_str());
         if !arguments.positional.is_empty() || !arguments.keywords.iter().all(is_known) {
             self.raise_about("TypeError", "sort");

@@ -104,6 +104,8 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
         (Type::Int | Type::Bool | Type::Float | Type::Str, [value]) => show(value),
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
+        (Type::Set(_), [value, ..]) => format!("set([{}])", items(value)),
+        (Type::Dict(..), [keys, values, ..]) => format!("dict(zip([{}], [{}]))", items(keys), items(values)),
         _ => "...".to_owned(),
     }
 }
@@ -233,8 +235,17 @@ fn bytes_text(bytes: &Value) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    let quoted = Op::Text(TextOp::Quote).eval(&[Value::string(text)], Sort::string());
+    quoted_codes(&Value::string(text))
+}
+
+fn quoted_codes(text: &Value) -> String {
+    let quoted = Op::Text(TextOp::Quote).eval(std::slice::from_ref(text), Sort::string());
     quoted.and_then(|text| text.as_text()).unwrap_or_default()
+}
+
+fn has_surrogate(text: &Value) -> bool {
+    let codes = text.as_seq().unwrap_or_default().iter();
+    codes.filter_map(|code| code.as_int()?.to_i64()).any(|code| (0xd800..=0xdfff).contains(&code))
 }
 
 fn show(program: &Program, value: &Value, sort: Sort, state: &State, depth: usize) -> Shown {
@@ -280,6 +291,8 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             Value::Float(float) => Shown::Float(float.to_f64()),
             _ => repr("<float>".into()),
         },
+        // Half of a surrogate pair is no text elsewhere.
+        "Str" if has_surrogate(&fields[0]) => repr(quoted_codes(&fields[0])),
         "Str" => Shown::Text(fields[0].as_text().unwrap_or_default()),
         "Bytes" => repr(bytes_text(&fields[0])),
         "View" => match contents(program, state, "dict", &fields[0]) {
@@ -320,8 +333,17 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
         },
         "Dict" => match contents(program, state, "dict", &fields[0]) {
             Some(Value::Map(map)) => {
-                let entries = map.entries().filter_map(|(_, entry)| match entry {
-                    Value::Data(_, fields) => fields[0].as_seq().map(|pair| (written(&pair[0]), written(&pair[1]))),
+                // In the order of insertion, where it is known.
+                let order = contents(program, state, "dict.order", &fields[0]);
+                let keys: Vec<Value> = order.as_ref().and_then(Value::as_seq).unwrap_or_default().to_vec();
+                let entries: Vec<Value> = match keys.is_empty() {
+                    true => map.entries().map(|(_, entry)| entry.clone()).collect(),
+                    false => keys.iter().map(|key| map.select(key).clone()).collect(),
+                };
+                let entries = entries.iter().filter_map(|entry| match entry {
+                    Value::Data(_, fields) => {
+                        fields.first()?.as_seq().map(|pair| (written(&pair[0]), written(&pair[1])))
+                    }
                     _ => None,
                 });
                 let entries: Vec<String> = entries.map(|(key, value)| format!("{key}: {value}")).collect();

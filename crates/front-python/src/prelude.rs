@@ -46,6 +46,7 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/format.py"),
     include_str!("prelude/parse.py"),
     include_str!("prelude/bytes.py"),
+    include_str!("prelude/itertools.py"),
     include_str!("prelude/math.py"),
     include_str!("prelude/object.py"),
 ];

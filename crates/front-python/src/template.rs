@@ -46,7 +46,11 @@ struct Numbering {
 
 impl<'a> Lowerer<'a, '_> {
     /// The text, if the call is one of a template that is written there.
-    pub(crate) fn call_template(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Option<Operand> {
+    pub(crate) fn call_template(
+        &mut self,
+        call: &'a ast::ExprCall,
+        attribute: &'a ast::ExprAttribute,
+    ) -> Option<Operand> {
         let (Expr::StringLiteral(template), name @ ("format" | "format_map")) =
             (&*attribute.value, attribute.attr.as_str())
         else {
@@ -167,7 +171,9 @@ fn end_of_field(chars: &[char], from: usize) -> Option<usize> {
             '{' => open += 1,
             '}' => open -= 1,
             // A bracket may hide braces from the one that looks for the end.
-            '[' if open == 1 && chars[at..].iter().take_while(|c| **c != ']').any(|c| "{}".contains(*c)) => return None,
+            '[' if open == 1 && chars[at..].iter().take_while(|c| **c != ']').any(|c| "{}".contains(*c)) => {
+                return None;
+            }
             _ => {}
         }
         if open == 0 {

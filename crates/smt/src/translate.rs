@@ -221,8 +221,9 @@ impl Translator {
         let Some(array) = self.array(pool, s, sort) else { return self.unknown(sort) };
         let element = self.context.select(array, index);
         if sort == Sort::int() {
-            self.elements.entry(s).or_default().push(element);
-            if let Some(is_text) = self.texts.get(&s) {
+            let whole = of_texts(pool, s);
+            self.elements.entry(whole).or_default().push(element);
+            if let Some(is_text) = self.texts.get(&whole) {
                 let fact = self.code_point_if(*is_text, element);
                 self.facts.push(fact);
             }
@@ -230,7 +231,7 @@ impl Translator {
         element
     }
 
-    /// Whether each element is a code point: an unknown, from which it follows for those that are asked for.
+    /// Whether each element, or each of each text in it, is a code point: an unknown, from which it follows for those that are asked for.
     /// Models are completed so that it holds for the others ([`is_text`](Translator::is_text)).
     fn text(&mut self, s: TermId) -> Z3_ast {
         let is_text = self.unknown(Sort::bool());
@@ -740,6 +741,14 @@ fn hardness(op: &Op) -> Option<Hard> {
             product.then_some(Hard::Product)
         }
         _ => None,
+    }
+}
+
+/// The sequence of texts that a text is an element of, or the text itself.
+fn of_texts(pool: &Pool, s: TermId) -> TermId {
+    match pool.node(s) {
+        Node::App(Op::SeqNth, args) => args[0],
+        _ => s,
     }
 }
 

@@ -7,8 +7,8 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Bv, Ctor, Float, FloatFormat, FloatStyle, Int, MapValue, MathFn, Quantifier, Real, RoundTo, Rounding, Sort, SortKind, Symbol,
-    TextOp, Value,
+    Bv, Ctor, Float, FloatFormat, FloatStyle, Int, MapValue, MathFn, Quantifier, Real, RoundTo, Rounding, Sort,
+    SortKind, Symbol, TextOp, Value,
 };
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +39,7 @@ pub enum Op {
     SeqSlice,
     /// Each element wrapped by a constructor with one field.
     SeqWrap(Ctor),
-    /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]?
+    /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]? Of a sequence of texts: is each of them one?
     IsText,
 
     /// The map of that sort with the operand everywhere.
@@ -273,7 +273,7 @@ impl Op {
             }
             Op::SeqConcat => matches!(args, [a, b] if a == b && a.element().is_some()).then(|| args[0]),
             Op::SeqSlice => args.first()?.element().filter(|_| args[1..] == [int, int]).map(|_| args[0]),
-            Op::IsText => given(&[Sort::string()], bool),
+            Op::IsText => given(&[Sort::string()], bool).or_else(|| given(&[Sort::seq(Sort::string())], bool)),
             Op::SeqWrap(ctor) => match &ctor.definition().fields[..] {
                 [(_, field)] => given(&[Sort::seq(*field)], Sort::seq(ctor.sort())),
                 _ => None,
@@ -390,10 +390,7 @@ impl Op {
                 let clamp = |i: &Int| if i.is_negative() { 0 } else { i.to_usize().unwrap_or(s.len()).min(s.len()) };
                 Value::seq(s.get(clamp(from)..clamp(to)).unwrap_or_default().to_vec())
             }
-            (Op::IsText, [Seq(s)]) => {
-                let (first, last) = (Int::ZERO, Int::from(LAST_CODE_POINT));
-                Bool(s.iter().all(|element| element.as_int().is_some_and(|code| first <= *code && *code <= last)))
-            }
+            (Op::IsText, [Seq(s)]) => Bool(s.iter().all(is_text)),
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
             }
@@ -418,6 +415,14 @@ impl Op {
             (Op::Quantifier(quantifier), captured) => quantifier.eval(captured)?,
             (op, args) => panic!("`{op}` applied to {args:?}"),
         })
+    }
+}
+
+/// A code point, or a text of them?
+fn is_text(element: &Value) -> bool {
+    match element {
+        Value::Seq(codes) => codes.iter().all(is_text),
+        other => other.as_int().is_some_and(|code| Int::ZERO <= *code && *code <= Int::from(LAST_CODE_POINT)),
     }
 }
 

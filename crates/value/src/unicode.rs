@@ -47,9 +47,8 @@ impl Tables {
     fn read() -> Tables {
         let rows: FxHashMap<&str, &str> =
             include_str!("unicode.txt").lines().filter_map(|line| line.split_once(": ")).collect();
-        let properties = [
-            "alpha", "digit", "numeric", "upper", "lower", "title", "printable", "start", "continue", "ignored",
-        ];
+        let properties =
+            ["alpha", "digit", "numeric", "upper", "lower", "title", "printable", "start", "continue", "ignored"];
         Tables {
             properties: properties.map(|name| rows[name].split(' ').map(range).collect()).to_vec(),
             cases: ["to_upper", "to_lower", "to_title", "to_fold"].map(|name| mapping(rows[name])).to_vec(),

@@ -319,7 +319,14 @@ def repr_within(a: V, around: seq) -> str:
             i += 1
         return out + (",)" if i == 1 else ")")
     if a is View:
-        return type_name(a) + "(" + repr_element(new_list(to_items(a)), within) + ")"
+        out = type_name(a) + "(["
+        i = 0
+        while i < len(ORDERS[a.viewed]):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_element(shown_entry(DICTS[a.viewed][ORDERS[a.viewed][i]], a.shows), within)
+            i += 1
+        return out + "])"
     if a is Set:
         if len(MEMBERS[a.set]) == 0:
             return "set()"

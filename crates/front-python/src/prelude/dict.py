@@ -225,3 +225,12 @@ def view_contains(a: V, v: V) -> bool:
     if entry is Unbound:
         return False
     return item_eq(entry.items[1], a.items[1])
+
+# A dict that a caller may hand over: of keys, and the values that stand beside them.
+def dict_from(keys: seq, values: seq) -> V:
+    out = new_dict()
+    i = 0
+    while i < len(keys) and i < len(values):
+        dict_set(out.dict, keys[i], values[i])
+        i += 1
+    return out

@@ -163,6 +163,9 @@ def format_int(n: int, s: str) -> str:
         return aligned("", [n], width, fill, side)
     if type != 0 and type != 100 and type != 98 and type != 111 and type != 120 and type != 88:
         raise ValueError(unknown)
+    # With its sign, where nothing stands between the two.
+    if (type == 0 or type == 100) and sign == 0 and separator == 0 and side != 61:
+        return aligned("", int_text(n), width, fill, side)
     body = int_digits(-n if n < 0 else n, type)
     head = sign_text(n < 0, sign)
     if alternate and (type == 98 or type == 111 or type == 120 or type == 88):
@@ -380,6 +383,8 @@ def percent_one(a: V, type: int, left: bool, plus: bool, blank: bool, alternate:
     if not is_number(a):
         raise TypeError(unknown)
     n = int_of(a).int
+    if (type == 100 or type == 105 or type == 117) and sign == 0 and precision < 0 and side != 61:
+        return aligned("", int_text(n), width, fill, side)
     size = -n if n < 0 else n
     body = int_digits(size, 100 if type == 105 or type == 117 else type)
     body = padding(precision - len(body), 48) + body

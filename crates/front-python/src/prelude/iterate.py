@@ -88,17 +88,6 @@ def iterator_next(it: iterator) -> (bool, V):
             items = items + [item]
             i += 1
         return i > 1, Tuple(items)
-    if kind == atom("strict"):
-        return strict_next(it)
-    if kind == atom("backwards"):
-        order = ORDERS[state[1].dict]
-        at = state[2].int
-        if at < 0:
-            return False, None
-        if len(order) != state[3].int or REMOVALS[state[1].dict] != state[5].int:
-            unsupported("a dict that changes while it is gone through backwards")
-        ITERATORS[it] = update(state, 2, Int(at - 1))
-        return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
     if kind == atom("dict"):
         # The dict, position, size at the start, what to give, keys taken out before.
         order = ORDERS[state[1].dict]
@@ -116,32 +105,15 @@ def iterator_next(it: iterator) -> (bool, V):
             return False, None
         ITERATORS[it] = update(state, 2, Int(at + 1))
         return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
-    unsupported("this iterator")
+    return library_next(it)
+
+# The kinds of iterators that few programs have.
+def library_next(it: iterator) -> (bool, V):
+    ...
 
 # The key, the value or both.
 def shown_entry(entry: V, shows: int) -> V:
     return entry.items[0] if shows == 0 else (entry.items[1] if shows == 1 else entry)
-
-# zip(…, strict=True)
-def strict_next(it: iterator) -> (bool, V):
-    state = ITERATORS[it]
-    items = []
-    i = 1
-    while i < len(state):
-        more, item = iter_next(state[i], 0)
-        if not more:
-            if i > 1:
-                raise ValueError("zip() argument " + text(i) + " is shorter than " + ("argument 1" if i == 2 else "arguments 1-" + text(i - 1)))
-            i = 2
-            while i < len(state):
-                more, item = iter_next(state[i], 0)
-                if more:
-                    raise ValueError("zip() argument " + text(i) + " is longer than " + ("argument 1" if i == 2 else "arguments 1-" + text(i - 1)))
-                i += 1
-            return False, None
-        items = items + [item]
-        i += 1
-    return i > 1, Tuple(items)
 
 def dict_iterator(a: V) -> V:
     return dict_view(a, 0)
@@ -269,10 +241,11 @@ def unordered_items(a: V) -> seq:
 # The source of a search for the least or the greatest. Members of a set differ, so it is one of them.
 def ranked_source(a: V) -> V:
     if a is Set:
-        items = set_items(a.set)
-        check_sortable(items)
-        return Tuple(items)
+        return Tuple(ranked_set(a))
     return iter_source(a)
+
+def ranked_set(a: V) -> seq:
+    ...
 
 # The source of what is asked of each element, which the elements of a set answer in any order.
 def asked_source(a: V) -> V:

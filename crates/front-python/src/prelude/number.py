@@ -54,7 +54,7 @@ def sub(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_sub(a, b)
     if set_operands(a, b):
-        return set_difference(as_set(a), as_set(b))
+        return set_difference(viewed_set(a), viewed_set(b))
     return binary_error("-", a, b)
 
 def mul(a: V, b: V) -> V:
@@ -133,7 +133,7 @@ def mod(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return float_mod(to_float(a), to_float(b))
     if a is Str and b is not Outside:
-        return Str(percent(a.str, b))
+        return Str(text_mod(a.str, b))
     if a is Bytes:
         unsupported("formatting of bytes by %")
     if has_methods(a) or has_methods(b):
@@ -307,7 +307,7 @@ def bitand(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_and(a, b)
     if set_operands(a, b):
-        return set_intersection(as_set(a), as_set(b))
+        return set_intersection(viewed_set(a), viewed_set(b))
     return binary_error("&", a, b)
 
 def bitor(a: V, b: V) -> V:
@@ -318,7 +318,7 @@ def bitor(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_or(a, b)
     if set_operands(a, b):
-        return set_union(as_set(a), as_set(b))
+        return set_union(viewed_set(a), viewed_set(b))
     if a is Dict and b is Dict:
         return dict_union(a, b)
     if (a is Class or a is None) and (b is Class or b is None):
@@ -333,13 +333,21 @@ def bitxor(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_xor(a, b)
     if set_operands(a, b):
-        return set_symmetric(as_set(a), as_set(b))
+        return set_symmetric(viewed_set(a), viewed_set(b))
     return binary_error("^", a, b)
 
 def matmul(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_matmul(a, b)
     return binary_error("@", a, b)
+
+# text % values
+def text_mod(a: str, b: V) -> str:
+    ...
+
+# A set, or what a view or another operand of one holds as a set.
+def viewed_set(a: V) -> V:
+    ...
 
 def object_add(a: V, b: V) -> V:
     ...
@@ -427,7 +435,7 @@ def imod(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return mod(a, b)
     if a is Str and b is not Outside:
-        return Str(percent(a.str, b))
+        return Str(text_mod(a.str, b))
     if a is Bytes:
         unsupported("formatting of bytes by %")
     if has_methods(a) or has_methods(b):

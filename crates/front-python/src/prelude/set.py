@@ -89,11 +89,15 @@ def set_intersection(a: V, b: V) -> V:
     while i < len(MEMBERS[a.set]):
         key = MEMBERS[a.set][i]
         if SETS[b.set][key] is not Unbound:
-            if SETS[a.set][key] != SETS[b.set][key]:
+            if not is_one_kind(SETS[a.set][key], SETS[b.set][key]) and SETS[a.set][key] != SETS[b.set][key]:
                 unsupported("which of two equal members is kept")
             set_add(out.set, SETS[a.set][key])
         i += 1
     return out
+
+# Members of such types that have one normal form are the same.
+def is_one_kind(a: V, b: V) -> bool:
+    return (a is Int and b is Int) or (a is Str and b is Str) or (a is Bool and b is Bool)
 
 def set_symmetric(a: V, b: V) -> V:
     return set_union(set_difference(a, b), set_difference(b, a))
@@ -119,6 +123,12 @@ def to_members(a: V) -> seq:
     if a is Set:
         return set_items(a.set)
     return to_items(a)
+
+# The members of a set in an order of ours, if each can be compared with each.
+def sortable_set(a: V) -> seq:
+    items = set_items(a.set)
+    check_sortable(items)
+    return items
 
 # Any iterable as a set.
 def as_set(a: V) -> V:
@@ -204,3 +214,7 @@ def set_isdisjoint(s: set, a: V) -> bool:
 # An operator of sets, or of a view with anything that can be gone through.
 def set_operands(a: V, b: V) -> bool:
     return (a is Set and is_set_like(b)) or (a is View and a.shows != 1 and (b is View or b is List or b is Tuple or b is Str or b is Dict or b is Set or b is Range or b is Iterator)) or (b is View and b.shows != 1 and (a is List or a is Tuple or a is Str or a is Dict or a is Range or a is Iterator))
+
+# A set that a caller may hand over.
+def set_from(items: seq) -> V:
+    return set_of(Tuple(items))

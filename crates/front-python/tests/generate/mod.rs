@@ -273,7 +273,42 @@ impl Generator {
     fn corner(&mut self) {
         let (a, i) = (self.fresh("a"), self.fresh("i"));
         let (small, other) = (self.below(4), self.below(4));
-        let lines = match self.below(12) {
+        let lines = match self.below(15) {
+            12 => {
+                let op = self.pick(&["<", "<=", ">", ">=", "=="]);
+                let by = self.pick(&["|", "&", "-", "^"]);
+                vec![
+                    format!("{a} = {{{small}, 1, 2}}"),
+                    format!(
+                        "print({a} {op} {{{other}, 2, 1}}, min({a}), max({a} | {{9}}), sorted({a} {by} {{2, {other}}}))"
+                    ),
+                    format!("{i} = {{{small}: 1, 7: 2}}"),
+                    format!(
+                        "print({i}.keys() {op} {{{other}, 7}}, sorted({i}.keys() {by} [7, {other}]), 1 in {i}.values())"
+                    ),
+                    format!(
+                        "print({i}.items(), repr({a} - {{1, 2}}) if {small} in (1, 2) else 0, sum({a}), any({a}), all({a}))"
+                    ),
+                ]
+            }
+            13 => {
+                let text = self.pick(&["%d %s", "%5.2f|%r", "%x %-4s|", "%s", "%(a)s", "%05d%%%s"]);
+                vec![
+                    format!("print('{text}' % ({small} + 3, {other}))"),
+                    format!(
+                        "print(f'{{{small}.5:>8.2f}}{{{other}:03d}}', float('{small}.{other}e1'), int('{small}{other}', 16))"
+                    ),
+                ]
+            }
+            14 => vec![
+                format!("{a} = [5, 4, 3, 2, 1, 0]"),
+                format!("{a}[{small}::2] = [7, 8]"),
+                format!("del {a}[{other}::-2]"),
+                format!("{a}.sort(key=lambda x: -x)"),
+                format!(
+                    "print({a}, {a}.index(7, {small}), list(reversed({{1: {small}, 2: 3}})), round({other}.25, 1), 2.5 ** {small})"
+                ),
+            ],
             0 => {
                 let call = self.pick(&["list", "sum", "any", "tuple", "set", "max", "sorted"]);
                 vec![

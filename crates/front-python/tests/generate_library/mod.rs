@@ -16,7 +16,11 @@ pub(crate) fn program(seed: u64) -> String {
         match expression.strip_prefix("do ") {
             Some(statements) => {
                 let (statements, shown) = statements.rsplit_once("; ").expect("statements end with what is shown");
-                writeln!(out, "    try:\n        {}\n        out.append({shown})", statements.replace("; ", "\n        "))
+                writeln!(
+                    out,
+                    "    try:\n        {}\n        out.append({shown})",
+                    statements.replace("; ", "\n        ")
+                )
             }
             None => writeln!(out, "    try:\n        out.append({expression})"),
         }
@@ -30,7 +34,7 @@ pub(crate) fn program(seed: u64) -> String {
 }
 
 const HEAD: &str = "\
-import math
+import bisect, heapq, itertools, math, operator, string
 def f():
     out = []
 ";
@@ -305,7 +309,35 @@ const TEMPLATES: &[&str] = &[
     "$s < $s",
     "str($v) + str($v)",
     "isinstance($v, (bytes, str))",
-    "do x = iter($a); y = 'b' in x; (y, list(x))",
+    "list(itertools.chain($a, $l))",
+    "list(itertools.chain.from_iterable([$a, $s]))",
+    "list(itertools.chain($a, $i))",
+    "list(itertools.islice($a, $o))",
+    "list(itertools.islice($s, $o, $o))",
+    "list(itertools.islice($l, $o, $o, $y))",
+    "do x = iter($l); y = list(itertools.islice(x, 2)); (y, list(x))",
+    "list(itertools.repeat($v, $i))",
+    "list(zip($a, itertools.count($i, $i)))",
+    "list(itertools.accumulate($l))",
+    "list(itertools.accumulate($a))",
+    "list(itertools.pairwise($s))",
+    "list(itertools.zip_longest($a, $l))",
+    "list(itertools.zip_longest($s, $a, $s, fillvalue=$v))",
+    "list(itertools.product($a, $l))",
+    "list(itertools.product([0, 1], repeat=$i))",
+    "list(itertools.combinations($l, $i))",
+    "list(itertools.permutations($a))",
+    "list(itertools.permutations($l, $i))",
+    "sorted([(2, 'a'), (1, 'b')], key=operator.itemgetter($i))",
+    "operator.itemgetter('a', 'b')($d)",
+    "(operator.add($n, $f), operator.contains($l, $v), operator.not_($v))",
+    "list(map(operator.neg, [$i, $i]))",
+    "(bisect.bisect_left($a, $s), bisect.bisect($a, $s))",
+    "bisect.bisect_right([1, 2, 2, 3], $i, $i)",
+    "do x = [1, 2, 2, 3]; bisect.insort(x, $i); x",
+    "do x = $a; heapq.heapify(x); y = [heapq.heappop(x) for _ in range(2)]; (x, y)",
+    "do x = [5, 3, 8, 1, 9, 2]; heapq.heapify(x); heapq.heappush(x, $i); heapq.heapreplace(x, $i); (x, heapq.heappushpop(x, $i))",
+    "string.ascii_letters + string.digits + string.punctuation + string.whitespace",
 ];
 
 const TEXTS: &[&str] = &[
@@ -352,40 +384,132 @@ const INTS: &[&str] = &["0", "1", "2", "3", "5", "7", "-1", "-2", "-5", "True", 
 const NUMBERS: &[&str] =
     &["0", "1", "-1", "255", "256", "1234567", "-98765", "10 ** 20", "-10 ** 18", "65", "True", "0x110000", "7"];
 const FLOATS: &[&str] = &[
-    "0.0", "-0.0", "1.5", "2.5", "0.5", "-2.675", "1e16", "1e15", "1e22", "123456.789", "1e-5", "0.0001", "1e300", "5e-324",
-    "2.2250738585072014e-308", "1 / 3", "float('inf')", "float('-inf')", "float('nan')", "9.995", "1e23", "-1e-7", "3.0",
-    "2.0 ** -44", "0.1", "99999.95", "1.7976931348623157e308", "12345678.9",
+    "0.0",
+    "-0.0",
+    "1.5",
+    "2.5",
+    "0.5",
+    "-2.675",
+    "1e16",
+    "1e15",
+    "1e22",
+    "123456.789",
+    "1e-5",
+    "0.0001",
+    "1e300",
+    "5e-324",
+    "2.2250738585072014e-308",
+    "1 / 3",
+    "float('inf')",
+    "float('-inf')",
+    "float('nan')",
+    "9.995",
+    "1e23",
+    "-1e-7",
+    "3.0",
+    "2.0 ** -44",
+    "0.1",
+    "99999.95",
+    "1.7976931348623157e308",
+    "12345678.9",
 ];
 const FLOAT_TEXTS: &[&str] = &[
-    "'1.5'", "' 2 '", "'1e5'", "'.5'", "'5.'", "'.'", "''", "'inf'", "'-Infinity'", "'nan'", "'1_0.0_1'", "'_1'", "'1__0'",
-    "'1e'", "'1e+400'", "'1e-400'", "'0x10'", "'4.9e-324'", "'2.4703282292062327e-324'", "'2.4703282292062328e-324'",
-    "'123456789012345678901234567890'", "'1.7976931348623159e308'", "'9007199254740993'", "'٣.٥'", r"'\x1f5'", r"'\xa05'",
-    "'-0'", "'+.5e-3'", "'1 2'", "'infinit'", "'2.2250738585072011e-308'", "'1e-5_0'",
+    "'1.5'",
+    "' 2 '",
+    "'1e5'",
+    "'.5'",
+    "'5.'",
+    "'.'",
+    "''",
+    "'inf'",
+    "'-Infinity'",
+    "'nan'",
+    "'1_0.0_1'",
+    "'_1'",
+    "'1__0'",
+    "'1e'",
+    "'1e+400'",
+    "'1e-400'",
+    "'0x10'",
+    "'4.9e-324'",
+    "'2.4703282292062327e-324'",
+    "'2.4703282292062328e-324'",
+    "'123456789012345678901234567890'",
+    "'1.7976931348623159e308'",
+    "'9007199254740993'",
+    "'٣.٥'",
+    r"'\x1f5'",
+    r"'\xa05'",
+    "'-0'",
+    "'+.5e-3'",
+    "'1 2'",
+    "'infinit'",
+    "'2.2250738585072011e-308'",
+    "'1e-5_0'",
 ];
 const INT_TEXTS: &[&str] = &[
-    "'0'", "'12'", "'-0x1F'", "'0b101'", "'0o17'", "'ff'", "'z'", "'0_1'", "'0x_1f'", "'0x'", "'010'", "'00'", "' 7 '", "''",
-    "'+'", "'1__0'", "'_1'", "'1_'", "'٣'", "'0B1'", "'1e5'", r"'\xa012'", "b'12'", "12", "'0b12'",
+    "'0'",
+    "'12'",
+    "'-0x1F'",
+    "'0b101'",
+    "'0o17'",
+    "'ff'",
+    "'z'",
+    "'0_1'",
+    "'0x_1f'",
+    "'0x'",
+    "'010'",
+    "'00'",
+    "' 7 '",
+    "''",
+    "'+'",
+    "'1__0'",
+    "'_1'",
+    "'1_'",
+    "'٣'",
+    "'0B1'",
+    "'1e5'",
+    r"'\xa012'",
+    "b'12'",
+    "12",
+    "'0b12'",
 ];
 const BASES: &[&str] = &["10", "16", "0", "2", "8", "36", "1", "37", "-1", "3"];
 const FORMATS: &[&str] = &[
-    "", "5", ">5", "<5", "^7", "=6", "05", "+", " ", "+06", "x", "#x", "#b", "o", "X", "d", "c", ",", "_", "08,", "s", ".2",
-    ".3f", ".0f", "e", ".2e", "g", ".3g", "G", "%", ".1%", "10.3f", "+.2f", "010.2f", ",.2f", "#.0f", "z.1f", "*^9", "x<4",
-    "_x", "#_b", "n2", ".2s", "012,.1f", "E", "#g", ".0e", "z", "05d", "<05", ".10", ",d", "_d", "0=8", "F", ".17g", "5.",
-    "é>4",
+    "", "5", ">5", "<5", "^7", "=6", "05", "+", " ", "+06", "x", "#x", "#b", "o", "X", "d", "c", ",", "_", "08,", "s",
+    ".2", ".3f", ".0f", "e", ".2e", "g", ".3g", "G", "%", ".1%", "10.3f", "+.2f", "010.2f", ",.2f", "#.0f", "z.1f",
+    "*^9", "x<4", "_x", "#_b", "n2", ".2s", "012,.1f", "E", "#g", ".0e", "z", "05d", "<05", ".10", ",d", "_d", "0=8",
+    "F", ".17g", "5.", "é>4",
 ];
 const FLAGS: &[&str] = &["", "5", "-5", "05", "+", " ", "#", ".2", "8.3", "-08.2", "+05", "#10", ".0"];
 const LETTERS: &[&str] = &["d", "i", "s", "r", "x", "X", "o", "f", "e", "g", "G", "c", "F", "E", "u", "y"];
-const VALUES: &[&str] =
-    &["1", "'a'", "None", "True", "2.5", "[1, 'x']", "(1,)", "{'k': 1}", "'é'", "b'z'", "-3", "1e20", "''", "(1, 2)", "range(3)"];
-const LISTS: &[&str] = &["[]", "[1, 2, 3]", "[3, 1, 2, 1]", "['b', 'a']", "[1, 'a', None]", "[[1], [2]]", "[65, 66, 300]"];
-const TEXT_LISTS: &[&str] = &["[]", "['b', 'A', 'c']", "['x']", "['bb', 'a', 'cc', 'A']", "[' p ', 'q ']", "['a', 'a']"];
+const VALUES: &[&str] = &[
+    "1", "'a'", "None", "True", "2.5", "[1, 'x']", "(1,)", "{'k': 1}", "'é'", "b'z'", "-3", "1e20", "''", "(1, 2)",
+    "range(3)",
+];
+const LISTS: &[&str] =
+    &["[]", "[1, 2, 3]", "[3, 1, 2, 1]", "['b', 'a']", "[1, 'a', None]", "[[1], [2]]", "[65, 66, 300]"];
+const TEXT_LISTS: &[&str] =
+    &["[]", "['b', 'A', 'c']", "['x']", "['bb', 'a', 'cc', 'A']", "[' p ', 'q ']", "['a', 'a']"];
 const DICTS: &[&str] =
     &["{}", "{'a': 1}", "{'b': 2, 'a': 1}", "{1: 'x', 'b': None, 2.0: 3}", "{'c': 0, 'a': 5, 'b': 5}", "{(1, 2): [1]}"];
 const SETS: &[&str] =
     &["set()", "{1}", "{1, 2, 3}", "{2, 3, 4}", "{'a', 'b'}", "{'b'}", "{True, 2}", "{(1, 2), (0, 1)}", "{0, -1, 5}"];
 const BYTES: &[&str] = &[
-    "b''", "b'abc'", r"b'\xc3\xa9'", r"b'\xff'", r"b'a\x80b'", r"b'\xe2\x82'", r"b'\xf0\x9f\x98\x80'", r"b'\xed\xa0\x80'",
-    r"b'\x00\n\''", r#"b'"'"#, r"b'\xc0\x80z'", r"b'\xe0\x80\x80'", r"b'\xf4\x90\x80\x80'", r"b'\xe2\x82a'",
+    "b''",
+    "b'abc'",
+    r"b'\xc3\xa9'",
+    r"b'\xff'",
+    r"b'a\x80b'",
+    r"b'\xe2\x82'",
+    r"b'\xf0\x9f\x98\x80'",
+    r"b'\xed\xa0\x80'",
+    r"b'\x00\n\''",
+    r#"b'"'"#,
+    r"b'\xc0\x80z'",
+    r"b'\xe0\x80\x80'",
+    r"b'\xf4\x90\x80\x80'",
+    r"b'\xe2\x82a'",
 ];
 const ENCODINGS: &[&str] = &["'utf-8'", "'ascii'", "'latin-1'", "'UTF_8'", "'iso-8859-1'"];
 const ERRORS: &[&str] = &["'strict'", "'ignore'", "'replace'"];
