@@ -168,6 +168,11 @@ impl Place {
     }
 }
 
+/// The folder that a file's imports begin at.
+pub(crate) fn import_root(file: &Named) -> PathBuf {
+    Place::of(file).root.path
+}
+
 /// A module that is not read.
 struct Unread {
     stub: front_python::Stub,

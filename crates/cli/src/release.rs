@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-use crate::temporary::Folder;
+use crate::temporary::{self, Folder};
 
 /// A release, unpacked: an import root that is there as long as this is.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub fn open(base: &Path, given: &Given) -> Result<Unpacked> {
 
 /// These releases together in one folder, as an installer lays them.
 pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let words: Vec<String> = releases.iter().map(|(name, version)| format!("{name}=={version}")).collect();
     let wheels = folder.path().join("wheels");
@@ -91,7 +91,7 @@ pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked
         }
         Err(why) => return Err(not_fetched(&words, &why)),
     }
-    let root = Named { path: target.clone(), name: called.to_owned(), home: target };
+    let root = Named { path: target.clone(), name: called.to_owned(), home: target, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 
@@ -134,7 +134,7 @@ else:
 
 /// A wheel or an sdist.
 fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let path = base.join(file);
     unpack(&path, &target).map_err(|why| {
@@ -145,7 +145,7 @@ fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
             "pass a wheel, or an unpacked folder",
         )
     })?;
-    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path };
+    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 

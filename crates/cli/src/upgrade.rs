@@ -11,6 +11,7 @@ use report::Report;
 use report::upgrade::{Interface, Moved};
 
 use crate::args::{How, Upgrade};
+use crate::cache::{self, Store};
 use crate::command::{self, Done};
 use crate::failure::{Failure, Result};
 use crate::lock::{self, Step};
@@ -31,6 +32,7 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(command::format_of).transpose()?;
     let facts = command::facts(how, base)?;
+    let store = if arguments.no_cache { None } else { Store::of_user() };
     let mut asked = None;
     let report = command::watched(how, facts, |settings| {
         settings.progress.fetch(true);
@@ -41,7 +43,7 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         let (old, new) = (question.old.name.clone(), question.new.name.clone());
         let mut report = match question.clients.is_empty() {
             true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
-            false => impact::impact(&question, settings)?,
+            false => cache::impact(store.as_ref(), &question, how, settings, base)?,
         };
         said.interface = interface(&question)?;
         report.command = "upgrade";
