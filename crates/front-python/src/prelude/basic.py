@@ -125,7 +125,7 @@ def type_name(a: V) -> str:
         return "type"
     if a is Module:
         return "module"
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return "method"
     if a is Exception:
         return class_text(a.kind)
@@ -437,7 +437,7 @@ def type_of(a: V) -> V:
         return Class(CLASSES[a.object])
     if a is Function or a is Closure:
         return Class(atom("function"))
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return Class(atom("method"))
     if a is Class:
         # Of a class that is not modelled, it may be another.
@@ -515,7 +515,7 @@ def instance_of(a: V, c: atom) -> bool:
         return False
     if a is Function or a is Closure:
         return c == atom("function")
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return c == atom("method")
     if a is Class:
         # Of a class that is not modelled, the class may be another.

@@ -273,7 +273,7 @@ impl Generator {
     fn corner(&mut self) {
         let (a, i) = (self.fresh("a"), self.fresh("i"));
         let (small, other) = (self.below(4), self.below(4));
-        let lines = match self.below(15) {
+        let lines = match self.below(14) {
             12 => {
                 let op = self.pick(&["<", "<=", ">", ">=", "=="]);
                 let by = self.pick(&["|", "&", "-", "^"]);
@@ -291,22 +291,13 @@ impl Generator {
                     ),
                 ]
             }
-            13 => {
-                let text = self.pick(&["%d %s", "%5.2f|%r", "%x %-4s|", "%s", "%(a)s", "%05d%%%s"]);
-                vec![
-                    format!("print('{text}' % ({small} + 3, {other}))"),
-                    format!(
-                        "print(f'{{{small}.5:>8.2f}}{{{other}:03d}}', float('{small}.{other}e1'), int('{small}{other}', 16))"
-                    ),
-                ]
-            }
-            14 => vec![
+            13 => vec![
                 format!("{a} = [5, 4, 3, 2, 1, 0]"),
                 format!("{a}[{small}::2] = [7, 8]"),
                 format!("del {a}[{other}::-2]"),
                 format!("{a}.sort(key=lambda x: -x)"),
                 format!(
-                    "print({a}, {a}.index(7, {small}), list(reversed({{1: {small}, 2: 3}})), round({other}.25, 1), 2.5 ** {small})"
+                    "print({a}, {a}.index(7, {small}), list(reversed({{1: {small}, 2: 3}})), round({other}.25, 1))"
                 ),
             ],
             0 => {
@@ -889,7 +880,10 @@ impl Generator {
                 let (a, b) = (self.expr(Kind::Float, d), self.expr(Kind::Int, d));
                 match self.below(8) {
                     6 => format!("float({b})"),
-                    7 => format!("float({})", self.pick(&["2.5", "True", "a", "7"])),
+                    7 => format!(
+                        "float({})",
+                        self.pick(&["2.5", "True", "a", "7", "'1.5e1'", "' -.5e-3'", "'1_0'", "'x'"])
+                    ),
                     0 => format!("({a} + {b})"),
                     1 => format!("({a} * {b})"),
                     2 => format!("({b} / {})", 1 + self.below(4)),
@@ -981,7 +975,7 @@ impl Generator {
             21 => format!("int({})", self.pick(&["True", "'7'", "' -12 '", "3.9", "'1_0'"])),
             22 => format!("divmod({a}, {})[{}]", self.pick(&["2", "-3", "True"]), self.below(2)),
             23 => format!("sum(x * 2 for x in range(clamp({a}) % 5))"),
-            24 => format!("pow({a}, {}, {})", self.below(4), 1 + self.below(9)),
+            24 => format!("pow({a}, {}, {})", self.below(5) as i64 - 1, 1 + self.below(9)),
             25 => {
                 let bool = self.expr(Kind::Bool, d);
                 format!("({bool} {} {bool})", self.pick(&["+", "-", "*"]))
