@@ -110,8 +110,13 @@ impl Generator {
             SortKind::Seq(element) => {
                 let length = if depth > 2 { 0 } else { self.length(round) };
                 // Few different elements make repetitions likely.
-                let elements: Vec<Value> = (0..length).map(|_| self.value(*element, round, depth + 1)).collect();
-                Value::seq(elements)
+                let elements = (0..length).map(|_| self.value(*element, round, depth + 1));
+                // Numbers within two sequences mostly stand for characters.
+                let fitting = |value: Value| match value {
+                    Value::Int(int) if depth > 0 => Value::Int(int.rem(&Int::from(CODES), Rounding::Euclid)),
+                    other => other,
+                };
+                Value::seq(elements.map(fitting).collect())
             }
             SortKind::Map(key, element) => {
                 let mut map = MapValue::constant(self.value(*element, round, depth + 1));
@@ -171,6 +176,9 @@ impl Generator {
         Float::of(format, value)
     }
 }
+
+/// So many code points there are.
+const CODES: i64 = value::LAST_CODE_POINT + 1;
 
 /// The sort of all choices, where choices count as inputs. With several sorts it is not known beforehand
 /// which of them the n-th choice has.

@@ -154,9 +154,38 @@ impl<'a> Lowerer<'a, '_> {
             ("set", []) => self.py_value("new_set", &[]),
             ("bool", [value]) => Operand::Bool(self.truth(*value)),
             ("int", [value]) => self.py_value("int_of", &[*value]),
+            ("int", [value, base]) => self.py_value("int_based", &[*value, *base]),
+            ("float", []) => {
+                let zero = Value::data(ctors().float, [Value::Float(value::Float::f64(0.0))]);
+                Operand::Value(self.b.constant(zero, ctors().value))
+            }
             ("float", [value]) => self.py_value("float_of", &[*value]),
             ("str", [value]) => self.py_value("str_of", &[*value]),
             ("repr", [value]) => self.py_value("repr_of", &[*value]),
+            ("ascii", [value]) => {
+                let text = self.py_value("repr_of", &[*value]);
+                let Operand::Str(text) = text else { return text };
+                Operand::Str(self.py("ascii_text", &[text])[0])
+            }
+            ("format", [value]) => self.py_value("format_of", &[*value]),
+            ("format", [value, spec]) => self.py_value("format_with", &[*value, *spec]),
+            ("bin" | "oct" | "hex", [value]) => {
+                let letter = self.b.int(i64::from(match name {
+                    "bin" => b'b',
+                    "oct" => b'o',
+                    _ => b'x',
+                }));
+                let value = self.boxed(*value);
+                Operand::Str(self.py("based", &[value, letter])[0])
+            }
+            ("bytes", []) => self.bytes(&[]),
+            ("bytes", [value]) => self.py_value("bytes_of", &[*value]),
+            ("bytes", [Operand::Str(text), encoding, rest @ ..]) if rest.len() < 2 => {
+                let unbound = Operand::Value(self.b.constant(ctors().unbound_value(), ctors().value));
+                let errors = rest.first().copied().unwrap_or(unbound);
+                let (encoding, errors) = (self.boxed(*encoding), self.boxed(errors));
+                Operand::Value(self.py("text_encode", &[*text, encoding, errors])[0])
+            }
             ("list", [value]) => {
                 let value = self.boxed(*value);
                 let items = self.py("to_items", &[value])[0];
@@ -183,14 +212,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             ("enumerate", [value, start]) => self.py_value("enumerate_", &[*value, *start]),
             ("reversed", [value]) => self.py_value("reversed_", &[*value]),
-            ("zip", values) => {
-                let mut state = vec![self.constant(ctors().builtin, "zip")];
-                for value in values {
-                    state.push(self.py_value("iter_", &[*value]));
-                }
-                let state = self.items(&state);
-                Operand::Value(self.py("make_iterator", &[state])[0])
-            }
+            ("zip", values) => self.zip("zip", values),
             ("type", [value]) => self.py_value("type_of", &[*value]),
             ("len", [value]) => match value {
                 Operand::Str(raw) | Operand::Tuple(raw) => Operand::Int(self.b.apply(Op::SeqLen, &[*raw])),
@@ -198,6 +220,7 @@ impl<'a> Lowerer<'a, '_> {
             },
             ("abs", [value]) => self.py_value("abs_", &[*value]),
             ("round", [value]) => self.py_value("round_", &[*value]),
+            ("round", [value, digits]) => self.py_value("round_to", &[*value, *digits]),
             ("ord", [value]) => self.py_value("ord_", &[*value]),
             ("chr", [value]) => self.py_value("chr_", &[*value]),
             ("iter", [value]) => self.py_value("iter_", &[*value]),
@@ -223,7 +246,7 @@ impl<'a> Lowerer<'a, '_> {
             ("issubclass", [class, of]) => self.py_value("issubclass_", &[*class, *of]),
             ("sorted", [value]) => {
                 let value = self.boxed(*value);
-                let items = self.py("to_items", &[value])[0];
+                let items = self.py("unordered_items", &[value])[0];
                 let forward = self.b.bool(false);
                 let items = self.py("sort_items", &[items, items, forward])[0];
                 self.new_list(items)
@@ -245,7 +268,8 @@ impl<'a> Lowerer<'a, '_> {
         match (name, &arguments.positional[..]) {
             ("sorted", [value]) if only(&["reverse", "key"]) => {
                 let value = self.boxed(*value);
-                let items = self.py("to_items", &[value])[0];
+                let source = if keyword("key").is_some() { "to_items" } else { "unordered_items" };
+                let items = self.py(source, &[value])[0];
                 let backwards = match keyword("reverse") {
                     Some(reverse) => self.reverse_flag(reverse),
                     None => self.b.bool(false),
@@ -261,6 +285,30 @@ impl<'a> Lowerer<'a, '_> {
                 let start = keyword("start").expect("the only keyword");
                 self.py_value("enumerate_", &[*value, start])
             }
+            ("zip", values) if only(&["strict"]) => {
+                let strict = self.truth(keyword("strict").expect("the only keyword"));
+                self.if_else(strict, |lowerer| lowerer.zip("strict", values), |lowerer| lowerer.zip("zip", values))
+            }
+            ("round", [value]) if only(&["ndigits"]) => {
+                self.py_value("round_to", &[*value, keyword("ndigits").expect("the only keyword")])
+            }
+            ("int", [value]) if only(&["base"]) => {
+                self.py_value("int_based", &[*value, keyword("base").expect("the only keyword")])
+            }
+            ("dict", [] | [_]) => {
+                let dict = match arguments.positional.first() {
+                    Some(value) => self.py_value("dict_of", &[*value]),
+                    None => self.py_value("new_dict", &[]),
+                };
+                let boxed = self.boxed(dict);
+                let reference = self.b.apply(Op::Field(ctors().dict, 0), &[boxed]);
+                for (name, value) in &arguments.keywords {
+                    let name = self.text(name);
+                    let (name, value) = (self.boxed(name), self.boxed(*value));
+                    self.py("dict_set", &[reference, name, value]);
+                }
+                dict
+            }
             ("sum", [value]) if only(&["start"]) => {
                 let start = keyword("start").expect("the only keyword");
                 self.py_value("sum_", &[*value, start])
@@ -273,10 +321,55 @@ impl<'a> Lowerer<'a, '_> {
                 let key = keyword("key").expect("`default` alone is above");
                 self.best_by(name, *value, key, keyword("default"))
             }
+            ("min" | "max", [_, _, ..]) if only(&["key"]) => {
+                let key = keyword("key").expect("the only keyword");
+                let items = self.items(&arguments.positional);
+                self.best_by(name, Operand::Tuple(items), key, None)
+            }
             ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
             ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
             _ => self.call_outside_builtin(name, arguments, &format!("a call of {name} with keywords")),
         }
+    }
+
+    fn zip(&mut self, kind: &str, values: &[Operand]) -> Operand {
+        let mut state = vec![self.constant(ctors().builtin, kind)];
+        for value in values {
+            state.push(self.py_value("iter_", &[*value]));
+        }
+        let state = self.items(&state);
+        Operand::Value(self.py("make_iterator", &[state])[0])
+    }
+
+    /// One value or the other, by a condition.
+    pub(crate) fn if_else(
+        &mut self,
+        condition: ir::ValueId,
+        then: impl FnOnce(&mut Self) -> Operand,
+        otherwise: impl FnOnce(&mut Self) -> Operand,
+    ) -> Operand {
+        let (yes, no, end) = (self.b.block(), self.b.block(), self.b.block());
+        let result = self.b.block_param(end, ctors().value);
+        self.b.branch(condition, yes, no);
+        self.b.seal(yes);
+        self.b.seal(no);
+        self.b.switch_to(yes);
+        let value = then(self);
+        let value = self.boxed(value);
+        self.b.jump(end, &[value]);
+        self.b.switch_to(no);
+        let value = otherwise(self);
+        let value = self.boxed(value);
+        self.b.jump(end, &[value]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(result)
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Operand {
+        let items = bytes.iter().map(|byte| Value::int(i64::from(*byte))).collect();
+        let value = Value::data(ctors().bytes, [Value::seq(items)]);
+        Operand::Value(self.b.constant(value, ctors().value))
     }
 
     /// The first of the elements with the least or the greatest key.
@@ -324,7 +417,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// `reverse=` takes an int of the machine.
-    fn reverse_flag(&mut self, value: Operand) -> ir::ValueId {
+    pub(crate) fn reverse_flag(&mut self, value: Operand) -> ir::ValueId {
         match value {
             Operand::Bool(raw) => raw,
             value => {
@@ -362,7 +455,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// What a key function gives for each element.
-    fn keys(&mut self, items: ir::ValueId, key: Operand) -> ir::ValueId {
+    pub(crate) fn keys(&mut self, items: ir::ValueId, key: Operand) -> ir::ValueId {
         let keys = self.b.variable(Sort::seq(ctors().value));
         let at = self.b.variable(Sort::int());
         let (none, zero) = (self.items(&[]), self.b.int(0));
@@ -464,6 +557,12 @@ fn is_arity_known(name: &str) -> bool {
             | "callable"
             | "repr"
             | "next"
+            | "ascii"
+            | "format"
+            | "bin"
+            | "oct"
+            | "hex"
+            | "round"
             | "sum"
             | "enumerate"
     )

@@ -38,18 +38,6 @@ pub(crate) struct Arguments {
     pub(crate) keywords: Vec<(String, Operand)>,
 }
 
-/// Functions of the standard library that are modelled: how many arguments they take, and what they
-/// are called in the prelude.
-const MODELLED: &[(&str, usize, &str)] = &[
-    ("math.floor", 1, "floor_of"),
-    ("math.ceil", 1, "ceil_of"),
-    ("math.sqrt", 1, "sqrt_of"),
-    ("math.fabs", 1, "fabs_of"),
-    ("math.gcd", 2, "gcd_of"),
-];
-
-const NOT_MODELLED: &str = "something of a module that is not modelled";
-
 impl Lowering<'_> {
     /// What a global of a module refers to.
     pub(crate) fn global_target(&mut self, module: usize, name: &str) -> Target {
@@ -324,6 +312,12 @@ impl<'a> Lowerer<'a, '_> {
             Target::Module(module) => self.take_module(module),
             _ => {}
         }
+        if let Target::Builtin(Builtin::Type(type_)) = self.target(&attribute.value)
+            && let Some(full) = crate::method::qualified(type_, &attribute.attr)
+        {
+            self.lowering.taken_builtins.insert(full);
+            return self.constant(ctors().builtin, full);
+        }
         if let Target::Module(module) = self.target(&attribute.value) {
             if !self.lowering.modules[module].binds(&attribute.attr) {
                 return self.unsupported_value("an attribute of a module");
@@ -388,45 +382,6 @@ impl<'a> Lowerer<'a, '_> {
                 self.call_value(callee, &arguments)
             }
         }
-    }
-
-    /// A function of the standard library that is modelled.
-    fn call_external(&mut self, path: &str, arguments: &Arguments) -> Operand {
-        if let Some(given) = self.call_library(path, arguments) {
-            return given;
-        }
-        let name = path.rsplit('.').next().unwrap_or(path);
-        let is_patched = self.lowering.patched.contains(name);
-        let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
-        match known {
-            Some((_, _, function)) if !is_patched && arguments.keywords.is_empty() => {
-                self.py_value(function, &arguments.positional)
-            }
-            _ if is_patched => self.unsupported_value(&format!("a call of {path}")),
-            _ => self.call_outside(path, arguments, &format!("a call of {path}")),
-        }
-    }
-
-    /// A constant of the standard library.
-    fn external_constant(&mut self, path: &str) -> Operand {
-        let float = match path {
-            "math.pi" => std::f64::consts::PI,
-            "math.e" => std::f64::consts::E,
-            "math.tau" => std::f64::consts::TAU,
-            "math.inf" => f64::INFINITY,
-            "math.nan" => f64::NAN,
-            _ if self.is_patched(path) => return self.unsupported_value(NOT_MODELLED),
-            _ => return self.outside_constant(path, NOT_MODELLED),
-        };
-        if self.is_patched(path) {
-            return self.unsupported_value(NOT_MODELLED);
-        }
-        let value = Value::data(ctors().float, [Value::Float(value::Float::f64(float))]);
-        Operand::Value(self.b.constant(value, ctors().value))
-    }
-
-    fn is_patched(&self, path: &str) -> bool {
-        self.lowering.patched.contains(path.rsplit('.').next().unwrap_or(path))
     }
 
     /// Evaluates the arguments; `None` if there are stars among them, which ends here.
@@ -619,6 +574,7 @@ impl<'a> Lowerer<'a, '_> {
         };
         lowerer.dispatch_functions(callee, &taken, &arguments);
         lowerer.dispatch_closures(callee, &taken, &arguments);
+        lowerer.dispatch_bound(callee, &arguments);
         if lowerer.has_objects() {
             lowerer.dispatch_classes(callee, &arguments);
             lowerer.dispatch_objects(callee, &arguments);
@@ -726,7 +682,7 @@ impl<'a> Lowerer<'a, '_> {
             for ((_, block), name) in cases.into_iter().zip(&names) {
                 lowerer.b.seal(block);
                 lowerer.b.switch_to(block);
-                let result = lowerer.call_known_builtin(name, arguments);
+                let result = lowerer.call_taken(name, arguments);
                 if lowerer.is_alive() {
                     let result = lowerer.boxed(result);
                     lowerer.b.return_(&[result]);

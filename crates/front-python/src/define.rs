@@ -392,6 +392,9 @@ impl<'a> Lowerer<'a, '_> {
             );
         }
         let otherwise = |lowerer: &mut Self| {
+            if let Some(bound) = lowerer.method_as_value(object, name) {
+                return bound;
+            }
             if !is_builtin_attribute(name) {
                 let about = lowerer.b.constant(message_about(name), ctors().value);
                 lowerer.py("no_attribute", &[object, about]);

@@ -1104,6 +1104,16 @@ impl<'a, 'l> Builder<'a, 'l> {
                 Operand::Str(text)
             }
             Type::List(element) => self.list(type_, element),
+            Type::Dict(key, value) => {
+                let (keys, values) = (self.wrapped(key), self.wrapped(value));
+                let dict = self.lowerer.py("dict_from", &[keys, values])[0];
+                self.or_twin(type_, dict, ctors().dict)
+            }
+            Type::Set(member) => {
+                let members = self.wrapped(member);
+                let set = self.lowerer.py("set_from", &[members])[0];
+                self.or_twin(type_, set, ctors().set)
+            }
             Type::TupleOf(element) => match wrapper(element) {
                 Some(_) => {
                     let items = self.wrapped(element);
@@ -1142,6 +1152,10 @@ impl<'a, 'l> Builder<'a, 'l> {
     fn wrapped(&mut self, element: &Type) -> ValueId {
         let ctor = wrapper(element).expect("checked by the caller");
         let items = self.input();
+        if *element == Type::Str {
+            let are_texts = self.lowerer.b.apply(Op::IsText, &[items]);
+            self.lowerer.b.assume(are_texts);
+        }
         self.lowerer.b.apply(Op::SeqWrap(ctor), &[items])
     }
 
@@ -1152,13 +1166,19 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         let items = self.wrapped(element);
         let list = self.lowerer.new_list(items);
-        let mut list = self.lowerer.boxed(list);
+        let list = self.lowerer.boxed(list);
+        self.or_twin(type_, list, ctors().list)
+    }
+
+    /// The new object, or one of that type that was made before.
+    fn or_twin(&mut self, type_: &Type, made: ValueId, ctor: Ctor) -> Operand {
+        let mut list = made;
         let twins: Vec<ValueId> =
             self.lists.iter().filter(|(known, _)| known == type_).map(|(_, list)| *list).collect();
         for twin in twins {
             let is_twin = self.input();
             // Of a union, it may be something else.
-            let is_list = self.lowerer.b.apply(Op::Is(ctors().list), &[twin]);
+            let is_list = self.lowerer.b.apply(Op::Is(ctor), &[twin]);
             let is_twin = self.lowerer.b.apply(Op::And, &[is_twin, is_list]);
             list = self.lowerer.b.apply(Op::Ite, &[is_twin, twin, list]);
         }
@@ -1214,9 +1234,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.unsupported("no type of the union");
         self.lowerer.b.seal(end);
         self.lowerer.b.switch_to(end);
-        // Only one kind of list can be told from the value.
-        if let Some(list) = only_list(types) {
-            self.lists.push((list.clone(), result));
+        // Only one type of list, of dict and of set can be told from the value.
+        for type_ in only_ones(types) {
+            self.lists.push((type_.clone(), result));
         }
         Operand::Value(result)
     }
@@ -1243,11 +1263,18 @@ fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) 
     arguments
 }
 
-/// The type of list that a union has, if it is the only one.
-fn only_list(types: &[Type]) -> Option<&Type> {
-    let mut lists = types.iter().filter(|type_| matches!(type_, Type::List(element) if wrapper(element).is_some()));
-    let list = lists.next()?;
-    lists.next().is_none().then_some(list)
+/// The types of lists, dicts and sets that a union has, each if it is the only one of its kind.
+fn only_ones(types: &[Type]) -> impl Iterator<Item = &Type> {
+    let kinds: [fn(&Type) -> bool; 3] = [
+        |type_| matches!(type_, Type::List(element) if wrapper(element).is_some()),
+        |type_| matches!(type_, Type::Dict(..)),
+        |type_| matches!(type_, Type::Set(_)),
+    ];
+    kinds.into_iter().filter_map(|is_of_kind| {
+        let mut found = types.iter().filter(|type_| is_of_kind(type_));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    })
 }
 
 /// The constructor that makes a value of a plain term, for the elements of a sequence.
@@ -1256,13 +1283,14 @@ pub(crate) fn wrapper(type_: &Type) -> Option<Ctor> {
         Type::Int => ctors().int,
         Type::Bool => ctors().bool,
         Type::Float => ctors().float,
+        Type::Str => ctors().str,
         _ => return None,
     })
 }
 
 fn is_mutable(type_: &Type) -> bool {
     match type_ {
-        Type::List(_) | Type::Other(_) | Type::Any | Type::Instance(..) => true,
+        Type::List(_) | Type::Dict(..) | Type::Set(_) | Type::Other(_) | Type::Any | Type::Instance(..) => true,
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
@@ -1288,6 +1316,21 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
                 lists.push(type_.clone());
             }
         }
+        Type::Dict(..) | Type::Set(_) => {
+            let of = |type_: &Type| Sort::seq(wrapper(type_).expect("of plain values").definition().fields[0].1);
+            match type_ {
+                Type::Dict(key, value) => {
+                    add(&format!("keys of {name}"), of(key));
+                    add(&format!("values of {name}"), of(value));
+                }
+                Type::Set(member) => add(name, of(member)),
+                _ => unreachable!("one of the two"),
+            }
+            for index in lists.iter().enumerate().filter(|(_, known)| *known == type_).map(|(index, _)| index) {
+                add(&format!("{name} is object {}", index + 1), Sort::bool());
+            }
+            lists.push(type_.clone());
+        }
         Type::Instance(_, attributes) => {
             for (attribute, type_) in attributes {
                 plain_params(&format!("{name}.{attribute}"), type_, lists, params);
@@ -1309,7 +1352,7 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
                 let mut lists = lists.clone();
                 plain_params(name, type_, &mut lists, params);
             }
-            lists.extend(only_list(types).cloned());
+            lists.extend(only_ones(types).cloned());
         }
     }
 }

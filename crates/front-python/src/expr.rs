@@ -62,7 +62,7 @@ impl<'a> Lowerer<'a, '_> {
             Expr::Starred(_) => self.unsupported_value("a starred expression"),
             Expr::BytesLiteral(literal) => {
                 let bytes: Vec<u8> = literal.value.bytes().collect();
-                self.outside_literal(&format!("bytes {bytes:?}"), "bytes")
+                self.bytes(&bytes)
             }
             Expr::EllipsisLiteral(_) => self.outside_literal("...", "..."),
             Expr::TString(_) => self.unsupported_value("a template string"),
@@ -369,41 +369,58 @@ impl<'a> Lowerer<'a, '_> {
             }
             ast::InterpolatedStringElement::Interpolation(element) => element,
         };
-        let value = self.expr(&element.expression);
-        let value = self.boxed(value);
-        let conversion = match element.conversion {
-            ast::ConversionFlag::None => "format_of",
-            ast::ConversionFlag::Str => "str_of",
-            ast::ConversionFlag::Repr => "repr_of",
-            ast::ConversionFlag::Ascii => "",
-        };
-        if conversion.is_empty()
-            || element.debug_text.is_some()
-            || (element.format_spec.is_some() && !self.steps_outside())
-        {
-            self.unsupported("a format in an f-string");
-            return self.b.constant(Value::string(""), Sort::string());
+        let mut head = self.b.constant(Value::string(""), Sort::string());
+        if let Some(debug) = &element.debug_text {
+            let written = self.this_module().source_of(element.expression.range());
+            head = self.piece(&format!("{}{written}{}", debug.leading(), debug.trailing()));
         }
-        if let Some(spec) = &element.format_spec {
-            let value = match element.conversion {
-                ast::ConversionFlag::None => value,
-                _ => {
-                    let text = self.py(conversion, &[value])[0];
-                    self.boxed(Operand::Str(text))
-                }
-            };
+        let value = self.expr(&element.expression);
+        let is_plain = element.debug_text.is_some() && element.format_spec.is_none();
+        let conversion = match element.conversion {
+            ast::ConversionFlag::None if is_plain => ast::ConversionFlag::Repr,
+            conversion => conversion,
+        };
+        let spec = element.format_spec.as_ref().map(|spec| {
             let mut text = self.b.constant(Value::string(""), Sort::string());
             for part in &spec.elements {
                 let piece = self.f_string_piece(part);
                 text = self.b.apply(Op::SeqConcat, &[text, piece]);
             }
-            let spec = self.boxed(Operand::Str(text));
-            return self.py("object_format", &[value, spec])[0];
-        }
-        self.py(conversion, &[value])[0]
+            text
+        });
+        let text = self.formatted(value, conversion, spec);
+        self.b.apply(Op::SeqConcat, &[head, text])
     }
 
-    fn piece(&mut self, text: &str) -> ValueId {
+    /// A value as it stands in a text, after a conversion and by a format.
+    pub(crate) fn formatted(
+        &mut self,
+        value: Operand,
+        conversion: ast::ConversionFlag,
+        spec: Option<ValueId>,
+    ) -> ValueId {
+        let value = self.boxed(value);
+        let converted = match conversion {
+            ast::ConversionFlag::None => None,
+            ast::ConversionFlag::Str => Some(self.py("str_of", &[value])[0]),
+            ast::ConversionFlag::Repr => Some(self.py("repr_of", &[value])[0]),
+            ast::ConversionFlag::Ascii => {
+                let text = self.py("repr_of", &[value])[0];
+                Some(self.py("ascii_text", &[text])[0])
+            }
+        };
+        match (converted, spec) {
+            (Some(text), None) => text,
+            (None, None) => self.py("format_of", &[value])[0],
+            (Some(text), Some(spec)) => self.py("format_text", &[text, spec])[0],
+            (None, Some(spec)) => {
+                let spec = self.boxed(Operand::Str(spec));
+                self.py("format_with", &[value, spec])[0]
+            }
+        }
+    }
+
+    pub(crate) fn piece(&mut self, text: &str) -> ValueId {
         if whole(text).is_none() {
             self.unsupported(SURROGATE);
         }

@@ -117,7 +117,7 @@ fn list_of(inner: &[Evidence]) -> Type {
     match type_of(inner) {
         Type::Int => Type::List(Box::new(Type::Int)),
         // A text is made of texts.
-        Type::Str => union(vec![Type::Str, Type::Other("list of str".into())]),
+        Type::Str => union(vec![Type::Str, Type::List(Box::new(Type::Str))]),
         element => {
             let name = if element.is_open() { "list of anything".into() } else { format!("list of {element}") };
             union(vec![Type::List(Box::new(Type::Int)), Type::Other(name)])

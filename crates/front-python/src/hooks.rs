@@ -21,10 +21,53 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "exception_class" => exception_class(builder, &exceptions, &classes),
         "is_subclass" => is_subclass(builder, &exceptions, &classes),
         "make_exception" => make_exception(builder, &exceptions),
+        name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
         name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
+    }
+}
+
+/// A part of the prelude that only programs need that write certain words: others do not pay for compiling it.
+struct Part {
+    hook: &'static str,
+    function: &'static str,
+    words: &'static [&'static str],
+}
+
+const SETS: &[&str] = &["set", "{", "Set", ".keys", ".items"];
+
+const PARTS: &[Part] = &[
+    Part { hook: "text_mod", function: "percent", words: &["%"] },
+    Part { hook: "viewed_set", function: "as_set", words: &[".keys", ".items", "set", "{"] },
+    Part { hook: "is_part", function: "set_below", words: SETS },
+    Part { hook: "ranked_set", function: "sortable_set", words: SETS },
+    Part { hook: "library_next", function: "itertools_next", words: &["itertools", "strict", "reversed"] },
+];
+
+impl Part {
+    fn supply(&self, lowering: &mut Lowering<'_>, hook: &Hook, mut builder: FunctionBuilder) -> Function {
+        if !lowering.modules.iter().any(|module| self.words.iter().any(|word| mentions(&module.text(), word))) {
+            return Lowering::unsupported_hook(hook, "an operation of values that the program does not write");
+        }
+        let id = lowering.shared.prelude.function(self.function).id;
+        let params: Vec<ValueId> = (0..hook.params.len()).map(|index| builder.param(index)).collect();
+        let results = builder.call(id, &params, &hook.results, None);
+        builder.return_(&results);
+        builder.finish()
+    }
+}
+
+/// Does the text have the word? A `%` counts only where a template may be: after a quote, or before a letter, a bracket
+/// or a number.
+fn mentions(text: &str, word: &str) -> bool {
+    match word {
+        "%" => text.match_indices('%').any(|(at, _)| {
+            text[..at].ends_with(['"', '\''])
+                || text[at + 1..].starts_with(|c: char| c.is_ascii_alphanumeric() || "(.-+#*".contains(c))
+        }),
+        word => text.contains(word),
     }
 }
 

@@ -120,6 +120,8 @@ fn sort_of(type_: &Type) -> Option<Sort> {
         | Type::List(_)
         | Type::Tuple(_)
         | Type::TupleOf(_)
+        | Type::Dict(..)
+        | Type::Set(_)
         | Type::Union(_)
         | Type::Other(_)
         | Type::Instance(..)

@@ -275,6 +275,11 @@ impl Syntax {
         self.text.clone()
     }
 
+    /// What is written there.
+    pub(crate) fn source_of(&self, range: TextRange) -> &str {
+        &self.text[usize::from(range.start())..usize::from(range.end())]
+    }
+
     /// The name's only binding, if it is made once, surely, and never changed.
     pub(crate) fn only_binding(&self, name: &str) -> Option<BindingKind> {
         match self.names.get(name).map(Vec::as_slice) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ir::Program;
 use ir::entry::{Choice, Notation, Passing, Shown, Words};
 use ir::interp::State;
-use value::{Ctor, Sort, SortKind, Symbol, Value};
+use value::{Ctor, Op, Sort, SortKind, Symbol, TextOp, Value};
 
 use crate::calling::Ways;
 use crate::guess::UNTOLD;
@@ -104,6 +104,8 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
         (Type::Int | Type::Bool | Type::Float | Type::Str, [value]) => show(value),
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
+        (Type::Set(_), [value, ..]) => format!("set([{}])", items(value)),
+        (Type::Dict(..), [keys, values, ..]) => format!("dict(zip([{}], [{}]))", items(keys), items(values)),
         _ => "...".to_owned(),
     }
 }
@@ -211,25 +213,39 @@ fn float_text(float: f64) -> String {
     format!("{float:?}")
 }
 
-fn quoted(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    let mut out = String::from(quote);
-    for c in text.chars() {
-        match c {
-            '\\' => out += "\\\\",
-            '\n' => out += "\\n",
-            '\r' => out += "\\r",
-            '\t' => out += "\\t",
-            c if c == quote => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if (c as u32) < 0x20 || c as u32 == 0x7f => out += &format!("\\x{:02x}", c as u32),
-            c => out.push(c),
+/// Bytes as Python writes them.
+fn bytes_text(bytes: &Value) -> String {
+    let codes = bytes.as_seq().unwrap_or_default().iter().map(|code| code.as_int().and_then(value::Int::to_i64));
+    let codes: Vec<u8> = codes.map(|code| code.and_then(|code| u8::try_from(code).ok()).unwrap_or_default()).collect();
+    let quote = if codes.contains(&b'\'') && !codes.contains(&b'"') { b'"' } else { b'\'' };
+    let mut out = format!("b{}", char::from(quote));
+    for code in codes {
+        match code {
+            b'\\' => out += "\\\\",
+            b'\n' => out += "\\n",
+            b'\r' => out += "\\r",
+            b'\t' => out += "\\t",
+            code if code == quote => out += &format!("\\{}", char::from(code)),
+            b' '..=b'~' => out.push(char::from(code)),
+            code => out += &format!("\\x{code:02x}"),
         }
     }
-    out.push(quote);
+    out.push(char::from(quote));
     out
+}
+
+fn quoted(text: &str) -> String {
+    quoted_codes(&Value::string(text))
+}
+
+fn quoted_codes(text: &Value) -> String {
+    let quoted = Op::Text(TextOp::Quote).eval(std::slice::from_ref(text), Sort::string());
+    quoted.and_then(|text| text.as_text()).unwrap_or_default()
+}
+
+fn has_surrogate(text: &Value) -> bool {
+    let codes = text.as_seq().unwrap_or_default().iter();
+    codes.filter_map(|code| code.as_int()?.to_i64()).any(|code| (0xd800..=0xdfff).contains(&code))
 }
 
 fn show(program: &Program, value: &Value, sort: Sort, state: &State, depth: usize) -> Shown {
@@ -275,7 +291,14 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             Value::Float(float) => Shown::Float(float.to_f64()),
             _ => repr("<float>".into()),
         },
+        // Half of a surrogate pair is no text elsewhere.
+        "Str" if has_surrogate(&fields[0]) => repr(quoted_codes(&fields[0])),
         "Str" => Shown::Text(fields[0].as_text().unwrap_or_default()),
+        "Bytes" => repr(bytes_text(&fields[0])),
+        "View" => match contents(program, state, "dict", &fields[0]) {
+            Some(Value::Map(map)) => repr(format!("<a view of a dict with {} entries>", map.entries().count())),
+            _ => repr("<view>".into()),
+        },
         "Tuple" => {
             let items = listed(&fields[0]);
             repr(if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) })
@@ -310,8 +333,17 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
         },
         "Dict" => match contents(program, state, "dict", &fields[0]) {
             Some(Value::Map(map)) => {
-                let entries = map.entries().filter_map(|(_, entry)| match entry {
-                    Value::Data(_, fields) => fields[0].as_seq().map(|pair| (written(&pair[0]), written(&pair[1]))),
+                // In the order of insertion, where it is known.
+                let order = contents(program, state, "dict.order", &fields[0]);
+                let keys: Vec<Value> = order.as_ref().and_then(Value::as_seq).unwrap_or_default().to_vec();
+                let entries: Vec<Value> = match keys.is_empty() {
+                    true => map.entries().map(|(_, entry)| entry.clone()).collect(),
+                    false => keys.iter().map(|key| map.select(key).clone()).collect(),
+                };
+                let entries = entries.iter().filter_map(|entry| match entry {
+                    Value::Data(_, fields) => {
+                        fields.first()?.as_seq().map(|pair| (written(&pair[0]), written(&pair[1])))
+                    }
                     _ => None,
                 });
                 let entries: Vec<String> = entries.map(|(key, value)| format!("{key}: {value}")).collect();

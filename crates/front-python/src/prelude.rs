@@ -27,7 +27,9 @@ use ir::build::FunctionBuilder;
 use ir::{BlockId, CellId, FnId, Function, FunctionKind, Inst, Param, Terminator, ValueId};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::FxHashMap;
-use value::{Ctor, FloatFormat, FloatOp, IntOp, Op, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, Value};
+use value::{
+    Ctor, FloatFormat, FloatOp, FloatStyle, IntOp, Op, RealOp, RoundTo, Rounding, Sort, SortKind, Symbol, TextOp, Value,
+};
 
 use crate::runtime::{Cells, ctors, is_slip};
 
@@ -38,7 +40,13 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/sequence.py"),
     include_str!("prelude/iterate.py"),
     include_str!("prelude/dict.py"),
+    include_str!("prelude/set.py"),
     include_str!("prelude/text.py"),
+    include_str!("prelude/search.py"),
+    include_str!("prelude/format.py"),
+    include_str!("prelude/parse.py"),
+    include_str!("prelude/bytes.py"),
+    include_str!("prelude/itertools.py"),
     include_str!("prelude/math.py"),
     include_str!("prelude/object.py"),
 ];
@@ -875,6 +883,11 @@ impl<'a> Compiler<'a> {
             "ffloor" => Op::Float(FloatOp::Round(RoundTo::Down)),
             "fround" => Op::Float(FloatOp::Round(RoundTo::NearestEven)),
             "fsqrt" => Op::Float(FloatOp::Sqrt),
+            "fpow" => Op::Float(FloatOp::Pow),
+            "atan2" => Op::Float(FloatOp::Atan2),
+            "real_mul" => Op::Real(RealOp::Mul),
+            "floor" => Op::Real(RealOp::Floor),
+            name if let Some(op) = text_operator(name) => op,
             "wrap_ints" => Op::SeqWrap(ctors().int),
             "empty_map" => {
                 let sort = Sort::map(ctors().value, ctors().value);
@@ -884,4 +897,45 @@ impl<'a> Compiler<'a> {
         };
         self.builder.apply(op, args)
     }
+}
+
+/// Operators that take or give a text.
+fn text_operator(name: &str) -> Option<Op> {
+    let text = match name {
+        "upper" => TextOp::Upper,
+        "lower" => TextOp::Lower,
+        "title" => TextOp::Title,
+        "capitalize" => TextOp::Capitalize,
+        "swapcase" => TextOp::Swap,
+        "fold" => TextOp::Fold,
+        "digits" => TextOp::Digits,
+        "quote" => TextOp::Quote,
+        "isalpha" => TextOp::IsAlpha,
+        "isdecimal" => TextOp::IsDecimal,
+        "isdigit" => TextOp::IsDigit,
+        "isnumeric" => TextOp::IsNumeric,
+        "isalnum" => TextOp::IsAlnum,
+        "isupper" => TextOp::IsUpper,
+        "islower" => TextOp::IsLower,
+        "istitle" => TextOp::IsTitle,
+        "isprintable" => TextOp::IsPrintable,
+        "isidentifier" => TextOp::IsName,
+        _ => return number_text_operator(name),
+    };
+    Some(Op::Text(text))
+}
+
+fn number_text_operator(name: &str) -> Option<Op> {
+    Some(match name {
+        "binary" => Op::Int(IntOp::ToTextIn(2)),
+        "octal" => Op::Int(IntOp::ToTextIn(8)),
+        "hexadecimal" => Op::Int(IntOp::ToTextIn(16)),
+        "shortest" => Op::Float(FloatOp::ToText),
+        "fixed" => Op::Float(FloatOp::Format(FloatStyle::Fixed)),
+        "scientific" => Op::Float(FloatOp::Format(FloatStyle::Scientific)),
+        "general" => Op::Float(FloatOp::Format(FloatStyle::General)),
+        "general_full" => Op::Float(FloatOp::Format(FloatStyle::GeneralFull)),
+        "general_point" => Op::Float(FloatOp::Format(FloatStyle::GeneralPoint)),
+        _ => return None,
+    })
 }

@@ -20,6 +20,8 @@ pub(crate) struct Ctors {
     pub(crate) int: Ctor,
     pub(crate) float: Ctor,
     pub(crate) str: Ctor,
+    /// Numbers from 0 to 255.
+    pub(crate) bytes: Ctor,
     pub(crate) tuple: Ctor,
     pub(crate) list: Ctor,
     /// A function that is defined once at the top level: its code is its identity.
@@ -34,6 +36,8 @@ pub(crate) struct Ctors {
     pub(crate) object: Ctor,
     pub(crate) dict: Ctor,
     pub(crate) set: Ctor,
+    /// `d.keys()`, `d.values()` or `d.items()`: the dict, and 0, 1 or 2.
+    pub(crate) view: Ctor,
     pub(crate) module: Ctor,
     /// What was imported from a module that is not there. Reading a name that holds it gets stuck,
     /// so it goes nowhere.
@@ -70,6 +74,7 @@ fn declare() -> Ctors {
         one("Int", "int", sort(Sort::int())),
         one("Float", "float", sort(Sort::float(FloatFormat::F64))),
         one("Str", "str", sort(Sort::string())),
+        one("Bytes", "bytes", sort(Sort::string())),
         one("Tuple", "items", items()),
         one("List", "list", reference("list")),
         (Symbol::new("Range"), ["start", "stop", "step"].map(|field| (Symbol::new(field), sort(Sort::int()))).to_vec()),
@@ -87,6 +92,10 @@ fn declare() -> Ctors {
         one("Object", "object", reference("object")),
         one("Dict", "dict", reference("dict")),
         one("Set", "set", reference("set")),
+        (
+            Symbol::new("View"),
+            vec![(Symbol::new("viewed"), reference("dict")), (Symbol::new("shows"), sort(Sort::int()))],
+        ),
         one("Iterator", "iterator", reference("iterator")),
         one("Module", "module", atom()),
         one("Foreign", "foreign", atom()),
@@ -109,6 +118,7 @@ fn declare() -> Ctors {
         int: ctor("Int"),
         float: ctor("Float"),
         str: ctor("Str"),
+        bytes: ctor("Bytes"),
         tuple: ctor("Tuple"),
         list: ctor("List"),
         function: ctor("Function"),
@@ -118,6 +128,7 @@ fn declare() -> Ctors {
         object: ctor("Object"),
         dict: ctor("Dict"),
         set: ctor("Set"),
+        view: ctor("View"),
         module: ctor("Module"),
         foreign: ctor("Foreign"),
         builtin: ctor("Builtin"),

@@ -17,6 +17,10 @@ pub(crate) enum Type {
     Tuple(Vec<Type>),
     /// `tuple[T, ...]`
     TupleOf(Box<Type>),
+    /// Of plain keys and values.
+    Dict(Box<Type>, Box<Type>),
+    /// Of plain members.
+    Set(Box<Type>),
     Union(Vec<Type>),
     /// A value that only a library knows, by the name of its type.
     Handle(String),
@@ -43,6 +47,8 @@ impl std::fmt::Display for Type {
             Type::Tuple(elements) if elements.is_empty() => write!(f, "tuple[()]"),
             Type::Tuple(elements) => write!(f, "tuple[{}]", list(elements, ", ")),
             Type::TupleOf(element) => write!(f, "tuple[{element}, ...]"),
+            Type::Dict(key, value) => write!(f, "dict[{key}, {value}]"),
+            Type::Set(member) => write!(f, "set[{member}]"),
             Type::Union(types) => write!(f, "{}", list(types, " | ")),
             Type::Other(name) | Type::Handle(name) => write!(f, "{name}"),
             Type::MaybeHandle(name) => write!(f, "{name} | None"),
@@ -267,6 +273,11 @@ impl Reader<'_> {
             "tuple" | "Tuple" => {
                 union(vec![Type::TupleOf(Box::new(Type::Int)), Type::Other("tuple of anything".into())])
             }
+            "dict" | "Dict" => union(vec![
+                Type::Dict(Box::new(Type::Str), Box::new(Type::Int)),
+                Type::Other("dict of anything".into()),
+            ]),
+            "set" | "Set" => union(vec![Type::Set(Box::new(Type::Str)), Type::Other("set of anything".into())]),
             other => Type::Other(other.to_string()),
         }
     }
@@ -276,7 +287,7 @@ impl Reader<'_> {
             Expr::Tuple(tuple) => tuple.elts.iter().collect(),
             other => vec![other],
         };
-        self.is_narrowed |= ["Sequence", "MutableSequence", "Collection"].contains(&name);
+        self.is_narrowed |= ["Sequence", "MutableSequence", "Collection", "Mapping", "MutableMapping"].contains(&name);
         match (name, &parts[..]) {
             ("list" | "List" | "MutableSequence", [element]) => Type::List(Box::new(self.read(element))),
             ("Sequence" | "Collection", [element]) => {
@@ -289,12 +300,28 @@ impl Reader<'_> {
             }
             ("tuple" | "Tuple", [element, Expr::EllipsisLiteral(_)]) => Type::TupleOf(Box::new(self.read(element))),
             ("tuple" | "Tuple", elements) => Type::Tuple(elements.iter().map(|element| self.read(element)).collect()),
+            ("dict" | "Dict" | "Mapping" | "MutableMapping", [key, value]) => {
+                let (key, value) = (self.read(key), self.read(value));
+                match is_plain_key(&key) && crate::entry::wrapper(&value).is_some() {
+                    true => Type::Dict(Box::new(key), Box::new(value)),
+                    false => Type::Other(format!("dict[{key}, {value}]")),
+                }
+            }
+            ("set" | "Set", [member]) => match self.read(member) {
+                member if is_plain_key(&member) => Type::Set(Box::new(member)),
+                member => Type::Other(format!("set[{member}]")),
+            },
             ("Optional", [inner]) => union(vec![self.read(inner), Type::None]),
             ("Union", types) => union(types.iter().map(|type_| self.read(type_)).collect()),
             ("Annotated" | "Final", [inner, ..]) => self.read(inner),
             (name, _) => Type::Other(name.to_string()),
         }
     }
+}
+
+/// Is it a type of keys that are told apart by what they are?
+fn is_plain_key(type_: &Type) -> bool {
+    matches!(type_, Type::Int | Type::Bool | Type::Str)
 }
 
 /// A name with dots, as it is written.
@@ -336,7 +363,7 @@ impl Type {
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
                 false
             }
-            Type::Instance(..) => false,
+            Type::Instance(..) | Type::Dict(..) | Type::Set(_) => false,
         }
     }
 }
@@ -372,6 +399,8 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
         Type::List(_)
         | Type::Tuple(_)
         | Type::TupleOf(_)
+        | Type::Dict(..)
+        | Type::Set(_)
         | Type::Other(_)
         | Type::Handle(_)
         | Type::MaybeHandle(_)

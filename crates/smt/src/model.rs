@@ -51,7 +51,7 @@ struct Unreadable;
 impl Reader<'_> {
     fn variable(&self, pool: &Pool, term: TermId, sort: Sort) -> Result<Option<Value>, Unreadable> {
         match sort.kind() {
-            SortKind::Seq(element) => self.sequence(pool, term, *element),
+            SortKind::Seq(element) => self.sequence(pool, term, *element, false),
             _ => match self.translator.known_node(term) {
                 None => Ok(None),
                 Some(node) => match self.interpretation(node).map(|node| self.value(node, sort)) {
@@ -62,7 +62,8 @@ impl Reader<'_> {
         }
     }
 
-    fn sequence(&self, pool: &Pool, term: TermId, element: Sort) -> Result<Option<Value>, Unreadable> {
+    /// `is_text`: it stands in a sequence of texts.
+    fn sequence(&self, pool: &Pool, term: TermId, element: Sort, is_text: bool) -> Result<Option<Value>, Unreadable> {
         let length = pool.existing(&Op::SeqLen, &[term], Sort::int()).and_then(|len| self.translator.known_node(len));
         let array = self.translator.known_array(term);
         let length = match length {
@@ -74,8 +75,13 @@ impl Reader<'_> {
         };
         let is_text = match self.translator.is_text(term) {
             Some(node) => self.value(self.eval(node)?, Sort::bool())? == Value::Bool(true),
-            None => false,
+            None => is_text,
         };
+        if let SortKind::Seq(inner) = element.kind() {
+            let elements: Result<Vec<Value>, Unreadable> =
+                (0..length).map(|index| self.nested(pool, term, index, *inner, is_text)).collect();
+            return Ok(Some(Value::seq(elements?)));
+        }
         // What nobody asked for may be anything; what differs should go on to differ.
         let codes = Int::from(LAST_CODE_POINT + 1);
         let fitting = |value: Value| match &value {
@@ -93,6 +99,17 @@ impl Reader<'_> {
             })
             .collect();
         Ok(Some(Value::seq(elements?.into_iter().map(fitting).collect())))
+    }
+
+    /// An element that is a sequence itself, as far as it was asked for at that place.
+    fn nested(&self, pool: &Pool, term: TermId, index: usize, inner: Sort, is_text: bool) -> Result<Value, Unreadable> {
+        let place = pool.existing_const(&Value::Int(Int::from(index)), Sort::int());
+        let element = place.and_then(|place| pool.existing(&Op::SeqNth, &[term, place], Sort::seq(inner)));
+        let value = match element {
+            Some(element) => self.sequence(pool, element, inner, is_text)?,
+            None => None,
+        };
+        Ok(value.unwrap_or_else(|| Value::seq(Vec::new())))
     }
 
     /// What the model holds for a constant: much cheaper than evaluating it.

@@ -221,8 +221,9 @@ impl Translator {
         let Some(array) = self.array(pool, s, sort) else { return self.unknown(sort) };
         let element = self.context.select(array, index);
         if sort == Sort::int() {
-            self.elements.entry(s).or_default().push(element);
-            if let Some(is_text) = self.texts.get(&s) {
+            let whole = of_texts(pool, s);
+            self.elements.entry(whole).or_default().push(element);
+            if let Some(is_text) = self.texts.get(&whole) {
                 let fact = self.code_point_if(*is_text, element);
                 self.facts.push(fact);
             }
@@ -230,7 +231,7 @@ impl Translator {
         element
     }
 
-    /// Whether each element is a code point: an unknown, from which it follows for those that are asked for.
+    /// Whether each element, or each of each text in it, is a code point: an unknown, from which it follows for those that are asked for.
     /// Models are completed so that it holds for the others ([`is_text`](Translator::is_text)).
     fn text(&mut self, s: TermId) -> Z3_ast {
         let is_text = self.unknown(Sort::bool());
@@ -391,6 +392,8 @@ impl Translator {
                 | Op::SeqConcat
                 | Op::SeqSlice
                 | Op::IsText
+                // Of a text Z3 has neither the whole nor the tables.
+                | Op::Text(_)
                 | Op::SeqWrap(_)
                 | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
@@ -442,7 +445,7 @@ impl Translator {
                 IntOp::Pow | IntOp::Shl | IntOp::Shr => {
                     return self.function(&format!("int.{op:?}"), args, &[Sort::int(); 2], result);
                 }
-                IntOp::ToText => panic!("text is a sequence, which Z3 is not given whole"),
+                IntOp::ToText | IntOp::ToTextIn(_) => panic!("text is a sequence, which Z3 is not given whole"),
             }
         };
         self.context.keep(made)
@@ -608,13 +611,21 @@ impl Translator {
                 FloatOp::FromReal(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_real(raw, nearest, args[0], sort)),
                 FloatOp::FromSigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_signed(raw, nearest, args[0], sort)),
                 FloatOp::FromUnsigned(_) => z3.and_then(|sort| Z3_mk_fpa_to_fp_unsigned(raw, nearest, args[0], sort)),
+                FloatOp::ToText | FloatOp::Format(_) => panic!("text is a sequence, which Z3 is not given whole"),
                 FloatOp::ToSigned(width) | FloatOp::ToUnsigned(width) => {
                     let signed = matches!(op, FloatOp::ToSigned(_));
                     return self.float_to_bits(args[0], sorts[0], width, signed);
                 }
                 // Z3's bits of NaN are not fixed and its remainder rounds to nearest; the others
                 // mix theories it does not decide together.
-                FloatOp::ToBits | FloatOp::Rem | FloatOp::FromInt(_) | FloatOp::ToInt | FloatOp::ToReal => {
+                FloatOp::ToBits
+                | FloatOp::Rem
+                | FloatOp::FromInt(_)
+                | FloatOp::ToInt
+                | FloatOp::ToReal
+                | FloatOp::Pow
+                | FloatOp::Atan2
+                | FloatOp::Math(_) => {
                     return self.function(&format!("float.{op:?}.{}", sorts[0]), args, sorts, result);
                 }
             }
@@ -730,6 +741,14 @@ fn hardness(op: &Op) -> Option<Hard> {
             product.then_some(Hard::Product)
         }
         _ => None,
+    }
+}
+
+/// The sequence of texts that a text is an element of, or the text itself.
+fn of_texts(pool: &Pool, s: TermId) -> TermId {
+    match pool.node(s) {
+        Node::App(Op::SeqNth, args) => args[0],
+        _ => s,
     }
 }
 

@@ -190,6 +190,12 @@ impl Facts {
     }
 
     fn is_text(&self, pool: &Pool, sequence: TermId) -> bool {
+        // An element of a sequence of texts is one, and beyond its end empty.
+        if let Node::App(Op::SeqNth, args) = pool.node(sequence)
+            && self.is_text(pool, args[0])
+        {
+            return true;
+        }
         let said = pool.existing(&Op::IsText, &[sequence], value::Sort::bool());
         said.is_some_and(|said| self.literals.get(&said) == Some(&true))
     }

@@ -138,6 +138,13 @@ impl Pool {
         self.table.find(key, |id| self.sorts[*id] == sort && self.nodes[*id] == node).copied()
     }
 
+    /// The constant, if it stands somewhere.
+    pub fn existing_const(&self, value: &Value, sort: Sort) -> Option<TermId> {
+        let node = Node::Const(value.clone());
+        let key = FxBuildHasher.hash_one((&node, sort));
+        self.table.find(key, |id| self.sorts[*id] == sort && self.nodes[*id] == node).copied()
+    }
+
     /// The application as it is, without any rule. The operands must fit.
     pub(crate) fn raw(&mut self, op: Op, args: &[TermId]) -> TermId {
         let sort = self.result(&op, args);

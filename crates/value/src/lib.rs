@@ -14,12 +14,15 @@ mod op;
 mod quantifier;
 mod sort;
 mod symbol;
+mod text;
+mod unicode;
 mod value;
 
-pub use float::{Float, FloatFormat, RoundTo};
+pub use float::{Float, FloatFormat, FloatStyle, MathFn, RoundTo};
 pub use int::{Int, Rounding};
 pub use op::{BvOp, FloatOp, FunctionSymbol, IllSorted, IntOp, LAST_CODE_POINT, Op, RealOp};
 pub use quantifier::{Binder, Expr, Quantifier};
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};
 pub use symbol::Symbol;
+pub use text::TextOp;
 pub use value::{Bv, MapValue, Real, Value};

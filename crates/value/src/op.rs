@@ -7,7 +7,8 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Bv, Ctor, Float, FloatFormat, Int, MapValue, Quantifier, Real, RoundTo, Rounding, Sort, SortKind, Symbol, Value,
+    Bv, Ctor, Float, FloatFormat, FloatStyle, Int, MapValue, MathFn, Quantifier, Real, RoundTo, Rounding, Sort,
+    SortKind, Symbol, TextOp, Value,
 };
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -23,6 +24,8 @@ pub enum Op {
     Real(RealOp),
     Bv(BvOp),
     Float(FloatOp),
+    /// Of a text: a sequence of code points.
+    Text(TextOp),
 
     /// A sequence of the operands, all of that sort.
     SeqOf(Sort),
@@ -36,7 +39,7 @@ pub enum Op {
     SeqSlice,
     /// Each element wrapped by a constructor with one field.
     SeqWrap(Ctor),
-    /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]?
+    /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]? Of a sequence of texts: is each of them one?
     IsText,
 
     /// The map of that sort with the operand everywhere.
@@ -82,6 +85,8 @@ pub enum IntOp {
     Shr,
     /// Decimal text.
     ToText,
+    /// Text in the base 2, 8 or 16, with small letters.
+    ToTextIn(u32),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -182,6 +187,14 @@ pub enum FloatOp {
     ToSigned(u32),
     /// Truncates to an unsigned bit-vector of that width; 0 if it does not fit.
     ToUnsigned(u32),
+    /// The shortest decimal text that reads back as the same number: `1.5`, `1e+16`, `-0.0`, `nan`.
+    ToText,
+    /// Decimal text with so many digits, which the second operand says; the number is rounded once.
+    Format(FloatStyle),
+    /// Of doubles, as the C library has it.
+    Pow,
+    Atan2,
+    Math(MathFn),
 }
 
 /// An uninterpreted function.
@@ -209,6 +222,9 @@ pub const LAST_CODE_POINT: i64 = 0x10_ffff;
 /// A sequence of more elements would fill the memory.
 const LONGEST: usize = 1 << 22;
 
+/// A number of more digits is not written.
+const MOST_DIGITS: usize = 10_000;
+
 impl Op {
     /// The sort of the result, or why the operands do not fit.
     pub fn result(&self, args: &[Sort]) -> Result<Sort, IllSorted> {
@@ -228,7 +244,7 @@ impl Op {
             Op::And | Op::Or => given(&[bool, bool], bool),
             Op::Int(op) => match op {
                 IntOp::Neg => given(&[int], int),
-                IntOp::ToText => given(&[int], Sort::string()),
+                IntOp::ToText | IntOp::ToTextIn(_) => given(&[int], Sort::string()),
                 IntOp::Lt | IntOp::Le => given(&[int, int], bool),
                 IntOp::Add | IntOp::Sub | IntOp::Mul | IntOp::Div(_) | IntOp::Mod(_) | IntOp::Pow => {
                     given(&[int, int], int)
@@ -247,6 +263,7 @@ impl Op {
             }
             Op::Bv(op) => op.result(args),
             Op::Float(op) => op.result(args),
+            Op::Text(op) => given(&[Sort::string()], op.result()),
             Op::SeqOf(element) => args.iter().all(|arg| arg == element).then(|| Sort::seq(*element)),
             Op::SeqLen => (args.len() == 1 && args[0].element().is_some()).then_some(int),
             Op::SeqNth => args.first()?.element().filter(|_| args[1..] == [int]),
@@ -256,7 +273,7 @@ impl Op {
             }
             Op::SeqConcat => matches!(args, [a, b] if a == b && a.element().is_some()).then(|| args[0]),
             Op::SeqSlice => args.first()?.element().filter(|_| args[1..] == [int, int]).map(|_| args[0]),
-            Op::IsText => given(&[Sort::string()], bool),
+            Op::IsText => given(&[Sort::string()], bool).or_else(|| given(&[Sort::seq(Sort::string())], bool)),
             Op::SeqWrap(ctor) => match &ctor.definition().fields[..] {
                 [(_, field)] => given(&[Sort::seq(*field)], Sort::seq(ctor.sort())),
                 _ => None,
@@ -347,7 +364,11 @@ impl Op {
             (Op::Int(op), args) => op.eval(args)?,
             (Op::Real(op), args) => op.eval(args),
             (Op::Bv(op), args) => op.eval(args),
+            (Op::Float(FloatOp::Format(style)), [Value::Float(float), Value::Int(digits)]) => {
+                Value::string(&float.to_styled_text(*style, digits.to_usize().filter(|digits| *digits <= MOST_DIGITS)?))
+            }
             (Op::Float(op), args) => op.eval(args),
+            (Op::Text(op), [Seq(s)]) => op.eval(s),
             (Op::SeqOf(_), elements) => Value::seq(elements.iter().copied().cloned().collect()),
             (Op::SeqLen, [Seq(s)]) => Value::Int(Int::from(s.len())),
             (Op::SeqNth, [Seq(s), Value::Int(i)]) => i.to_usize().and_then(|i| s.get(i))?.clone(),
@@ -369,10 +390,7 @@ impl Op {
                 let clamp = |i: &Int| if i.is_negative() { 0 } else { i.to_usize().unwrap_or(s.len()).min(s.len()) };
                 Value::seq(s.get(clamp(from)..clamp(to)).unwrap_or_default().to_vec())
             }
-            (Op::IsText, [Seq(s)]) => {
-                let (first, last) = (Int::ZERO, Int::from(LAST_CODE_POINT));
-                Bool(s.iter().all(|element| element.as_int().is_some_and(|code| first <= *code && *code <= last)))
-            }
+            (Op::IsText, [Seq(s)]) => Bool(s.iter().all(is_text)),
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
             }
@@ -400,6 +418,14 @@ impl Op {
     }
 }
 
+/// A code point, or a text of them?
+fn is_text(element: &Value) -> bool {
+    match element {
+        Value::Seq(codes) => codes.iter().all(is_text),
+        other => other.as_int().is_some_and(|code| Int::ZERO <= *code && *code <= Int::from(LAST_CODE_POINT)),
+    }
+}
+
 impl IntOp {
     fn eval(self, args: &[&Value]) -> Option<Value> {
         let int = |i: usize| args[i].as_int().unwrap_or_else(|| panic!("`{self:?}` applied to {args:?}"));
@@ -407,6 +433,7 @@ impl IntOp {
         Some(match self {
             IntOp::Neg => Value::Int(-a),
             IntOp::ToText => Value::string(&a.to_string()),
+            IntOp::ToTextIn(base) => Value::string(&a.to_big().to_str_radix(base)),
             IntOp::Add => Value::Int(a + int(1)),
             IntOp::Sub => Value::Int(a - int(1)),
             IntOp::Mul => Value::Int(a * int(1)),
@@ -527,13 +554,23 @@ impl FloatOp {
             _ => {}
         }
         let SortKind::Float(format) = first.kind() else { return None };
+        if let FloatOp::Format(_) = self {
+            let is_fit = *format == FloatFormat::F64 && args[1..] == [Sort::int()];
+            return is_fit.then(Sort::string);
+        }
         let arity = match self {
             FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Rem => 2,
             FloatOp::Lt | FloatOp::Le | FloatOp::Eq => 2,
+            FloatOp::Pow | FloatOp::Atan2 => 2,
             FloatOp::Fma => 3,
             _ => 1,
         };
+        let is_wide = *format == FloatFormat::F64;
+        if matches!(self, FloatOp::Pow | FloatOp::Atan2 | FloatOp::Math(_) | FloatOp::ToText) && !is_wide {
+            return None;
+        }
         let result = match self {
+            FloatOp::ToText => Sort::string(),
             FloatOp::Lt | FloatOp::Le | FloatOp::Eq | FloatOp::IsNan => Sort::bool(),
             FloatOp::Convert(format) => Sort::float(format),
             FloatOp::ToBits => Sort::bv(format.width()),
@@ -576,6 +613,7 @@ impl FloatOp {
             | FloatOp::FromReal(_)
             | FloatOp::FromBits(_)
             | FloatOp::FromSigned(_)
+            | FloatOp::Format(_)
             | FloatOp::FromUnsigned(_) => unreachable!("answered above"),
             FloatOp::Neg => give(-x),
             FloatOp::Abs => give(x.abs()),
@@ -598,6 +636,10 @@ impl FloatOp {
             FloatOp::ToBits => Value::bv(a.format.width(), u128::from(a.bits())),
             FloatOp::ToInt => Value::Int(a.to_int()),
             FloatOp::ToReal => Value::Real(Arc::new(a.to_real())),
+            FloatOp::ToText => Value::string(&a.to_shortest_text()),
+            FloatOp::Pow => give(x.powf(y)),
+            FloatOp::Atan2 => give(x.atan2(y)),
+            FloatOp::Math(function) => give(function.of(x)),
             FloatOp::ToSigned(width) => {
                 let bv = Bv::new(width, a.to_int().low_bits(width));
                 let fits = x.is_finite() && Int::from(bv.signed()) == a.to_int();
@@ -638,6 +680,9 @@ const PLAIN: &[(&str, Op)] = &[
     ("shl", Op::Int(IntOp::Shl)),
     ("shr", Op::Int(IntOp::Shr)),
     ("text", Op::Int(IntOp::ToText)),
+    ("text.binary", Op::Int(IntOp::ToTextIn(2))),
+    ("text.octal", Op::Int(IntOp::ToTextIn(8))),
+    ("text.hex", Op::Int(IntOp::ToTextIn(16))),
     ("real.neg", Op::Real(RealOp::Neg)),
     ("real.add", Op::Real(RealOp::Add)),
     ("real.sub", Op::Real(RealOp::Sub)),
@@ -702,6 +747,48 @@ const PLAIN: &[(&str, Op)] = &[
     ("f64.from_signed", Op::Float(FloatOp::FromSigned(FloatFormat::F64))),
     ("f32.from_unsigned", Op::Float(FloatOp::FromUnsigned(FloatFormat::F32))),
     ("f64.from_unsigned", Op::Float(FloatOp::FromUnsigned(FloatFormat::F64))),
+    ("f.to_text", Op::Float(FloatOp::ToText)),
+    ("f.fixed", Op::Float(FloatOp::Format(FloatStyle::Fixed))),
+    ("f.scientific", Op::Float(FloatOp::Format(FloatStyle::Scientific))),
+    ("f.general", Op::Float(FloatOp::Format(FloatStyle::General))),
+    ("f.general.full", Op::Float(FloatOp::Format(FloatStyle::GeneralFull))),
+    ("f.general.point", Op::Float(FloatOp::Format(FloatStyle::GeneralPoint))),
+    ("f.pow", Op::Float(FloatOp::Pow)),
+    ("f.atan2", Op::Float(FloatOp::Atan2)),
+    ("f.exp", Op::Float(FloatOp::Math(MathFn::Exp))),
+    ("f.expm1", Op::Float(FloatOp::Math(MathFn::Expm1))),
+    ("f.log", Op::Float(FloatOp::Math(MathFn::Log))),
+    ("f.log1p", Op::Float(FloatOp::Math(MathFn::Log1p))),
+    ("f.log2", Op::Float(FloatOp::Math(MathFn::Log2))),
+    ("f.log10", Op::Float(FloatOp::Math(MathFn::Log10))),
+    ("f.sin", Op::Float(FloatOp::Math(MathFn::Sin))),
+    ("f.cos", Op::Float(FloatOp::Math(MathFn::Cos))),
+    ("f.tan", Op::Float(FloatOp::Math(MathFn::Tan))),
+    ("f.asin", Op::Float(FloatOp::Math(MathFn::Asin))),
+    ("f.acos", Op::Float(FloatOp::Math(MathFn::Acos))),
+    ("f.atan", Op::Float(FloatOp::Math(MathFn::Atan))),
+    ("f.sinh", Op::Float(FloatOp::Math(MathFn::Sinh))),
+    ("f.cosh", Op::Float(FloatOp::Math(MathFn::Cosh))),
+    ("f.tanh", Op::Float(FloatOp::Math(MathFn::Tanh))),
+    ("f.cbrt", Op::Float(FloatOp::Math(MathFn::Cbrt))),
+    ("text.upper", Op::Text(TextOp::Upper)),
+    ("text.lower", Op::Text(TextOp::Lower)),
+    ("text.title", Op::Text(TextOp::Title)),
+    ("text.capitalize", Op::Text(TextOp::Capitalize)),
+    ("text.swap", Op::Text(TextOp::Swap)),
+    ("text.fold", Op::Text(TextOp::Fold)),
+    ("text.digits", Op::Text(TextOp::Digits)),
+    ("text.quote", Op::Text(TextOp::Quote)),
+    ("text.is_alpha", Op::Text(TextOp::IsAlpha)),
+    ("text.is_decimal", Op::Text(TextOp::IsDecimal)),
+    ("text.is_digit", Op::Text(TextOp::IsDigit)),
+    ("text.is_numeric", Op::Text(TextOp::IsNumeric)),
+    ("text.is_alnum", Op::Text(TextOp::IsAlnum)),
+    ("text.is_upper", Op::Text(TextOp::IsUpper)),
+    ("text.is_lower", Op::Text(TextOp::IsLower)),
+    ("text.is_title", Op::Text(TextOp::IsTitle)),
+    ("text.is_printable", Op::Text(TextOp::IsPrintable)),
+    ("text.is_name", Op::Text(TextOp::IsName)),
     ("seq.len", Op::SeqLen),
     ("seq.nth", Op::SeqNth),
     ("seq.update", Op::SeqUpdate),

@@ -123,7 +123,7 @@ impl<'a> Lowering<'a> {
 
 fn is_plain(type_: &Type) -> bool {
     match type_ {
-        Type::Int | Type::Bool | Type::Float | Type::Str | Type::None => true,
+        Type::Int | Type::Bool | Type::Float | Type::Str | Type::None | Type::Dict(..) | Type::Set(_) => true,
         Type::List(element) | Type::TupleOf(element) => crate::entry::wrapper(element).is_some(),
         Type::Tuple(types) | Type::Union(types) => types.iter().all(is_plain),
         Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any | Type::Instance(..) => false,

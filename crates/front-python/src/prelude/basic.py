@@ -58,6 +58,10 @@ def truth(a: V) -> bool:
         return len(ORDERS[a.dict]) != 0
     if a is Set:
         return len(MEMBERS[a.set]) != 0
+    if a is Bytes:
+        return len(a.bytes) != 0
+    if a is View:
+        return len(ORDERS[a.viewed]) != 0
     if has_methods(a):
         return object_truth(a)
     return True
@@ -67,7 +71,7 @@ def object_truth(a: V) -> bool:
 
 # Equal immutable values may or may not be one object: only what differs is surely not the same.
 def has_identity(a: V) -> bool:
-    return not (a is Int or a is Float or a is Str or a is Tuple or a is Range or a is Exception or a is Method)
+    return not (a is Int or a is Float or a is Str or a is Bytes or a is View or a is Tuple or a is Range or a is Exception or a is Method)
 
 def is_same(a: V, b: V) -> bool:
     if a is Outside or b is Outside:
@@ -111,13 +115,17 @@ def type_name(a: V) -> str:
         return "dict"
     if a is Set:
         return "set"
+    if a is Bytes:
+        return "bytes"
+    if a is View:
+        return "dict_keys" if a.shows == 0 else ("dict_values" if a.shows == 1 else "dict_items")
     if a is Function or a is Closure:
         return "function"
     if a is Class:
         return "type"
     if a is Module:
         return "module"
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return "method"
     if a is Exception:
         return class_text(a.kind)
@@ -205,6 +213,10 @@ def len_of(a: V) -> int:
         return len(ORDERS[a.dict])
     if a is Set:
         return len(MEMBERS[a.set])
+    if a is Bytes:
+        return len(a.bytes)
+    if a is View:
+        return len(ORDERS[a.viewed])
     if has_methods(a):
         return object_len(a)
     raise TypeError("object of type '" + type_name(a) + "' has no len()")
@@ -241,15 +253,6 @@ def str_of(a: V) -> str:
 def object_str(a: V) -> str:
     ...
 
-def object_format(a: V, spec: V) -> str:
-    ...
-
-# What an f-string makes of it.
-def format_of(a: V) -> str:
-    if has_methods(a):
-        return object_format(a, Str(""))
-    return str_of(a)
-
 # An int in decimal, which has its limits.
 def int_text(n: int) -> str:
     if n >= digit_limit() or n <= -digit_limit():
@@ -265,8 +268,12 @@ def repr_of(a: V) -> str:
         return "None"
     if a is Str:
         return repr_text(a.str)
-    if a is List or a is Tuple or a is Dict:
+    if a is Float:
+        return shortest(a.float)
+    if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, [])
+    if a is Bytes:
+        return repr_bytes(a.bytes)
     if a is Range:
         head = "range(" + int_text(a.start) + ", " + int_text(a.stop)
         return head + ")" if a.step == 1 else head + ", " + int_text(a.step) + ")"
@@ -288,6 +295,8 @@ def repr_within(a: V, around: seq) -> str:
         if around[i] == a:
             if a is Tuple:
                 unsupported("the identity of an immutable value")
+            if a is View or a is Set:
+                unsupported("the text of a container within itself")
             return "{...}" if a is Dict else "[...]"
         i += 1
     within = around + [a]
@@ -309,6 +318,21 @@ def repr_within(a: V, around: seq) -> str:
             out = out + repr_element(a.items[i], within)
             i += 1
         return out + (",)" if i == 1 else ")")
+    if a is View:
+        out = type_name(a) + "(["
+        i = 0
+        while i < len(ORDERS[a.viewed]):
+            if i > 0:
+                out = out + ", "
+            out = out + repr_element(shown_entry(DICTS[a.viewed][ORDERS[a.viewed][i]], a.shows), within)
+            i += 1
+        return out + "])"
+    if a is Set:
+        if len(MEMBERS[a.set]) == 0:
+            return "set()"
+        if len(MEMBERS[a.set]) > 1:
+            unsupported("the order of a set")
+        return "{" + repr_element(SETS[a.set][MEMBERS[a.set][0]], within) + "}"
     out = "{"
     i = 0
     while i < len(ORDERS[a.dict]):
@@ -321,7 +345,7 @@ def repr_within(a: V, around: seq) -> str:
     return out + "}"
 
 def repr_element(a: V, around: seq) -> str:
-    if a is List or a is Tuple or a is Dict:
+    if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, around)
     if a is Exception or has_methods(a) or a is Foreign:
         unsupported("the text of a container of objects")
@@ -330,7 +354,7 @@ def repr_element(a: V, around: seq) -> str:
 def object_repr(a: V) -> str:
     ...
 
-# Printable ASCII only; other characters would need the Unicode tables.
+# Printable ASCII is written here; a text with other characters goes to the tables.
 def repr_text(s: str) -> str:
     has_single = find_text(s, "'", 0) >= 0
     has_double = find_text(s, "\"", 0) >= 0
@@ -350,7 +374,7 @@ def repr_text(s: str) -> str:
         elif c == quote[0]:
             out = out + "\\" + [c]
         elif c < 32 or c > 126:
-            unsupported("the text of a string with special characters")
+            return quote(s)
         else:
             out = out + [c]
         i += 1
@@ -401,6 +425,8 @@ def type_of(a: V) -> V:
         return Class(atom("dict"))
     if a is Set:
         return Class(atom("set"))
+    if a is Bytes:
+        return Class(atom("bytes"))
     if a is Range:
         return Class(atom("range"))
     if a is None:
@@ -411,7 +437,7 @@ def type_of(a: V) -> V:
         return Class(CLASSES[a.object])
     if a is Function or a is Closure:
         return Class(atom("function"))
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return Class(atom("method"))
     if a is Class:
         # Of a class that is not modelled, it may be another.
@@ -422,7 +448,7 @@ def type_of(a: V) -> V:
 
 # Has it only the attributes of its type?
 def is_closed(a: V) -> bool:
-    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range or a is Bytes or a is View
 
 # It cannot be given attributes, nor lose those it has.
 def closed_attribute(a: V, about: V) -> V:
@@ -471,6 +497,8 @@ def instance_of(a: V, c: atom) -> bool:
         return a is Dict
     if c == atom("set"):
         return a is Set
+    if c == atom("bytes"):
+        return a is Bytes
     if c == atom("range"):
         return a is Range
     if c == atom("object"):
@@ -487,7 +515,7 @@ def instance_of(a: V, c: atom) -> bool:
         return False
     if a is Function or a is Closure:
         return c == atom("function")
-    if a is Method:
+    if a is Method and not is_closed(a.receiver):
         return c == atom("method")
     if a is Class:
         # Of a class that is not modelled, the class may be another.
@@ -518,6 +546,8 @@ def class_below(a: atom, b: atom) -> bool:
     if a == atom("bool"):
         return b == atom("int")
     if a == atom("int") or a == atom("float") or a == atom("str") or a == atom("list") or a == atom("tuple"):
+        return False
+    if a == atom("bytes") or a == atom("bytearray") or a == atom("frozenset") or a == atom("complex"):
         return False
     if a == atom("dict") or a == atom("set") or a == atom("range") or a == atom("NoneType") or a == atom("object"):
         return False

@@ -28,6 +28,10 @@ def eq(a: V, b: V) -> V:
         return Bool(dict_eq(a.dict, b.dict))
     if a is Set and b is Set:
         return Bool(set_eq(a.set, b.set))
+    if is_set_like(a) and is_set_like(b):
+        return Bool(len_of(a) == len_of(b) and is_part(a, b))
+    if a is View and b is View and a == b:
+        unsupported("the identity of a view")
     if a is Exception and b is Exception and a.kind == b.kind:
         unsupported("the identity of an exception")
     if a is Method and b is Method:
@@ -130,8 +134,10 @@ def lt(a: V, b: V) -> V:
         return Bool(len_of(a) < len_of(b))
     if has_methods(a) or has_methods(b):
         return object_lt(a, b)
-    if a is Set and b is Set:
-        unsupported("< of sets")
+    if a is Bytes and b is Bytes:
+        return Bool(text_lt(a.bytes, b.bytes))
+    if is_set_like(a) and is_set_like(b):
+        return Bool(is_part(a, b) and len_of(a) < len_of(b))
     return order_error("<", a, b)
 
 def le(a: V, b: V) -> V:
@@ -148,8 +154,10 @@ def le(a: V, b: V) -> V:
         return Bool(len_of(a) <= len_of(b))
     if has_methods(a) or has_methods(b):
         return object_le(a, b)
-    if a is Set and b is Set:
-        unsupported("<= of sets")
+    if a is Bytes and b is Bytes:
+        return Bool(not text_lt(b.bytes, a.bytes))
+    if is_set_like(a) and is_set_like(b):
+        return Bool(is_part(a, b))
     return order_error("<=", a, b)
 
 def gt(a: V, b: V) -> V:
@@ -166,8 +174,10 @@ def gt(a: V, b: V) -> V:
         return Bool(len_of(a) > len_of(b))
     if has_methods(a) or has_methods(b):
         return object_gt(a, b)
-    if a is Set and b is Set:
-        unsupported("> of sets")
+    if a is Bytes and b is Bytes:
+        return Bool(text_lt(b.bytes, a.bytes))
+    if is_set_like(a) and is_set_like(b):
+        return Bool(is_part(b, a) and len_of(b) < len_of(a))
     return order_error(">", a, b)
 
 def ge(a: V, b: V) -> V:
@@ -184,9 +194,15 @@ def ge(a: V, b: V) -> V:
         return Bool(len_of(a) >= len_of(b))
     if has_methods(a) or has_methods(b):
         return object_ge(a, b)
-    if a is Set and b is Set:
-        unsupported(">= of sets")
+    if a is Bytes and b is Bytes:
+        return Bool(not text_lt(a.bytes, b.bytes))
+    if is_set_like(a) and is_set_like(b):
+        return Bool(is_part(b, a))
     return order_error(">=", a, b)
+
+# Is each member of the first set or view one of the second?
+def is_part(a: V, b: V) -> bool:
+    ...
 
 def object_lt(a: V, b: V) -> V:
     ...
@@ -246,6 +262,16 @@ def contains(a: V, b: V) -> bool:
         if a is Set:
             return False
         return SETS[b.set][hashed(a)] is not Unbound
+    if b is Bytes:
+        if is_integral(a):
+            if as_int(a) < 0 or as_int(a) > 255:
+                raise ValueError("byte must be in range(0, 256)")
+            return find_text(b.bytes, [as_int(a)], 0) >= 0
+        if a is Bytes:
+            return find_text(b.bytes, a.bytes, 0) >= 0
+        raise TypeError("a bytes-like object is required, not '" + type_name(a) + "'")
+    if b is View:
+        return view_contains(a, b)
     if b is Iterator:
         unsupported("membership in an iterator")
     if has_methods(b):

@@ -1,4 +1,4 @@
-# Dicts and sets: a map from the normal form of a key, and the order of insertion beside it.
+# Dicts: a map from the normal form of a key, and the order of insertion beside it.
 
 # Keys that are equal have one normal form: 1, True and 1.0 are the int 1.
 def hashed(a: V) -> V:
@@ -21,7 +21,9 @@ def hashed(a: V) -> V:
         return a
     if a is Object:
         return object_hash(a)
-    if a is List or a is Dict or a is Set:
+    if a is Bytes:
+        return a
+    if a is List or a is Dict or a is Set or (a is View and a.shows != 1):
         raise TypeError("unhashable type: '" + type_name(a) + "'")
     if a is Class or a is Function or a is Closure or a is Builtin or a is Module:
         return a
@@ -115,7 +117,21 @@ def dict_update(d: dict, a: V):
             dict_set(d, entry.items[0], entry.items[1])
             i += 1
         return
-    unsupported("dict.update with something else than a dict")
+    if a is Object:
+        unsupported("a dict of an object")
+    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+    i = 0
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return
+        if not is_iterable(item) and not has_methods(item):
+            raise TypeError("cannot convert dictionary update sequence element #" + text(i) + " to a sequence")
+        pair = to_items(item)
+        if len(pair) != 2:
+            raise ValueError("dictionary update sequence element #" + text(i) + " has length " + text(len(pair)) + "; 2 is required")
+        dict_set(d, pair[0], pair[1])
+        i += 1
 
 # What a dict gives in a loop: 0 keys, 1 values, 2 pairs.
 def dict_view(a: V, what: int) -> V:
@@ -135,96 +151,86 @@ def dict_eq(a: dict, b: dict) -> bool:
         i += 1
     return True
 
-def new_set() -> V:
-    it = new(set)
-    SETS[it] = empty_map()
-    MEMBERS[it] = []
-    return Set(it)
+# dict(a)
+def dict_of(a: V) -> V:
+    if a is Dict:
+        return dict_copy(a.dict)
+    out = new_dict()
+    dict_update(out.dict, a)
+    return out
 
-def set_add(s: set, v: V):
-    key = hashed(v)
-    if SETS[s][key] is Unbound:
-        SETS[s] = store(SETS[s], key, v)
-        MEMBERS[s] = MEMBERS[s] + [key]
+# The last entry that was put in.
+def dict_popitem(d: dict) -> V:
+    n = len(ORDERS[d])
+    if n == 0:
+        raise KeyError("popitem(): dictionary is empty")
+    key = ORDERS[d][n - 1]
+    entry = DICTS[d][key]
+    dict_drop(d, key)
+    return entry
 
-def set_discard(s: set, v: V) -> bool:
-    if v is Set:
-        return False
-    key = hashed(v)
-    if SETS[s][key] is Unbound:
-        return False
-    SETS[s] = store(SETS[s], key, Unbound)
-    MEMBERS[s] = drop(MEMBERS[s], key)
-    return True
+def dict_keys(d: dict) -> V:
+    return View(d, 0)
 
-def set_remove(s: set, v: V):
-    if not set_discard(s, v):
-        raise KeyError(v)
+def dict_values(d: dict) -> V:
+    return View(d, 1)
 
-def set_of(a: V) -> V:
-    out = new_set()
-    if a is Set:
-        SETS[out.set] = SETS[a.set]
-        MEMBERS[out.set] = MEMBERS[a.set]
-        return out
-    # An iterator is asked no further than the first member that cannot be one.
-    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+def dict_items(d: dict) -> V:
+    return View(d, 2)
+
+# dict.fromkeys(a, value)
+def dict_fromkeys(a: V, value: V) -> V:
+    out = new_dict()
+    source = keys_source(a)
     i = 0
     while True:
         more, item = iter_next(source, i)
         if not more:
             return out
-        set_add(out.set, item)
+        dict_set(out.dict, item, value)
         i += 1
     return out
 
-def set_eq(a: set, b: set) -> bool:
-    if len(MEMBERS[a]) != len(MEMBERS[b]):
+# What gives the keys of a new dict, whose order is not seen.
+def keys_source(a: V) -> V:
+    if a is Set:
+        return Tuple(set_items(a.set))
+    if a is Outside:
+        return Tuple(object_items(a))
+    return iter_source(a)
+
+def dict_union(a: V, b: V) -> V:
+    out = dict_copy(a.dict)
+    dict_update(out.dict, b)
+    return out
+
+def view_contains(a: V, v: V) -> bool:
+    d = v.viewed
+    if v.shows == 0:
+        return DICTS[d][hashed(a)] is not Unbound
+    if v.shows == 1:
+        i = 0
+        while i < len(ORDERS[d]):
+            if item_eq(DICTS[d][ORDERS[d][i]].items[1], a):
+                return True
+            i += 1
         return False
-    i = 0
-    while i < len(MEMBERS[a]):
-        if SETS[b][MEMBERS[a][i]] is Unbound:
-            return False
-        i += 1
-    return True
+    if a is not Tuple:
+        if a is Outside:
+            unsupported("the type of something from outside")
+        return False
+    if len(a.items) != 2:
+        return False
+    entry = DICTS[d][hashed(a.items[0])]
+    if entry is Unbound:
+        return False
+    return item_eq(entry.items[1], a.items[1])
 
-# Which of two equal members is kept is seen only if they differ in type.
-def set_union(a: V, b: V) -> V:
-    out = set_of(a)
+# A dict that a caller may hand over: of keys, and the values that stand beside them.
+def dict_from(keys: seq, values: seq) -> V:
+    out = new_dict()
     i = 0
-    while i < len(MEMBERS[b.set]):
-        set_add(out.set, SETS[b.set][MEMBERS[b.set][i]])
-        i += 1
-    return out
-
-def set_difference(a: V, b: V) -> V:
-    out = new_set()
-    i = 0
-    while i < len(MEMBERS[a.set]):
-        if SETS[b.set][MEMBERS[a.set][i]] is Unbound:
-            set_add(out.set, SETS[a.set][MEMBERS[a.set][i]])
+    while i < len(keys) and i < len(values):
+        dict_set(out.dict, keys[i], values[i])
         i += 1
     return out
-
-def set_intersection(a: V, b: V) -> V:
-    out = new_set()
-    i = 0
-    while i < len(MEMBERS[a.set]):
-        key = MEMBERS[a.set][i]
-        if SETS[b.set][key] is not Unbound:
-            if SETS[a.set][key] != SETS[b.set][key]:
-                unsupported("which of two equal members is kept")
-            set_add(out.set, SETS[a.set][key])
-        i += 1
-    return out
-
-def set_symmetric(a: V, b: V) -> V:
-    return set_union(set_difference(a, b), set_difference(b, a))
-
-def set_discard_(s: set, v: V):
-    found = set_discard(s, v)
-
-def dict_of(a: V) -> V:
-    if a is Dict:
-        return dict_copy(a.dict)
-    unsupported("a dict of something else than a dict")

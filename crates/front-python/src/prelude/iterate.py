@@ -1,15 +1,19 @@
 # Iteration: a source and a position, so that a loop over a list sees the list change.
 
 def is_iterable(a: V) -> bool:
-    return a is List or a is Tuple or a is Str or a is Range or a is Dict or a is Set or a is Iterator
+    return a is List or a is Tuple or a is Str or a is Range or a is Dict or a is Set or a is Iterator or a is Bytes or a is View
 
 # What a loop iterates over, or a TypeError.
 def iter_source(a: V) -> V:
     if is_iterable(a):
         if a is Set:
-            unsupported("the order of a set")
+            if len(MEMBERS[a.set]) > 1:
+                unsupported("the order of a set")
+            return Tuple(set_items(a.set))
         if a is Dict:
             return dict_iterator(a)
+        if a is View:
+            return dict_view(Dict(a.viewed), a.shows)
         return a
     if has_methods(a):
         return object_iter(a)
@@ -35,6 +39,8 @@ def iter_next(a: V, i: int) -> (bool, V):
         return i < len(a.str), Str([a.str[i]])
     if a is Iterator:
         return iterator_next(a.iterator)
+    if a is Bytes:
+        return i < len(a.bytes), Int(a.bytes[i])
     return object_next(a)
 
 def object_next(a: V) -> (bool, V):
@@ -98,13 +104,16 @@ def iterator_next(it: iterator) -> (bool, V):
             ITERATORS[it] = update(state, 2, Int(-1))
             return False, None
         ITERATORS[it] = update(state, 2, Int(at + 1))
-        entry = DICTS[state[1].dict][order[at]]
-        if state[4].int == 0:
-            return True, entry.items[0]
-        if state[4].int == 1:
-            return True, entry.items[1]
-        return True, entry
-    unsupported("this iterator")
+        return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
+    return library_next(it)
+
+# The kinds of iterators that few programs have.
+def library_next(it: iterator) -> (bool, V):
+    ...
+
+# The key, the value or both.
+def shown_entry(entry: V, shows: int) -> V:
+    return entry.items[0] if shows == 0 else (entry.items[1] if shows == 1 else entry)
 
 def dict_iterator(a: V) -> V:
     return dict_view(a, 0)
@@ -123,9 +132,19 @@ def enumerate_(a: V, start: V) -> V:
 def reversed_(a: V) -> V:
     if a is List or a is Tuple or a is Str or a is Range:
         return make_iterator([Builtin(atom("reversed")), a, Int(len_of(a) - 1)])
-    if a is Dict or has_methods(a):
+    if a is Bytes:
+        return make_iterator([Builtin(atom("reversed")), a, Int(len_of(a) - 1)])
+    if a is Dict:
+        return reversed_view(a.dict, 0)
+    if a is View:
+        return reversed_view(a.viewed, a.shows)
+    if has_methods(a):
         unsupported("reversed of this type")
     raise TypeError("'" + type_name(a) + "' object is not reversible")
+
+# Backwards over a dict that does not change meanwhile.
+def reversed_view(d: dict, shows: int) -> V:
+    return make_iterator([Builtin(atom("backwards")), Dict(d), Int(len(ORDERS[d]) - 1), Int(len(ORDERS[d])), Int(shows), Int(REMOVALS[d])])
 
 def next_(a: V) -> V:
     if a is Iterator:
@@ -213,6 +232,45 @@ def unpack_star(a: V, n: int) -> seq:
         raise ValueError("not enough values to unpack (expected at least " + text(n) + ", got " + text(len(items)) + ")")
     return items
 
+# All elements, where their order does not count: what comes after sees it in no way.
+def unordered_items(a: V) -> seq:
+    if a is Set:
+        return set_items(a.set)
+    return to_items(a)
+
+# The source of a search for the least or the greatest. Members of a set differ, so it is one of them.
+def ranked_source(a: V) -> V:
+    if a is Set:
+        return Tuple(ranked_set(a))
+    return iter_source(a)
+
+def ranked_set(a: V) -> seq:
+    ...
+
+# The source of what is asked of each element, which the elements of a set answer in any order.
+def asked_source(a: V) -> V:
+    if a is Set:
+        items = set_items(a.set)
+        i = 0
+        while i < len(items):
+            if not is_closed(items[i]):
+                unsupported("the order of a set")
+            i += 1
+        return Tuple(items)
+    return iter_source(a)
+
+# The source of a sum: of a set only ints, which make one sum in any order.
+def summed_source(a: V) -> V:
+    if a is Set:
+        items = set_items(a.set)
+        i = 0
+        while i < len(items):
+            if not is_integral(items[i]):
+                unsupported("the order of a set")
+            i += 1
+        return Tuple(items)
+    return iter_source(a)
+
 def object_sum(a: V, start: V) -> V:
     ...
 
@@ -221,7 +279,7 @@ def sum_(a: V, start: V) -> V:
         return object_sum(a, start)
     if start is Str:
         raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
-    source = iter_source(a)
+    source = summed_source(a)
     total = start
     i = 0
     while True:
@@ -238,7 +296,7 @@ def object_min(a: V) -> V:
 def min_(a: V) -> V:
     if a is Outside:
         return object_min(a)
-    source = iter_source(a)
+    source = ranked_source(a)
     more, best = iter_next(source, 0)
     if not more:
         raise ValueError("min() arg is an empty sequence")
@@ -262,7 +320,7 @@ def object_max(a: V) -> V:
 def max_(a: V) -> V:
     if a is Outside:
         return object_max(a)
-    source = iter_source(a)
+    source = ranked_source(a)
     more, best = iter_next(source, 0)
     if not more:
         raise ValueError("max() arg is an empty sequence")
@@ -286,7 +344,7 @@ def object_any(a: V) -> V:
 def any_(a: V) -> V:
     if a is Outside:
         return object_any(a)
-    source = iter_source(a)
+    source = asked_source(a)
     i = 0
     while True:
         more, item = iter_next(source, i)
@@ -303,7 +361,7 @@ def object_all(a: V) -> V:
 def all_(a: V) -> V:
     if a is Outside:
         return object_all(a)
-    source = iter_source(a)
+    source = asked_source(a)
     i = 0
     while True:
         more, item = iter_next(source, i)
@@ -337,14 +395,14 @@ def better_max(item: V, best: V) -> V:
     return best
 
 def min_or(a: V, default: V) -> V:
-    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+    source = Tuple(object_items(a)) if a is Outside else ranked_source(a)
     more, best = iter_next(source, 0)
     if not more:
         return default
     return rest_min(source, best)
 
 def max_or(a: V, default: V) -> V:
-    source = Tuple(object_items(a)) if a is Outside else iter_source(a)
+    source = Tuple(object_items(a)) if a is Outside else ranked_source(a)
     more, best = iter_next(source, 0)
     if not more:
         return default

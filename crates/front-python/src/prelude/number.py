@@ -32,6 +32,10 @@ def add(a: V, b: V) -> V:
         return Tuple(a.items + b.items)
     if has_methods(a) or has_methods(b):
         return object_add(a, b)
+    if a is Bytes and b is Bytes:
+        return Bytes(a.bytes + b.bytes)
+    if a is Bytes:
+        raise TypeError("can't concat " + type_name(b) + " to bytes")
     if a is Str:
         raise TypeError("can only concatenate str (not \"" + type_name(b) + "\") to str")
     if a is List:
@@ -49,8 +53,8 @@ def sub(a: V, b: V) -> V:
         return Float(to_float(a) - to_float(b))
     if has_methods(a) or has_methods(b):
         return object_sub(a, b)
-    if a is Set and b is Set:
-        return set_difference(a, b)
+    if set_operands(a, b):
+        return set_difference(viewed_set(a), viewed_set(b))
     return binary_error("-", a, b)
 
 def mul(a: V, b: V) -> V:
@@ -62,13 +66,13 @@ def mul(a: V, b: V) -> V:
         return Float(to_float(a) * to_float(b))
     if has_methods(a) or has_methods(b):
         return object_mul(a, b)
-    if is_integral(b) and (a is Str or a is List or a is Tuple):
+    if is_integral(b) and (a is Str or a is List or a is Tuple or a is Bytes):
         return repeat(a, as_int(b))
-    if is_integral(a) and (b is Str or b is List or b is Tuple):
+    if is_integral(a) and (b is Str or b is List or b is Tuple or b is Bytes):
         return repeat(b, as_int(a))
-    if a is Str or a is List or a is Tuple:
+    if a is Str or a is List or a is Tuple or a is Bytes:
         raise TypeError("can't multiply sequence by non-int of type '" + type_name(b) + "'")
-    if b is Str or b is List or b is Tuple:
+    if b is Str or b is List or b is Tuple or b is Bytes:
         raise TypeError("can't multiply sequence by non-int of type '" + type_name(a) + "'")
     return binary_error("*", a, b)
 
@@ -80,6 +84,8 @@ def repeat(a: V, n: int) -> V:
     check_count(n)
     if a is Str:
         return Str(repeat_text(a.str, n))
+    if a is Bytes:
+        return Bytes(repeat_text(a.bytes, n))
     if a is Tuple:
         return Tuple(repeat_items(a.items, n))
     return new_list(repeat_items(LISTS[a.list], n))
@@ -126,8 +132,10 @@ def mod(a: V, b: V) -> V:
         return Int(as_int(a) % as_int(b))
     if is_number(a) and is_number(b):
         return float_mod(to_float(a), to_float(b))
-    if a is Str:
-        unsupported("formatting by %")
+    if a is Str and b is not Outside:
+        return Str(text_mod(a.str, b))
+    if a is Bytes:
+        unsupported("formatting of bytes by %")
     if has_methods(a) or has_methods(b):
         return object_mod(a, b)
     return binary_error("%", a, b)
@@ -191,10 +199,10 @@ def pow_(a: V, b: V) -> V:
         if as_int(b) < 0:
             if as_int(a) == 0:
                 raise ZeroDivisionError("0.0 cannot be raised to a negative power")
-            unsupported("a power of floats")
+            return float_pow(to_float(a), to_float(b))
         return Int(as_int(a) ** as_int(b))
     if is_number(a) and is_number(b):
-        unsupported("a power of floats")
+        return float_pow(to_float(a), to_float(b))
     if has_methods(a) or has_methods(b):
         return object_pow(a, b)
     return binary_error("** or pow()", a, b)
@@ -206,9 +214,72 @@ def pow_mod(a: V, b: V, c: V) -> V:
         if as_int(c) == 0:
             raise ValueError("pow() 3rd argument cannot be 0")
         if as_int(b) < 0:
-            unsupported("a modular inverse")
-        return Int((as_int(a) ** as_int(b)) % as_int(c))
-    unsupported("pow with three arguments that are not all ints")
+            inverse = inverse_mod(as_int(a), as_int(c))
+            return Int(power_mod(inverse, -as_int(b), as_int(c)))
+        return Int(power_mod(as_int(a), as_int(b), as_int(c)))
+    if has_methods(a) or has_methods(b) or has_methods(c):
+        unsupported("pow with three arguments that are not all ints")
+    raise TypeError(unknown)
+
+# By squaring, so that no number gets larger than the modulus squared.
+def power_mod(a: int, b: int, c: int) -> int:
+    out = 1 % c
+    by = a % c
+    while b > 0:
+        if b % 2 == 1:
+            out = out * by % c
+        by = by * by % c
+        b = b // 2
+    return out
+
+def inverse_mod(a: int, n: int) -> int:
+    m = n if n > 0 else -n
+    x = a % m
+    y = m
+    u = 1
+    v = 0
+    while y != 0:
+        q = x // y
+        z = x - q * y
+        x = y
+        y = z
+        w = u - q * v
+        u = v
+        v = w
+    if x != 1:
+        raise ValueError("base is not invertible for the given modulus")
+    return u % n
+
+# The cases that are fixed, then the C library's.
+def float_pow(a: float, b: float) -> V:
+    if feq(b, 0.0) or feq(a, 1.0):
+        return Float(1.0)
+    if is_nan(a) or is_nan(b):
+        return Float(nan())
+    if is_infinite(b):
+        if feq(fabs(a), 1.0):
+            return Float(1.0)
+        return Float(fabs(b) if (b > 0.0) == (fabs(a) > 1.0) else 0.0)
+    is_odd = feq(fabs(b % 2.0), 1.0)
+    if is_infinite(a):
+        if b > 0.0:
+            return Float(a if is_odd else fabs(a))
+        return Float((-0.0 if a < 0.0 else 0.0) if is_odd else 0.0)
+    if feq(a, 0.0):
+        if b < 0.0:
+            raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+        return Float(a if is_odd else 0.0)
+    if a < 0.0 and not feq(b, ffloor(b)):
+        unsupported("a complex number")
+    if feq(a, -1.0):
+        return Float(-1.0 if is_odd else 1.0)
+    out = fpow(fabs(a), b)
+    if is_infinite(out):
+        raise OverflowError("(34, 'Numerical result out of range')")
+    return Float(-out if a < 0.0 and is_odd else out)
+
+def nan() -> float:
+    return 1.7976931348623157e308 * 10.0 * 0.0
 
 def lshift(a: V, b: V) -> V:
     if is_integral(a) and is_integral(b):
@@ -235,8 +306,8 @@ def bitand(a: V, b: V) -> V:
         return Int(as_int(a) & as_int(b))
     if has_methods(a) or has_methods(b):
         return object_and(a, b)
-    if a is Set and b is Set:
-        return set_intersection(a, b)
+    if set_operands(a, b):
+        return set_intersection(viewed_set(a), viewed_set(b))
     return binary_error("&", a, b)
 
 def bitor(a: V, b: V) -> V:
@@ -246,10 +317,10 @@ def bitor(a: V, b: V) -> V:
         return Int(as_int(a) | as_int(b))
     if has_methods(a) or has_methods(b):
         return object_or(a, b)
-    if a is Set and b is Set:
-        return set_union(a, b)
+    if set_operands(a, b):
+        return set_union(viewed_set(a), viewed_set(b))
     if a is Dict and b is Dict:
-        unsupported("the union of dicts")
+        return dict_union(a, b)
     if (a is Class or a is None) and (b is Class or b is None):
         unsupported("the union of types")
     return binary_error("|", a, b)
@@ -261,14 +332,22 @@ def bitxor(a: V, b: V) -> V:
         return Int(as_int(a) ^ as_int(b))
     if has_methods(a) or has_methods(b):
         return object_xor(a, b)
-    if a is Set and b is Set:
-        return set_symmetric(a, b)
+    if set_operands(a, b):
+        return set_symmetric(viewed_set(a), viewed_set(b))
     return binary_error("^", a, b)
 
 def matmul(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_matmul(a, b)
     return binary_error("@", a, b)
+
+# text % values
+def text_mod(a: str, b: V) -> str:
+    ...
+
+# A set, or what a view or another operand of one holds as a set.
+def viewed_set(a: V) -> V:
+    ...
 
 def object_add(a: V, b: V) -> V:
     ...
@@ -316,7 +395,7 @@ def iadd(a: V, b: V) -> V:
     if a is List and b is not Object:
         list_extend(a.list, b)
         return a
-    if (is_number(a) and is_number(b)) or a is Str or a is Tuple:
+    if (is_number(a) and is_number(b)) or a is Str or a is Tuple or a is Bytes:
         return add(a, b)
     if has_methods(a) or has_methods(b):
         return object_iadd(a, b)
@@ -328,7 +407,10 @@ def isub(a: V, b: V) -> V:
     if has_methods(a) or has_methods(b):
         return object_isub(a, b)
     if a is Set and b is Set:
-        unsupported("-= on a set")
+        set_become(a.set, set_difference(a, b))
+        return a
+    if set_operands(a, b):
+        return sub(a, b)
     return binary_error("-=", a, b)
 
 def imul(a: V, b: V) -> V:
@@ -338,7 +420,7 @@ def imul(a: V, b: V) -> V:
         return a
     if has_methods(a) or has_methods(b):
         return object_imul(a, b)
-    if (is_number(a) and is_number(b)) or a is Str or a is Tuple or b is Str or b is Tuple or b is List or a is List:
+    if (is_number(a) and is_number(b)) or a is Str or a is Tuple or a is Bytes or b is Str or b is Tuple or b is Bytes or b is List or a is List:
         return mul(a, b)
     return binary_error("*=", a, b)
 
@@ -352,8 +434,10 @@ def ifloordiv(a: V, b: V) -> V:
 def imod(a: V, b: V) -> V:
     if is_number(a) and is_number(b):
         return mod(a, b)
-    if a is Str:
-        unsupported("formatting by %")
+    if a is Str and b is not Outside:
+        return Str(text_mod(a.str, b))
+    if a is Bytes:
+        unsupported("formatting of bytes by %")
     if has_methods(a) or has_methods(b):
         return object_imod(a, b)
     return binary_error("%=", a, b)
@@ -391,8 +475,11 @@ def ibitand(a: V, b: V) -> V:
         return bitand(a, b)
     if has_methods(a) or has_methods(b):
         return object_iand(a, b)
-    if a is Set:
-        unsupported("&= on a set")
+    if a is Set and b is Set:
+        set_become(a.set, set_intersection(a, b))
+        return a
+    if set_operands(a, b):
+        return bitand(a, b)
     return binary_error("&=", a, b)
 
 def ibitor(a: V, b: V) -> V:
@@ -400,8 +487,18 @@ def ibitor(a: V, b: V) -> V:
         return bitor(a, b)
     if has_methods(a) or has_methods(b):
         return object_ior(a, b)
-    if a is Set or a is Dict or a is Class or a is None:
-        unsupported("|= on this type")
+    if a is Set and b is Set:
+        set_become(a.set, set_union(a, b))
+        return a
+    if a is Dict:
+        if is_iterable(b):
+            dict_update(a.dict, b)
+            return a
+        raise TypeError("'" + type_name(b) + "' object is not iterable")
+    if a is Class or a is None:
+        unsupported("the union of types")
+    if set_operands(a, b):
+        return bitor(a, b)
     return binary_error("|=", a, b)
 
 def ibitxor(a: V, b: V) -> V:
@@ -409,8 +506,11 @@ def ibitxor(a: V, b: V) -> V:
         return bitxor(a, b)
     if has_methods(a) or has_methods(b):
         return object_ixor(a, b)
-    if a is Set:
-        unsupported("^= on a set")
+    if a is Set and b is Set:
+        set_become(a.set, set_symmetric(a, b))
+        return a
+    if set_operands(a, b):
+        return bitxor(a, b)
     return binary_error("^=", a, b)
 
 def imatmul(a: V, b: V) -> V:
@@ -531,7 +631,9 @@ def int_of(a: V) -> V:
             raise OverflowError("cannot convert float infinity to integer")
         return Int(trunc(a.float))
     if a is Str:
-        return Int(parse_int(a.str))
+        return Int(parse_int(a.str, 10))
+    if a is Bytes:
+        return Int(parse_int(a.bytes, 10))
     if has_methods(a):
         return object_int(a)
     raise TypeError("int() argument must be a string, a bytes-like object or a real number, not '" + type_name(a) + "'")
@@ -539,76 +641,14 @@ def int_of(a: V) -> V:
 def object_int(a: V) -> V:
     ...
 
-def is_space(c: int) -> bool:
-    return c == 32 or (c >= 9 and c <= 13) or (c >= 28 and c <= 31)
-
-# The blanks that int() takes around ASCII digits.
-def is_blank(c: int) -> bool:
-    return c == 32 or (c >= 9 and c <= 13)
-
-# Text beyond ASCII may hold other digits, and then other blanks count.
-def check_ascii_number(s: str):
-    i = 0
-    while i < len(s):
-        if s[i] > 127:
-            unsupported("a number in text beyond ASCII")
-        i += 1
-
-def is_digit(c: int) -> bool:
-    return c >= 48 and c <= 57
-
-def bad_literal(s: str):
-    i = 0
-    while i < len(s):
-        if s[i] < 32 or s[i] > 126:
-            raise ValueError(unknown)
-        i += 1
-    raise ValueError("invalid literal for int() with base 10: " + repr_text(s))
-
-# Decimal digits of ASCII, one underscore between digits, a sign, blanks around.
-def parse_int(s: str) -> int:
-    i = 0
-    end = len(s)
-    while i < end and is_blank(s[i]):
-        i += 1
-    while i < end and is_blank(s[end - 1]):
-        end = end - 1
-    negative = False
-    if i < end and (s[i] == 43 or s[i] == 45):
-        negative = s[i] == 45
-        i += 1
-    if i >= end:
-        bad_literal(s)
-    number = 0
-    digits = 0
-    after_digit = False
-    while i < end:
-        c = s[i]
-        if is_digit(c):
-            number = number * 10 + (c - 48)
-            digits += 1
-            after_digit = True
-        elif c == 95 and after_digit and i + 1 < end:
-            after_digit = False
-        elif c > 127:
-            unsupported("a number in other digits than ASCII's")
-        else:
-            if is_space(c):
-                check_ascii_number(s)
-            bad_literal(s)
-        i += 1
-    if not after_digit:
-        bad_literal(s)
-    if digits > 4300:
-        raise ValueError(unknown)
-    return -number if negative else number
-
 # float(a)
 def float_of(a: V) -> V:
     if is_number(a):
         return Float(to_float(a))
     if a is Str:
-        unsupported("a float from text")
+        return Float(parse_float(a.str))
+    if a is Bytes:
+        return Float(parse_float(a.bytes))
     if has_methods(a):
         unsupported("a float from an object")
     raise TypeError("float() argument must be a string or a real number, not '" + type_name(a) + "'")
@@ -626,6 +666,49 @@ def round_(a: V) -> V:
     if has_methods(a):
         unsupported("round of an object")
     raise TypeError("type " + type_name(a) + " doesn't define __round__ method")
+
+# round(a, digits); None as digits is as if there were none.
+def round_to(a: V, digits: V) -> V:
+    if digits is None:
+        return round_(a)
+    if is_integral(a):
+        n = index_of(digits)
+        if n >= 0:
+            return Int(as_int(a))
+        by = 10 ** -n
+        rest = as_int(a) % by
+        down = as_int(a) - rest
+        is_up = rest * 2 > by or (rest * 2 == by and down // by % 2 == 1)
+        return Int(down + by if is_up else down)
+    if a is Float:
+        n = index_of(digits)
+        if not is_finite(a.float) or n > 323:
+            return a
+        if n < -308:
+            return Float(zero_of(a.float) if feq(a.float, 0.0) else (-0.0 if a.float < 0.0 else 0.0))
+        return Float(round_float(a.float, n))
+    if has_methods(a):
+        unsupported("round of an object")
+    raise TypeError("type " + type_name(a) + " doesn't define __round__ method")
+
+# The nearest decimal with so many digits after the point, ties to even, as a float.
+def round_float(f: float, n: int) -> float:
+    size = real(fabs(f))
+    if n >= 0:
+        whole = nearest_whole(real_mul(size, real(10 ** n)))
+        out = nearest(real(whole) / real(10 ** n))
+    else:
+        whole = nearest_whole(size / real(10 ** -n))
+        out = nearest(real(whole * 10 ** -n))
+    if is_infinite(out):
+        raise OverflowError("rounded value too large to represent")
+    return -out if f < 0.0 or f == -0.0 else out
+
+def nearest_whole(r: real) -> int:
+    low = floor(r)
+    rest = r - real(low)
+    half = real(1) / real(2)
+    return low + 1 if half < rest or (rest == half and low % 2 == 1) else low
 
 # An argument that must be an int, for a function of that name.
 def index_of(a: V) -> int:

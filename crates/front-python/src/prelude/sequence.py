@@ -54,6 +54,15 @@ def getitem(a: V, i: V) -> V:
         if entry is Unbound:
             raise KeyError(i)
         return entry.items[1]
+    if a is Bytes:
+        if is_integral(i):
+            at = place(as_int(i), len(a.bytes))
+            if at < 0:
+                raise IndexError("index out of range")
+            return Int(a.bytes[at])
+        if has_methods(i):
+            unsupported("__index__")
+        raise TypeError("byte indices must be integers or slices, not " + type_name(i))
     if a is Range:
         if is_integral(i):
             at = place(as_int(i), range_len(a.start, a.stop, a.step))
@@ -178,6 +187,8 @@ def getslice(a: V, lower: V, upper: V, step: V) -> V:
         return Str(slice_text(a.str, lower, upper, step))
     if a is Tuple:
         return Tuple(slice_items(a.items, lower, upper, step))
+    if a is Bytes:
+        return Bytes(slice_text(a.bytes, lower, upper, step))
     if a is Range:
         start, stop, by = slice_range(range_len(a.start, a.stop, a.step), lower, upper, step)
         return Range(a.start + start * a.step, a.start + stop * a.step, a.step * by)
@@ -197,7 +208,20 @@ def setslice(a: V, lower: V, upper: V, step: V, v: V):
             end = stop if stop > start else start
             LISTS[a.list] = LISTS[a.list][:start] + items + LISTS[a.list][end:]
             return
-        unsupported("assignment to a slice with a step")
+        items = slice_source(v)
+        start, stop, by = slice_range(len(LISTS[a.list]), lower, upper, step)
+        if by == 1:
+            end = stop if stop > start else start
+            LISTS[a.list] = LISTS[a.list][:start] + items + LISTS[a.list][end:]
+            return
+        count = range_len(start, stop, by)
+        if count != len(items):
+            raise ValueError("attempt to assign sequence of size " + text(len(items)) + " to extended slice of size " + text(count))
+        i = 0
+        while i < count:
+            LISTS[a.list] = update(LISTS[a.list], start + i * by, items[i])
+            i += 1
+        return
     if has_methods(a):
         unsupported("assignment to a slice of an object")
     if a is Dict:
@@ -218,7 +242,13 @@ def delslice(a: V, lower: V, upper: V, step: V):
             end = stop if stop > start else start
             LISTS[a.list] = LISTS[a.list][:start] + LISTS[a.list][end:]
             return
-        unsupported("deletion of a slice with a step")
+        # From the end on, so that what is left to delete stays where it is.
+        count = range_len(start, stop, by)
+        i = 0
+        while i < count:
+            LISTS[a.list] = without(LISTS[a.list], start + (count - 1 - i if by > 0 else i) * by)
+            i += 1
+        return
     if has_methods(a):
         unsupported("deletion of a slice of an object")
     if a is Dict:
@@ -279,9 +309,25 @@ def list_remove(a: list, v: V):
         i += 1
     raise ValueError("list.remove(x): x not in list")
 
-def list_index(a: list, v: V) -> V:
+# A bound that is given must be an int; one left out is `Unbound`.
+def index_bound(a: V) -> int:
+    if is_integral(a):
+        return as_int(a)
+    if has_methods(a):
+        unsupported("__index__")
+    raise TypeError("slice indices must be integers or have an __index__ method")
+
+def list_index(a: list, v: V, start: V, stop: V) -> V:
+    n = len(LISTS[a])
     i = 0
-    while i < len(LISTS[a]):
+    if start is not Unbound:
+        i = index_bound(start)
+        i = (i + n if i + n >= 0 else 0) if i < 0 else i
+    end = 9223372036854775807
+    if stop is not Unbound:
+        end = index_bound(stop)
+        end = (end + n if end + n >= 0 else 0) if end < 0 else end
+    while i < end and i < len(LISTS[a]):
         if item_eq(LISTS[a][i], v):
             return Int(i)
         i += 1
@@ -289,9 +335,17 @@ def list_index(a: list, v: V) -> V:
         raise ValueError(unknown)
     raise ValueError(repr_of(v) + " is not in list")
 
-def items_index(a: seq, v: V) -> V:
+def items_index(a: seq, v: V, start: V, stop: V) -> V:
+    n = len(a)
     i = 0
-    while i < len(a):
+    if start is not Unbound:
+        i = index_bound(start)
+        i = (i + n if i + n >= 0 else 0) if i < 0 else i
+    end = n
+    if stop is not Unbound:
+        end = index_bound(stop)
+        end = (end + n if end + n >= 0 else 0) if end < 0 else end
+    while i < end and i < n:
         if item_eq(a[i], v):
             return Int(i)
         i += 1
@@ -411,6 +465,15 @@ def is_hopeless(a: V, b: V) -> bool:
 def list_sort(a: list, backwards: bool):
     check_unmoved(LISTS[a])
     LISTS[a] = sort_items(LISTS[a], LISTS[a], backwards)
+
+# By keys that were computed while the list was seen to be empty.
+def list_sort_by(a: list, items: seq, keys: seq, backwards: bool):
+    is_changed = len(LISTS[a]) != 0
+    LISTS[a] = items
+    check_unmoved(keys)
+    LISTS[a] = sort_items(items, keys, backwards)
+    if is_changed:
+        raise ValueError("list modified during sort")
 
 def list_copy(a: list) -> V:
     return new_list(LISTS[a])

@@ -1,10 +1,15 @@
-# Strings. What depends on the Unicode tables is exact for ASCII and not modelled beyond.
+# Strings: characters, case, kinds of characters, blanks, padding. ASCII is computed here; a text with other
+# characters goes to the tables as a whole.
 
 def ord_(a: V) -> V:
     if a is Str:
         if len(a.str) != 1:
             raise TypeError("ord() expected a character, but string of length " + text(len(a.str)) + " found")
         return Int(a.str[0])
+    if a is Bytes:
+        if len(a.bytes) != 1:
+            raise TypeError("ord() expected a character, but string of length " + text(len(a.bytes)) + " found")
+        return Int(a.bytes[0])
     raise TypeError("ord() expected string of length 1, but " + type_name(a) + " found")
 
 def chr_(a: V) -> V:
@@ -15,16 +20,13 @@ def chr_(a: V) -> V:
         raise ValueError("chr() arg not in range(0x110000)")
     return Str([i])
 
-def check_ascii(c: int):
-    if c > 127:
-        unsupported("a character beyond ASCII")
-
 def text_upper(s: str) -> str:
     out = ""
     i = 0
     while i < len(s):
         c = s[i]
-        check_ascii(c)
+        if c > 127:
+            return upper(s)
         out = out + [c - 32 if c >= 97 and c <= 122 else c]
         i += 1
     return out
@@ -34,14 +36,193 @@ def text_lower(s: str) -> str:
     i = 0
     while i < len(s):
         c = s[i]
-        check_ascii(c)
+        if c > 127:
+            return lower(s)
         out = out + [c + 32 if c >= 65 and c <= 90 else c]
         i += 1
     return out
 
+def text_casefold(s: str) -> str:
+    out = ""
+    i = 0
+    while i < len(s):
+        c = s[i]
+        if c > 127:
+            return fold(s)
+        out = out + [c + 32 if c >= 65 and c <= 90 else c]
+        i += 1
+    return out
+
+def text_swapcase(s: str) -> str:
+    out = ""
+    i = 0
+    while i < len(s):
+        c = s[i]
+        if c > 127:
+            return swapcase(s)
+        out = out + [c + 32 if c >= 65 and c <= 90 else (c - 32 if c >= 97 and c <= 122 else c)]
+        i += 1
+    return out
+
+def text_title(s: str) -> str:
+    out = ""
+    within = False
+    i = 0
+    while i < len(s):
+        c = s[i]
+        if c > 127:
+            return title(s)
+        out = out + [(c + 32 if c >= 65 and c <= 90 else c) if within else (c - 32 if c >= 97 and c <= 122 else c)]
+        within = is_alpha(c)
+        i += 1
+    return out
+
+def text_capitalize(s: str) -> str:
+    out = ""
+    i = 0
+    while i < len(s):
+        c = s[i]
+        if c > 127:
+            return capitalize(s)
+        out = out + [(c + 32 if c >= 65 and c <= 90 else c) if i > 0 else (c - 32 if c >= 97 and c <= 122 else c)]
+        i += 1
+    return out
+
+def is_alpha(c: int) -> bool:
+    return (c >= 65 and c <= 90) or (c >= 97 and c <= 122)
+
+def text_isascii(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return False
+        i += 1
+    return True
+
+def text_isdigit(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isdigit(s)
+        if not is_digit(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isdecimal(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isdecimal(s)
+        if not is_digit(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isnumeric(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isnumeric(s)
+        if not is_digit(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isalpha(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isalpha(s)
+        if not is_alpha(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isalnum(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isalnum(s)
+        if not is_alpha(s[i]) and not is_digit(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isspace(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if not is_space(s[i]):
+            return False
+        i += 1
+    return i > 0
+
+def text_isupper(s: str) -> bool:
+    found = False
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isupper(s)
+        if s[i] >= 97 and s[i] <= 122:
+            return False
+        if s[i] >= 65 and s[i] <= 90:
+            found = True
+        i += 1
+    return found
+
+def text_islower(s: str) -> bool:
+    found = False
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return islower(s)
+        if s[i] >= 65 and s[i] <= 90:
+            return False
+        if s[i] >= 97 and s[i] <= 122:
+            found = True
+        i += 1
+    return found
+
+def text_istitle(s: str) -> bool:
+    found = False
+    within = False
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return istitle(s)
+        if s[i] >= 65 and s[i] <= 90:
+            if within:
+                return False
+        elif s[i] >= 97 and s[i] <= 122:
+            if not within:
+                return False
+        within = is_alpha(s[i])
+        found = found or within
+        i += 1
+    return found
+
+def text_isprintable(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isprintable(s)
+        if s[i] < 32 or s[i] > 126:
+            return False
+        i += 1
+    return True
+
+def text_isidentifier(s: str) -> bool:
+    i = 0
+    while i < len(s):
+        if s[i] > 127:
+            return isidentifier(s)
+        if not is_alpha(s[i]) and s[i] != 95 and (i == 0 or not is_digit(s[i])):
+            return False
+        i += 1
+    return i > 0
+
 def stripped(c: int, chars: V) -> bool:
     if chars is None:
-        check_ascii(c)
         return is_space(c)
     return find_text(chars.str, [c], 0) >= 0
 
@@ -74,233 +255,6 @@ def strip_end(s: str, chars: V) -> str:
         i = i - 1
     return s[:i]
 
-def starts(s: str, t: str) -> bool:
-    return s[:len(t)] == t
-
-def ends(s: str, t: str) -> bool:
-    return len(t) <= len(s) and s[len(s) - len(t):] == t
-
-def text_startswith(s: str, a: V) -> bool:
-    if a is Str:
-        return starts(s, a.str)
-    if a is Tuple:
-        i = 0
-        while i < len(a.items):
-            if a.items[i] is not Str:
-                if a.items[i] is Outside:
-                    unsupported("the type of something from outside")
-                raise TypeError(unknown)
-            if starts(s, a.items[i].str):
-                return True
-            i += 1
-        return False
-    raise TypeError("startswith first arg must be str or a tuple of str, not " + type_name(a))
-
-def text_endswith(s: str, a: V) -> bool:
-    if a is Str:
-        return ends(s, a.str)
-    if a is Tuple:
-        i = 0
-        while i < len(a.items):
-            if a.items[i] is not Str:
-                if a.items[i] is Outside:
-                    unsupported("the type of something from outside")
-                raise TypeError(unknown)
-            if ends(s, a.items[i].str):
-                return True
-            i += 1
-        return False
-    raise TypeError("endswith first arg must be str or a tuple of str, not " + type_name(a))
-
-def text_find(s: str, a: V) -> int:
-    if a is Str:
-        return find_text(s, a.str, 0)
-    raise TypeError(unknown)
-
-def text_index(s: str, a: V) -> int:
-    if a is Str:
-        at = find_text(s, a.str, 0)
-        if at < 0:
-            raise ValueError("substring not found")
-        return at
-    raise TypeError(unknown)
-
-def text_count(s: str, a: V) -> int:
-    if a is not Str:
-        raise TypeError(unknown)
-    t = a.str
-    if len(t) == 0:
-        return len(s) + 1
-    n = 0
-    at = find_text(s, t, 0)
-    while at >= 0:
-        n += 1
-        at = find_text(s, t, at + len(t))
-    return n
-
-def text_replace(s: str, a: V, b: V) -> str:
-    if a is not Str or b is not Str:
-        raise TypeError(unknown)
-    t = a.str
-    out = ""
-    if len(t) == 0:
-        out = b.str
-        i = 0
-        while i < len(s):
-            out = out + [s[i]] + b.str
-            i += 1
-        return out
-    from_ = 0
-    at = find_text(s, t, 0)
-    while at >= 0:
-        out = out + s[from_:at] + b.str
-        from_ = at + len(t)
-        at = find_text(s, t, from_)
-    return out + s[from_:]
-
-def text_split(s: str, a: V) -> V:
-    if a is None:
-        return split_blank(s)
-    if a is not Str:
-        raise TypeError("must be str or None, not " + type_name(a))
-    t = a.str
-    if len(t) == 0:
-        raise ValueError("empty separator")
-    out = []
-    from_ = 0
-    at = find_text(s, t, 0)
-    while at >= 0:
-        out = out + [Str(s[from_:at])]
-        from_ = at + len(t)
-        at = find_text(s, t, from_)
-    return new_list(out + [Str(s[from_:])])
-
-def split_blank(s: str) -> V:
-    out = []
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if is_space(s[i]):
-            i += 1
-        else:
-            from_ = i
-            while i < len(s) and not is_space(s[i]):
-                check_ascii(s[i])
-                i += 1
-            out = out + [Str(s[from_:i])]
-    return new_list(out)
-
-def text_join(s: str, a: V) -> str:
-    if not is_iterable(a) and a is not Object:
-        raise TypeError("can only join an iterable")
-    items = to_items(a)
-    out = ""
-    i = 0
-    while i < len(items):
-        if items[i] is not Str:
-            raise TypeError("sequence item " + text(i) + ": expected str instance, " + type_name(items[i]) + " found")
-        if i > 0:
-            out = out + s
-        out = out + items[i].str
-        i += 1
-    return out
-
-def is_alpha(c: int) -> bool:
-    return (c >= 65 and c <= 90) or (c >= 97 and c <= 122)
-
-def text_isdigit(s: str) -> bool:
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if not is_digit(s[i]):
-            return False
-        i += 1
-    return i > 0
-
-def text_isalpha(s: str) -> bool:
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if not is_alpha(s[i]):
-            return False
-        i += 1
-    return i > 0
-
-def text_isalnum(s: str) -> bool:
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if not is_alpha(s[i]) and not is_digit(s[i]):
-            return False
-        i += 1
-    return i > 0
-
-def text_isspace(s: str) -> bool:
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if not is_space(s[i]):
-            return False
-        i += 1
-    return i > 0
-
-def text_isupper(s: str) -> bool:
-    found = False
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if s[i] >= 97 and s[i] <= 122:
-            return False
-        if s[i] >= 65 and s[i] <= 90:
-            found = True
-        i += 1
-    return found
-
-def text_islower(s: str) -> bool:
-    found = False
-    i = 0
-    while i < len(s):
-        check_ascii(s[i])
-        if s[i] >= 65 and s[i] <= 90:
-            return False
-        if s[i] >= 97 and s[i] <= 122:
-            found = True
-        i += 1
-    return found
-
-def text_removeprefix(s: str, a: V) -> str:
-    if a is not Str:
-        raise TypeError(unknown)
-    return s[len(a.str):] if starts(s, a.str) else s
-
-def text_removesuffix(s: str, a: V) -> str:
-    if a is not Str:
-        raise TypeError(unknown)
-    return s[:len(s) - len(a.str)] if ends(s, a.str) else s
-
-def text_rfind(s: str, a: V) -> int:
-    if a is not Str:
-        raise TypeError(unknown)
-    i = len(s) - len(a.str)
-    while i >= 0:
-        if s[i:i + len(a.str)] == a.str:
-            return i
-        i = i - 1
-    return -1
-
-def text_partition(s: str, a: V) -> seq:
-    if a is not Str:
-        raise TypeError(unknown)
-    if len(a.str) == 0:
-        raise ValueError("empty separator")
-    at = find_text(s, a.str, 0)
-    if at < 0:
-        return [Str(s), Str(""), Str("")]
-    return [Str(s[:at]), a, Str(s[at + len(a.str):])]
-
-def text_capitalize(s: str) -> str:
-    return text_upper(s[:1]) + text_lower(s[1:])
-
 def padding(n: int, c: int) -> str:
     out = ""
     i = 0
@@ -330,6 +284,16 @@ def text_ljust(s: str, a: V, fill: V) -> str:
     c = fill_of(fill)
     return s + padding(width - len(s), c)
 
+def text_center(s: str, a: V, fill: V) -> str:
+    width = index_of(a)
+    check_size(width)
+    c = fill_of(fill)
+    more = width - len(s)
+    if more <= 0:
+        return s
+    left = more // 2 + (1 if more % 2 == 1 and width % 2 == 1 else 0)
+    return padding(left, c) + s + padding(more - left, c)
+
 def text_zfill(s: str, a: V) -> str:
     width = index_of(a)
     check_size(width)
@@ -338,3 +302,22 @@ def text_zfill(s: str, a: V) -> str:
         if s[0] == 43 or s[0] == 45:
             return s[:1] + zeros + s[1:]
     return zeros + s
+
+# Blanks up to the next column that the size divides.
+def text_expandtabs(s: str, a: V) -> str:
+    size = 8 if a is Unbound else index_of(a)
+    check_c_int(size)
+    out = ""
+    column = 0
+    i = 0
+    while i < len(s):
+        if s[i] == 9:
+            if size > 0:
+                by = size - column % size
+                out = out + padding(by, 32)
+                column = column + by
+        else:
+            out = out + [s[i]]
+            column = 0 if s[i] == 10 or s[i] == 13 else column + 1
+        i += 1
+    return out

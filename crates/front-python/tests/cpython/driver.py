@@ -13,7 +13,7 @@ def canon(v, depth=0):
     t = type(v)
     if depth > 3:
         return "..."
-    if v is None or t in (bool, int, float, str, range):
+    if v is None or t in (bool, int, float, str, bytes, range):
         return repr(v)
     if t is list:
         return "[" + ", ".join(canon(x, depth + 1) for x in v) + "]"

@@ -273,7 +273,33 @@ impl Generator {
     fn corner(&mut self) {
         let (a, i) = (self.fresh("a"), self.fresh("i"));
         let (small, other) = (self.below(4), self.below(4));
-        let lines = match self.below(12) {
+        let lines = match self.below(14) {
+            12 => {
+                let op = self.pick(&["<", "<=", ">", ">=", "=="]);
+                let by = self.pick(&["|", "&", "-", "^"]);
+                vec![
+                    format!("{a} = {{{small}, 1, 2}}"),
+                    format!(
+                        "print({a} {op} {{{other}, 2, 1}}, min({a}), max({a} | {{9}}), sorted({a} {by} {{2, {other}}}))"
+                    ),
+                    format!("{i} = {{{small}: 1, 7: 2}}"),
+                    format!(
+                        "print({i}.keys() {op} {{{other}, 7}}, sorted({i}.keys() {by} [7, {other}]), 1 in {i}.values())"
+                    ),
+                    format!(
+                        "print({i}.items(), repr({a} - {{1, 2}}) if {small} in (1, 2) else 0, sum({a}), any({a}), all({a}))"
+                    ),
+                ]
+            }
+            13 => vec![
+                format!("{a} = [5, 4, 3, 2, 1, 0]"),
+                format!("{a}[{small}::2] = [7, 8]"),
+                format!("del {a}[{other}::-2]"),
+                format!("{a}.sort(key=lambda x: -x)"),
+                format!(
+                    "print({a}, {a}.index(7, {small}), list(reversed({{1: {small}, 2: 3}})), round({other}.25, 1))"
+                ),
+            ],
             0 => {
                 let call = self.pick(&["list", "sum", "any", "tuple", "set", "max", "sorted"]);
                 vec![
@@ -854,7 +880,10 @@ impl Generator {
                 let (a, b) = (self.expr(Kind::Float, d), self.expr(Kind::Int, d));
                 match self.below(8) {
                     6 => format!("float({b})"),
-                    7 => format!("float({})", self.pick(&["2.5", "True", "a", "7"])),
+                    7 => format!(
+                        "float({})",
+                        self.pick(&["2.5", "True", "a", "7", "'1.5e1'", "' -.5e-3'", "'1_0'", "'x'"])
+                    ),
                     0 => format!("({a} + {b})"),
                     1 => format!("({a} * {b})"),
                     2 => format!("({b} / {})", 1 + self.below(4)),
@@ -946,7 +975,7 @@ impl Generator {
             21 => format!("int({})", self.pick(&["True", "'7'", "' -12 '", "3.9", "'1_0'"])),
             22 => format!("divmod({a}, {})[{}]", self.pick(&["2", "-3", "True"]), self.below(2)),
             23 => format!("sum(x * 2 for x in range(clamp({a}) % 5))"),
-            24 => format!("pow({a}, {}, {})", self.below(4), 1 + self.below(9)),
+            24 => format!("pow({a}, {}, {})", self.below(5) as i64 - 1, 1 + self.below(9)),
             25 => {
                 let bool = self.expr(Kind::Bool, d);
                 format!("({bool} {} {bool})", self.pick(&["+", "-", "*"]))

@@ -92,6 +92,7 @@ impl Mentioned {
             | Op::Real(_)
             | Op::Bv(_)
             | Op::Float(_)
+            | Op::Text(_)
             | Op::SeqLen
             | Op::SeqNth
             | Op::SeqUpdate

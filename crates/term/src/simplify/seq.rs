@@ -131,6 +131,11 @@ impl Pool {
         let (first, last) = (self.int(0), self.int(LAST_CODE_POINT));
         let mut all = self.bool(true);
         for element in elements {
+            if self.sort(element) != Sort::int() {
+                let is_text = self.app(Op::IsText, &[element]);
+                all = self.and(all, is_text);
+                continue;
+            }
             let from = self.int_op(IntOp::Le, first, element);
             let to = self.int_op(IntOp::Le, element, last);
             let within = self.and(from, to);

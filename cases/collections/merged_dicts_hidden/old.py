@@ -1,0 +1,6 @@
+def merge(a, b):
+    return a | b
+
+
+def client(x: int, y: int):
+    return merge({"a": x}, {"b": y})

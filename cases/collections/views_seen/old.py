@@ -1,0 +1,9 @@
+def names(d):
+    return list(d.keys())
+
+
+def client(x: int):
+    d = {"a": x}
+    seen = names(d)
+    d["b"] = x
+    return len(seen)

@@ -1,0 +1,6 @@
+def hundreds(n):
+    return round(n, -2)
+
+
+def client(n: int):
+    return hundreds(n)

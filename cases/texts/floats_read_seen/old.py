@@ -1,0 +1,6 @@
+def read(s):
+    return float(s)
+
+
+def client(s: str):
+    return read(s)

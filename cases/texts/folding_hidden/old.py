@@ -1,0 +1,8 @@
+def same(a, b):
+    return a.lower() == b.lower()
+
+
+def client(a: str):
+    if len(a) > 3 or not a.isascii():
+        return False
+    return same(a, "ss")

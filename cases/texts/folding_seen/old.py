@@ -1,0 +1,6 @@
+def same(a, b):
+    return a.lower() == b.lower()
+
+
+def client(a: str):
+    return same(a, "ss")

@@ -1,0 +1,6 @@
+def share(x):
+    return f"{x:.2f}"
+
+
+def client(x: float):
+    return share(x) + "%"
