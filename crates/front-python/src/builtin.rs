@@ -25,7 +25,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         if let ("list" | "tuple" | "sorted", [Expr::Call(inner)]) = (name, &*call.arguments.args)
             && call.arguments.keywords.is_empty()
-            && let Some(items) = self.collect_mapped(inner)
+            && let Some(items) = self.collect_mapped(inner).or_else(|| self.collect_called(inner))
         {
             self.at(call.range());
             let arguments = Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] };

@@ -282,7 +282,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Raises if the global that the expression names has no value yet.
-    fn check_global(&mut self, expr: &Expr) {
+    pub(crate) fn check_global(&mut self, expr: &Expr) {
         match expr {
             Expr::Name(name) if !self.is_global_bound(self.module, &name.id) && self.this_module().binds(&name.id) => {
                 self.check_name(&name.id);
@@ -351,8 +351,13 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
         let target = self.target(&call.func);
-        if self.steps_outside() && has_stars(call) {
-            return self.call_with_stars(call);
+        if has_stars(call) {
+            if self.steps_outside() {
+                return self.call_with_stars(call);
+            }
+            if let Some(result) = self.call_spread(call, &target) {
+                return result;
+            }
         }
         match target {
             Target::Code(code) => {
@@ -472,7 +477,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// One argument for each parameter, or a TypeError.
-    fn bind(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Option<Vec<ValueId>> {
+    pub(crate) fn bind(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Option<Vec<ValueId>> {
         let signature = self.lowering.codes[code].signature.clone();
         let given = arguments.positional.len();
         let positional = signature.positional.len();

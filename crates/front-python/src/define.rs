@@ -121,7 +121,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The function object: defaults are evaluated here, captured variables tied in.
-    fn make_function(&mut self, code: usize) -> Operand {
+    pub(crate) fn make_function(&mut self, code: usize) -> Operand {
         if !self.comprehensions.is_empty() || (self.code.is_none() && self.is_in_loop()) {
             return self.unsupported_value("a function made in a loop of the module");
         }

@@ -16,8 +16,8 @@
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`object`]: classes and instances. [`passed`]: functions as values.
-//! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
+//! * [`generator`]: functions that yield. [`object`]: classes and instances. [`passed`]: functions as values. [`spread`]: calls with stars.
+//! * [`entry`], [`calling`], [`types`], [`outcome`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
 mod alike;
@@ -30,6 +30,7 @@ mod define;
 mod entry;
 mod expr;
 mod function;
+mod generator;
 mod guess;
 mod hooks;
 mod imports;
@@ -44,6 +45,7 @@ mod module;
 mod notation;
 mod object;
 mod opaque;
+mod outcome;
 mod outside;
 mod passed;
 mod patterns;
@@ -56,6 +58,7 @@ mod runtime;
 mod scope;
 mod settled;
 mod slice;
+mod spread;
 mod standard;
 mod state;
 mod stmt;

@@ -20,6 +20,7 @@ use crate::affected::Affected;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
+use crate::generator::{Defs, Form};
 use crate::library::Declarations;
 use crate::module::{Module, Node};
 use crate::object::Objects;
@@ -28,7 +29,8 @@ use crate::prelude::{Hook, Prelude};
 use crate::recursion::Recursion;
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
-use crate::{Fault, Options};
+use crate::spread;
+use crate::{Exceptions, Fault, Options};
 
 /// What the two versions of a program have in common.
 pub(crate) struct Shared {
@@ -40,6 +42,9 @@ pub(crate) struct Shared {
     pub(crate) has_name_errors: bool,
     /// The cells of defaults, with the version that has them.
     pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
+    /// What makes two exceptions the same, and whether types of parameters were guessed.
+    pub(crate) exceptions: Exceptions,
+    pub(crate) is_guessed: bool,
     /// Which version is being lowered.
     pub(crate) side: usize,
     /// Globals that what was lowered of either version may change after the top level has run.
@@ -86,6 +91,8 @@ impl Shared {
             flag_assertions: options.flag_assertions,
             has_name_errors: false,
             defaults: Default::default(),
+            exceptions: options.exceptions,
+            is_guessed: false,
             side: 0,
             changed: FxHashSet::default(),
             modules: Default::default(),
@@ -209,6 +216,7 @@ pub(crate) struct Shape {
 
 enum Task {
     Code(usize),
+    Form(usize, Form),
     Init(usize),
 }
 
@@ -239,8 +247,11 @@ pub(crate) struct Lowering<'a> {
     pub(crate) guarded: Vec<FnId>,
     pub(crate) objects: Objects<'a>,
     hooks: FxHashMap<&'static str, Function>,
+    /// Generator functions that are called, and generator expressions.
+    pub(crate) generators: Vec<usize>,
+    pub(crate) generator_defs: Defs<'a>,
     /// What there was when functions were written that depend on all of it.
-    written: FxHashMap<String, [usize; 5]>,
+    written: FxHashMap<String, [usize; 6]>,
 }
 
 impl<'a> Lowering<'a> {
@@ -266,6 +277,8 @@ impl<'a> Lowering<'a> {
             guarded: Vec::new(),
             objects: Objects::default(),
             hooks: FxHashMap::default(),
+            generators: Vec::new(),
+            generator_defs: Defs::default(),
             written: FxHashMap::default(),
         }
     }
@@ -346,6 +359,28 @@ impl<'a> Lowering<'a> {
         }
         self.queue.push_back(Task::Code(code));
         self.declare(name)
+    }
+
+    /// One of the IR functions of a generator function.
+    pub(crate) fn form(&mut self, code: usize, form: Form) -> FnId {
+        let name = form.title(&self.codes[code].name);
+        if let Some(&id) = self.ids.get(&name) {
+            return id;
+        }
+        self.queue.push_back(Task::Form(code, form));
+        self.declare(name)
+    }
+
+    /// Notes that there may be such a generator.
+    pub(crate) fn note_generator(&mut self, code: usize) {
+        if !self.generators.contains(&code) {
+            self.generators.push(code);
+        }
+    }
+
+    /// May the program write output?
+    pub(crate) fn writes_output(&self) -> bool {
+        self.modules.iter().any(|module| module.text().contains("print"))
     }
 
     /// Notes that the function is used as a value.
@@ -517,10 +552,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// How much was asked for.
-    fn extent(&self) -> [usize; 7] {
+    fn extent(&self) -> [usize; 8] {
         let (made, families) = self.objects.extent();
         let (taken, builtins) = (self.taken.len(), self.taken_builtins.len());
-        [self.functions.len(), taken, builtins, self.shared.prelude.len(), made, families, self.shared.attributes.len()]
+        let (own, prelude) = (self.functions.len(), self.shared.prelude.len());
+        [own, taken, builtins, prelude, made, families, self.shared.attributes.len(), self.generators.len()]
     }
 
     /// Writes the functions that depend on all others: those that call values, that choose by class, and hooks.
@@ -533,6 +569,12 @@ impl<'a> Lowering<'a> {
                 self.define(id, function);
             }
             written += 1;
+        }
+        if let Some(id) = self.declared(spread::DISPATCHER)
+            && self.is_outdated(spread::DISPATCHER.to_string())
+        {
+            let function = Lowerer::spread_dispatcher(self);
+            self.define(id, function);
         }
         let mut written = 0;
         while let Some((family, id)) = self.objects.families().get(written).cloned() {
@@ -559,6 +601,7 @@ impl<'a> Lowering<'a> {
             self.objects.made.len(),
             self.objects.classes.len(),
             self.shared.attributes.len(),
+            self.generators.len(),
         ];
         self.written.insert(name, stamp) != Some(stamp)
     }
@@ -570,6 +613,11 @@ impl<'a> Lowering<'a> {
                     Task::Code(code) => {
                         let id = self.ids[&self.codes[code].name];
                         let function = Lowerer::function(self, code);
+                        self.define(id, function);
+                    }
+                    Task::Form(code, form) => {
+                        let id = self.ids[&form.title(&self.codes[code].name)];
+                        let function = Lowerer::generator_function(self, code, form);
                         self.define(id, function);
                     }
                     Task::Init(module) => {
@@ -595,6 +643,7 @@ impl<'a> Lowering<'a> {
         let taken = self.taken.clone();
         let mut code: Vec<(Symbol, FnId)> =
             taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
+        code.extend(self.generator_code());
         if self.shared.outside || !self.objects.made.is_empty() {
             code.extend(self.classes_as_code());
         }

@@ -94,6 +94,13 @@ const DICT: &[Method] = &[
 const SET: &[Method] =
     &[method("add", "set_add", 1), method("discard", "set_discard_", 1), method("remove", "set_remove", 1)];
 
+const GENERATOR: &[Method] = &[
+    method("send", "generator_send", 1),
+    method("throw", "generator_throw", 1),
+    method("close", "generator_close", 0),
+    method("__next__", "generator_next", 0),
+];
+
 /// All methods of a builtin type by name, also those that are not modelled: a receiver without
 /// the method raises, one with it gets stuck.
 const OTHER_LIST: &[&str] = &[];
@@ -105,7 +112,9 @@ const OTHER_SET: &str = "clear copy difference difference_update intersection in
 const OTHER_NUMBER: &str = "as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag numerator \
     real to_bytes fromhex hex is_integer index count start stop step args with_traceback add_note";
 
-fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 5] {
+const OTHER_GENERATOR: &str = "gi_frame gi_code gi_running gi_yieldfrom gi_suspended";
+
+fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 6] {
     let words = |text: &'static str| text.split_whitespace().collect();
     [
         (ctors().list, LIST, OTHER_LIST.to_vec()),
@@ -113,6 +122,7 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 5] {
         (ctors().tuple, TUPLE, vec![]),
         (ctors().dict, DICT, words(OTHER_DICT)),
         (ctors().set, SET, words(OTHER_SET)),
+        (ctors().iterator, GENERATOR, words(OTHER_GENERATOR)),
     ]
 }
 

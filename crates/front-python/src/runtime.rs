@@ -34,6 +34,7 @@ pub(crate) struct Ctors {
     pub(crate) object: Ctor,
     pub(crate) dict: Ctor,
     pub(crate) set: Ctor,
+    pub(crate) iterator: Ctor,
     pub(crate) module: Ctor,
     /// What was imported from a module that is not there. Reading a name that holds it gets stuck,
     /// so it goes nowhere.
@@ -118,6 +119,7 @@ fn declare() -> Ctors {
         object: ctor("Object"),
         dict: ctor("Dict"),
         set: ctor("Set"),
+        iterator: ctor("Iterator"),
         module: ctor("Module"),
         foreign: ctor("Foreign"),
         builtin: ctor("Builtin"),

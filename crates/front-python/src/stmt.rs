@@ -28,24 +28,24 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::Expr(stmt) => {
-                self.expr(&stmt.value);
+                self.statement_value(&stmt.value, false);
             }
             Stmt::Assign(stmt) => {
-                let value = self.expr(&stmt.value);
+                let value = self.statement_value(&stmt.value, true);
                 for target in &stmt.targets {
                     self.assign(target, value);
                 }
             }
             Stmt::AnnAssign(stmt) => {
                 if let Some(value) = &stmt.value {
-                    let value = self.expr(value);
+                    let value = self.statement_value(value, true);
                     self.assign(&stmt.target, value);
                 }
                 self.annotation(&stmt.annotation);
             }
             Stmt::AugAssign(stmt) => self.aug_assign(stmt),
             Stmt::Return(stmt) => {
-                let value = stmt.value.as_deref().map_or(Operand::None, |value| self.expr(value));
+                let value = stmt.value.as_deref().map_or(Operand::None, |value| self.statement_value(value, true));
                 self.at(stmt.range());
                 self.exit(Exit::Return, value);
             }
@@ -113,7 +113,7 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         match exit {
-            Exit::Return => self.leave(&unbind, |lowerer| lowerer.b.return_(&[value])),
+            Exit::Return => self.leave(&unbind, |lowerer| lowerer.return_from(Operand::Value(value))),
             // The parser reports these; they cannot be run.
             Exit::Break | Exit::Continue => self.unsupported("a jump outside a loop"),
         }
@@ -274,6 +274,8 @@ impl<'a> Lowerer<'a, '_> {
         let manager = self.expr(&item.context_expr);
         self.at(item.context_expr.range());
         let manager = Operand::Value(self.boxed(manager));
+        let kept = self.kept_alive();
+        let place = self.placed_in(manager, body);
         let entered = match self.steps_outside() {
             true => self.if_object(
                 manager,
@@ -288,7 +290,12 @@ impl<'a> Lowerer<'a, '_> {
             }
             lowerer.with_stmt(rest, body);
         };
-        self.protected(inner, |lowerer, finally| lowerer.leave_manager(manager, finally), Swallows::Exceptions);
+        let last = |lowerer: &mut Self, finally: &Finally| {
+            let manager = Operand::Value(lowerer.at_place(place));
+            lowerer.leave_manager(manager, finally);
+        };
+        self.protected(inner, last, Swallows::Exceptions);
+        self.let_go(kept);
     }
 
     /// The manager is told how its block ended, and may swallow an exception.
@@ -337,6 +344,9 @@ impl<'a> Lowerer<'a, '_> {
         let (normal, none) = (self.b.int(NORMAL), self.boxed(Operand::None));
         self.b.define(kind, normal);
         self.b.define(value, none);
+        let kept = self.kept_alive();
+        self.keep_alive(kind);
+        self.keep_alive(value);
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
         self.frames.push(Frame::Finally(Finally { entry, kind, value, exits: Vec::new() }));
@@ -367,6 +377,7 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_alive() {
             self.after_finally(&finally, is_caught, end);
         }
+        self.let_go(kept);
         self.b.seal(end);
         self.b.switch_to(end);
         if is_normal && swallows == Swallows::Nothing {
@@ -441,6 +452,8 @@ impl<'a> Lowerer<'a, '_> {
         let handled = self.b.variable(ctors().value);
         self.b.define(handled, exception);
         self.handled.push(Some(handled));
+        let kept = self.kept_alive();
+        self.keep_alive(handled);
         let before = self.bound.clone();
         for handler in &stmt.handlers {
             let ast::ExceptHandler::ExceptHandler(handler) = handler;
@@ -462,6 +475,7 @@ impl<'a> Lowerer<'a, '_> {
             self.b.switch_to(other);
         }
         self.handled.pop();
+        self.let_go(kept);
         if self.is_alive() {
             self.raise_value(exception);
         }

@@ -209,12 +209,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A new object of the class.
     pub(crate) fn instantiate(&mut self, class: usize, arguments: &Arguments) -> Operand {
-        self.lowering.make(class);
-        let name = self.lowering.objects.classes[class].name.clone();
-        let reference = self.b.alloc(Sort::reference("object"));
-        let atom = self.atom(&name);
-        self.write_heap("CLASSES", reference, atom);
-        let object = Operand::Value(self.b.construct(ctors().object, &[reference]));
+        let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {
                 let code = self.lowering.method_code(owner, def);
@@ -223,9 +218,22 @@ impl<'a> Lowerer<'a, '_> {
             }
             Some(_) => return self.unsupported_value("a constructor of this kind"),
             None if arguments.positional.is_empty() && arguments.keywords.is_empty() => {}
-            None => self.raise_about("TypeError", &name),
+            None => {
+                let name = self.lowering.objects.classes[class].name.clone();
+                self.raise_about("TypeError", &name);
+            }
         }
         object
+    }
+
+    /// A new object of the class without attributes.
+    pub(crate) fn bare_object(&mut self, class: usize) -> Operand {
+        self.lowering.make(class);
+        let name = self.lowering.objects.classes[class].name.clone();
+        let reference = self.b.alloc(Sort::reference("object"));
+        let atom = self.atom(&name);
+        self.write_heap("CLASSES", reference, atom);
+        Operand::Value(self.b.construct(ctors().object, &[reference]))
     }
 
     /// An object with these attributes, that no constructor made.
@@ -234,12 +242,8 @@ impl<'a> Lowerer<'a, '_> {
         class: usize,
         attributes: impl Iterator<Item = (&'n str, Operand)>,
     ) -> Operand {
-        self.lowering.make(class);
-        let name = self.lowering.objects.classes[class].name.clone();
-        let reference = self.b.alloc(Sort::reference("object"));
-        let atom = self.atom(&name);
-        self.write_heap("CLASSES", reference, atom);
-        let object = self.b.construct(ctors().object, &[reference]);
+        let object = self.bare_object(class);
+        let object = self.boxed(object);
         for (name, value) in attributes {
             self.lowering.shared.attributes.insert(name.to_string());
             let value = self.boxed(value);
@@ -249,7 +253,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// What a constructor returns.
-    fn check_none(&mut self, made: Operand) {
+    pub(crate) fn check_none(&mut self, made: Operand) {
         if let Operand::Value(value) = made
             && self.is_alive()
         {
@@ -293,7 +297,7 @@ impl<'a> Lowerer<'a, '_> {
     // How they are written.
 
     /// One block for each class that is used, or for several of which the same is true; each ends what it begins.
-    pub(super) fn switch_class<K: PartialEq>(
+    pub(crate) fn switch_class<K: PartialEq>(
         &mut self,
         class: ValueId,
         alike: impl Fn(&Lowering<'a>, usize) -> K,
