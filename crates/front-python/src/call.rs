@@ -214,6 +214,7 @@ pub(crate) fn absolute_path(module: &str, is_package: bool, import: &Import) -> 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn target(&mut self, expr: &Expr) -> Target {
         match expr {
+            Expr::Name(name) if self.is_model && self.is_global(&name.id) => self.model_target(&name.id),
             Expr::Name(name) if self.is_global(&name.id) => self.lowering.global_target(self.module, &name.id),
             Expr::Attribute(attribute) => {
                 let value = self.target(&attribute.value);
@@ -350,9 +351,12 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
+        if let Some(result) = self.call_prelude(call) {
+            return result;
+        }
         let target = self.target(&call.func);
         if has_stars(call) {
-            if self.steps_outside() {
+            if self.steps_outside() && !self.is_model {
                 return self.call_with_stars(call);
             }
             if let Some(result) = self.call_spread(call, &target) {
@@ -400,6 +404,9 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(given) = self.call_library(path, arguments) {
             return given;
         }
+        if let Some(code) = self.lowering.model(self.module, path) {
+            return self.call_code(code, None, arguments);
+        }
         let name = path.rsplit('.').next().unwrap_or(path);
         let is_patched = self.lowering.patched.contains(name);
         let known = MODELLED.iter().find(|(known, count, _)| *known == path && *count == arguments.positional.len());
@@ -414,6 +421,11 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A constant of the standard library.
     fn external_constant(&mut self, path: &str) -> Operand {
+        if let Some(code) = self.lowering.model(self.module, path) {
+            self.lowering.take(code);
+            let name = self.lowering.codes[code].name.clone();
+            return self.constant(ctors().function, &name);
+        }
         let float = match path {
             "math.pi" => std::f64::consts::PI,
             "math.e" => std::f64::consts::E,

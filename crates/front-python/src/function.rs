@@ -78,6 +78,8 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) within: String,
     scope: Rc<Scope>,
     slots: FxHashMap<String, Slot>,
+    /// Is it a function of the standard library that is modelled?
+    pub(crate) is_model: bool,
     /// The generator that the code is of, where its body is lowered.
     pub(crate) generator: Option<Generator>,
     /// The captured variables and defaults of a nested function.
@@ -126,6 +128,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             code: None,
             scope: Rc::default(),
             slots: FxHashMap::default(),
+            is_model: false,
             generator: None,
             contents: None,
             comprehensions: Vec::new(),
@@ -205,8 +208,11 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     pub(crate) fn of_code(lowering: &'l mut Lowering<'a>, code: usize, builder: FunctionBuilder) -> Lowerer<'a, 'l> {
         let row = &lowering.codes[code];
         let (kind, scope, module, name) = (row.kind, row.scope.clone(), row.module, row.name.clone());
-        let stands_at = lowering.stands_at(code);
+        let is_model = lowering.is_model(Some(code));
+        // A model stands nowhere.
+        let stands_at = if is_model { Some(Default::default()) } else { lowering.stands_at(code) };
         let mut lowerer = Lowerer::new(lowering, module, builder);
+        lowerer.is_model = is_model;
         lowerer.stands_at = stands_at;
         lowerer.within = name;
         lowerer.code = Some(code);
@@ -605,6 +611,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let (value, is_local) = match self.slot(name) {
             Some(Slot::Variable(variable)) => (self.b.read(variable), true),
             Some(Slot::Cell(cell)) => (self.read_heap("CELLS", cell), self.scope.is_local(name)),
+            None if self.is_model => return self.read_builtin(name),
             None => return self.read_global(self.module, name),
         };
         // Others may take away the value of what is shared, and of what is not local here.

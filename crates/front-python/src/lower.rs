@@ -250,6 +250,8 @@ pub(crate) struct Lowering<'a> {
     /// Generator functions that are called, and generator expressions.
     pub(crate) generators: Vec<usize>,
     pub(crate) generator_defs: Defs<'a>,
+    /// Functions of the standard library that are modelled.
+    pub(crate) models: FxHashSet<usize>,
     /// What there was when functions were written that depend on all of it.
     written: FxHashMap<String, [usize; 6]>,
 }
@@ -279,6 +281,7 @@ impl<'a> Lowering<'a> {
             hooks: FxHashMap::default(),
             generators: Vec::new(),
             generator_defs: Defs::default(),
+            models: FxHashSet::default(),
             written: FxHashMap::default(),
         }
     }
@@ -505,6 +508,21 @@ impl<'a> Lowering<'a> {
         let is_plain = |stmt: &Stmt| match stmt {
             Stmt::Pass(_) => true,
             Stmt::Expr(stmt) => stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr(),
+            // Whoever looks at an attribute, or calls a method, gets stuck.
+            Stmt::FunctionDef(def) => {
+                let mut defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
+                !crate::object::is_special(&def.name)
+                    && def.decorator_list.is_empty()
+                    && defaults.all(|default| crate::expr::literal(default).is_some())
+                    && def.parameters.iter().all(|parameter| parameter.annotation().is_none())
+                    && def.returns.is_none()
+            }
+            Stmt::Assign(stmt) => {
+                let is_plain = |target: &Expr| {
+                    matches!(target, Expr::Name(name) if !crate::object::is_special(&name.id) && name.id != "args")
+                };
+                crate::expr::literal(&stmt.value).is_some() && stmt.targets.iter().all(is_plain)
+            }
             _ => false,
         };
         let arguments = class.arguments.as_deref()?;

@@ -39,6 +39,7 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/iterate.py"),
     include_str!("prelude/generator.py"),
     include_str!("prelude/spread.py"),
+    include_str!("prelude/manager.py"),
     include_str!("prelude/dict.py"),
     include_str!("prelude/text.py"),
     include_str!("prelude/math.py"),

@@ -66,7 +66,13 @@ impl<'a> Lowerer<'a, '_> {
                 let spread = self.spread(call);
                 Some(self.call_value_spread(callee, spread))
             }
-            Target::Module(_) | Target::External(_) | Target::Builtin(_) => None,
+            Target::External(path) => {
+                let code = self.lowering.model(self.module, path)?;
+                self.check_global(&call.func);
+                let spread = self.spread(call);
+                Some(self.call_code_spread(code, None, spread))
+            }
+            Target::Module(_) | Target::Builtin(_) => None,
         }
     }
 
@@ -252,6 +258,9 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn instantiate_spread(&mut self, class: usize, spread: Spread) -> Operand {
+        if self.lowering.lacks_methods(class) {
+            return self.raise_type_error("an object of an abstract class");
+        }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {

@@ -51,7 +51,8 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                 if !is_used() {
                     continue;
                 }
-                if is_set_from_outside(loaded, name) {
+                let remembers = || crate::wrapped::remembers(&loaded.whole, module, name);
+                if is_set_from_outside(loaded, name) || remembers() {
                     add(&mut rows, side, &module.name, name, None);
                 } else if is_changed() {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
@@ -476,7 +477,7 @@ fn mentions(module: &Module, names: &[String]) -> bool {
 }
 
 /// May this code change the object that the names hold, or give it away?
-fn changes(stmt: &Stmt, names: &[String]) -> bool {
+pub(crate) fn changes(stmt: &Stmt, names: &[String]) -> bool {
     let mut looks = Looks { names, reads: 0, all: 0 };
     looks.visit_stmt(stmt);
     looks.reads < looks.all

@@ -69,10 +69,8 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::ClassDef(class) => self.class_stmt(class),
             Stmt::Import(stmt) => self.import_stmt(stmt),
             Stmt::ImportFrom(stmt) => self.import_from_stmt(stmt),
-            Stmt::With(stmt) if !stmt.is_async && (self.steps_outside() || self.has_objects()) => {
-                self.with_stmt(&stmt.items, &stmt.body);
-            }
-            Stmt::With(_) => self.unsupported("with"),
+            Stmt::With(stmt) if stmt.is_async => self.unsupported("async"),
+            Stmt::With(stmt) => self.with_stmt(&stmt.items, &stmt.body),
             Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
             Stmt::IpyEscapeCommand(_) => self.unsupported("a notebook command"),
@@ -277,7 +275,7 @@ impl<'a> Lowerer<'a, '_> {
         let kept = self.kept_alive();
         let place = self.placed_in(manager, body);
         let entered = match self.steps_outside() {
-            true => self.if_object(
+            true => self.if_manager(
                 manager,
                 |lowerer| lowerer.py_value("enter_object", &[manager]),
                 |lowerer| lowerer.manager_step("with", &[manager]),
@@ -310,14 +308,15 @@ impl<'a> Lowerer<'a, '_> {
         self.b.switch_to(caught);
         let exception = self.b.read(finally.value);
         let raised = Operand::Value(exception);
-        let result = self.if_object(
+        let result = self.exit_of(manager, raised, |lowerer| {
+            lowerer.if_object(
             manager,
             |lowerer| {
                 let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
                 lowerer.py_value("own_exit", &[manager, kind, raised, trace])
             },
             |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
-        );
+        )});
         let is_swallowed = self.truth(result);
         self.b.branch(is_swallowed, swallowed, end);
         self.b.seal(swallowed);
@@ -326,14 +325,62 @@ impl<'a> Lowerer<'a, '_> {
         self.b.define(finally.kind, normal);
         self.b.jump(end, &[]);
         self.b.switch_to(plain);
-        self.if_object(
-            manager,
-            |lowerer| lowerer.py_value("own_exit", &[manager, Operand::None, Operand::None, Operand::None]),
-            |lowerer| lowerer.manager_step("end of with", &[manager]),
-        );
+        self.exit_of(manager, Operand::None, |lowerer| {
+            lowerer.if_object(
+                manager,
+                |lowerer| lowerer.py_value("own_exit", &[manager, Operand::None, Operand::None, Operand::None]),
+                |lowerer| lowerer.manager_step("end of with", &[manager]),
+            )
+        });
         self.b.jump(end, &[]);
         self.b.seal(end);
         self.b.switch_to(end);
+    }
+
+    /// What the end of a block gives: of a manager that is modelled, or of another.
+    fn exit_of(&mut self, manager: Operand, raised: Operand, other: impl FnOnce(&mut Self) -> Operand) -> Operand {
+        let own = |lowerer: &mut Self| lowerer.py_value("leave_manager", &[manager, raised]);
+        self.if_of(ctors().iterator, manager, own, other)
+    }
+
+    /// `branch` where the value is of the program, else `otherwise`.
+    fn if_manager(
+        &mut self,
+        manager: Operand,
+        branch: impl Fn(&mut Self) -> Operand,
+        otherwise: impl FnOnce(&mut Self) -> Operand,
+    ) -> Operand {
+        let other = |lowerer: &mut Self| lowerer.if_object(manager, &branch, otherwise);
+        self.if_of(ctors().iterator, manager, &branch, other)
+    }
+
+    /// `branch` where the value is of that kind, else `otherwise`.
+    fn if_of(
+        &mut self,
+        ctor: value::Ctor,
+        value: Operand,
+        branch: impl FnOnce(&mut Self) -> Operand,
+        otherwise: impl FnOnce(&mut Self) -> Operand,
+    ) -> Operand {
+        let is = self.is(ctor, value);
+        let (yes, no, end) = (self.b.block(), self.b.block(), self.b.block());
+        let result = self.b.block_param(end, ctors().value);
+        self.b.branch(is, yes, no);
+        self.b.seal(yes);
+        self.b.seal(no);
+        let stuck = self.stuck;
+        self.b.switch_to(yes);
+        let given = branch(self);
+        let given = self.boxed(given);
+        self.b.jump(end, &[given]);
+        self.stuck = stuck;
+        self.b.switch_to(no);
+        let given = otherwise(self);
+        let given = self.boxed(given);
+        self.b.jump(end, &[given]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(result)
     }
 
     /// Runs `last` however `body` is left.

@@ -8,6 +8,7 @@ const PROGRAMS: &[&str] = &[
     include_str!("cpython/programs.py"),
     include_str!("cpython/generators.py"),
     include_str!("cpython/calls.py"),
+    include_str!("cpython/functions.py"),
 ];
 
 #[test]

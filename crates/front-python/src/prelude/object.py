@@ -125,6 +125,8 @@ def with_step(a: V) -> V:
 
 # What `with` begins with; that there is a way out is looked at before.
 def enter_object(a: V) -> V:
+    if a is Iterator:
+        return enter_manager(a)
     if is_closed(a):
         raise TypeError(unknown)
     if a is not Object:
