@@ -489,7 +489,12 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// One argument for each parameter, or a TypeError.
-    pub(crate) fn bind(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Option<Vec<ValueId>> {
+    pub(crate) fn bind(
+        &mut self,
+        code: usize,
+        contents: Option<ValueId>,
+        arguments: &Arguments,
+    ) -> Option<Vec<ValueId>> {
         let signature = self.lowering.codes[code].signature.clone();
         let given = arguments.positional.len();
         let positional = signature.positional.len();

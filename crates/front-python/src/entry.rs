@@ -932,11 +932,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         code: usize,
     ) -> FnId {
         let is_direct = is_bound_once(loaded);
-        let client = if is_direct {
-            self.observed_function(code)
-        } else {
-            self.caller(&loaded.function.name, interface, rows)
-        };
+        let client =
+            if is_direct { self.observed_function(code) } else { self.caller(&loaded.function.name, interface, rows) };
         for (index, row) in rows.iter().enumerate() {
             let (here, other) = (self.lowerer.b.block(), self.lowerer.b.block());
             let number = self.lowerer.b.int(index);

@@ -143,7 +143,8 @@ fn as_function(generator: &ast::ExprGenerator) -> Option<ast::StmtFunctionDef> {
         return None;
     }
     let text = format!("def f(p):\n    yield {NOTHING}\n");
-    let Stmt::FunctionDef(mut def) = ruff_python_parser::parse_module(&text).ok()?.into_syntax().body.into_iter().next()?
+    let Stmt::FunctionDef(mut def) =
+        ruff_python_parser::parse_module(&text).ok()?.into_syntax().body.into_iter().next()?
     else {
         return None;
     };
@@ -634,7 +635,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
 
     /// Gives elements that were collected.
     fn give_all(&mut self, more: ValueId, more_between: ValueId) {
-        let Some(Kind::Collected { items, between, .. }) = self.generator.as_ref().map(|generator| generator.kind) else {
+        let Some(Kind::Collected { items, between, .. }) = self.generator.as_ref().map(|generator| generator.kind)
+        else {
             unreachable!("asked only where all is collected")
         };
         for (variable, more) in [(items, more), (between, more_between)] {
@@ -730,8 +732,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let atom = |lowering: &Lowering<'_>, code: &usize| {
             Value::Atom(Symbol::new(&Form::Resume.title(&lowering.codes[*code].name)))
         };
-        let cases: Vec<(Value, BlockId)> =
-            codes.iter().map(|of| (atom(self.lowering, of), self.b.block())).collect();
+        let cases: Vec<(Value, BlockId)> = codes.iter().map(|of| (atom(self.lowering, of), self.b.block())).collect();
         let other = self.b.block();
         self.b.switch(code, cases.clone(), other);
         self.b.seal(other);

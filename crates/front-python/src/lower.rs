@@ -518,9 +518,7 @@ impl<'a> Lowering<'a> {
                     && def.returns.is_none()
             }
             Stmt::Assign(stmt) => {
-                let is_plain = |target: &Expr| {
-                    matches!(target, Expr::Name(name) if !crate::object::is_special(&name.id) && name.id != "args")
-                };
+                let is_plain = |target: &Expr| matches!(target, Expr::Name(name) if !crate::object::is_special(&name.id) && name.id != "args");
                 crate::expr::literal(&stmt.value).is_some() && stmt.targets.iter().all(is_plain)
             }
             _ => false,

@@ -9,7 +9,7 @@ use ruff_python_ast::{self as ast, Expr};
 use ruff_text_size::Ranged;
 use value::{Op, Sort, Symbol, Value};
 
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::call::{Arguments, Target};
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, contents_sort};
@@ -341,6 +341,9 @@ impl<'a> Lowerer<'a, '_> {
             let exception = lowerer.py("make_exception", &[class, spread.items])[0];
             lowerer.end_with(Operand::Value(exception));
         });
+        for ctor in [ctors().class, ctors().builtin] {
+            lowerer.when(ctor, callee, |lowerer| lowerer.builtins_spread(callee, ctor, spread));
+        }
         for plain in [ctors().int, ctors().str, ctors().none, ctors().bool, ctors().list, ctors().tuple, ctors().dict] {
             lowerer.when(plain, callee, |lowerer| lowerer.raise_about("TypeError", "a call of what cannot be called"));
         }
@@ -379,6 +382,28 @@ impl<'a> Lowerer<'a, '_> {
         }
         self.b.switch_to(other);
         self.unsupported("a call of an unknown function");
+    }
+
+    /// A builtin function or type held in a variable.
+    fn builtins_spread(&mut self, callee: ValueId, ctor: value::Ctor, spread: Spread) {
+        let is_class = |name: &str| matches!(builtins::find(name), Some(Builtin::Type(_)));
+        let names = self.lowering.taken_builtins.iter().copied();
+        let names: Vec<&str> = names.filter(|name| is_class(name) == (ctor == ctors().class)).collect();
+        self.check_unnamed(spread);
+        let name = self.b.apply(Op::Field(ctor, 0), &[callee]);
+        let cases: Vec<(Value, BlockId)> =
+            names.iter().map(|name| (Value::Atom(Symbol::new(name)), self.b.block())).collect();
+        let other = self.b.block();
+        self.b.switch(name, cases.clone(), other);
+        self.b.seal(other);
+        for ((_, block), name) in cases.into_iter().zip(names) {
+            self.b.seal(block);
+            self.b.switch_to(block);
+            let result = self.call_builtin_spread(name, spread);
+            self.end_with(result);
+        }
+        self.b.switch_to(other);
+        self.unsupported("a call of this value with stars");
     }
 
     fn objects_spread(&mut self, callee: ValueId, spread: Spread) {

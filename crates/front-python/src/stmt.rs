@@ -310,13 +310,14 @@ impl<'a> Lowerer<'a, '_> {
         let raised = Operand::Value(exception);
         let result = self.exit_of(manager, raised, |lowerer| {
             lowerer.if_object(
-            manager,
-            |lowerer| {
-                let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
-                lowerer.py_value("own_exit", &[manager, kind, raised, trace])
-            },
-            |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
-        )});
+                manager,
+                |lowerer| {
+                    let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
+                    lowerer.py_value("own_exit", &[manager, kind, raised, trace])
+                },
+                |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
+            )
+        });
         let is_swallowed = self.truth(result);
         self.b.branch(is_swallowed, swallowed, end);
         self.b.seal(swallowed);

@@ -9,6 +9,7 @@ const PROGRAMS: &[&str] = &[
     include_str!("cpython/generators.py"),
     include_str!("cpython/calls.py"),
     include_str!("cpython/functions.py"),
+    include_str!("cpython/classes.py"),
 ];
 
 #[test]

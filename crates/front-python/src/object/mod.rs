@@ -206,6 +206,14 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// What positional parts of a pattern stand for: the fields of a dataclass, or what `__match_args__` says. `None`:
+    /// that is not known.
+    pub(crate) fn match_args(&self, class: usize) -> Option<Vec<String>> {
+        let classes = &self.objects.classes;
+        let data = classes[class].order.iter().find_map(|of| classes[*of].data.as_ref());
+        data.map(|data| data.fields.iter().map(|field| field.name.clone()).collect())
+    }
+
     /// A function that chooses by the class of an object.
     pub(crate) fn family(&mut self, family: Family) -> FnId {
         if let Some((_, id)) = self.objects.families.iter().find(|(known, _)| *known == family) {
