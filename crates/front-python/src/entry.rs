@@ -268,6 +268,11 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, start: &Start, share
     // Steps outside may look at anything.
     let is_read = |cell: ir::CellId| shared.outside || parts.iter().any(|parts| parts.lowered.reads(cell));
     held.extend(state::held_by_classes(versions, &shared, &is_read));
+    for row in state::held_by_decorators(versions, &shared.cells, &is_read) {
+        if !held.iter().any(|known| known.module == row.module && known.name == row.name) {
+            held.push(row);
+        }
+    }
     if shared.outside {
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));

@@ -600,7 +600,7 @@ impl<'a> Lowering<'a> {
             }
             written += 1;
         }
-        let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
+        let hooks: Vec<Hook> = self.shared.prelude.hooks().collect();
         for hook in hooks {
             if self.is_outdated(hook.name.to_string()) {
                 let function = crate::hooks::supply(self, &hook);

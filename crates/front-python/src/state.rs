@@ -51,8 +51,7 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                 if !is_used() {
                     continue;
                 }
-                let remembers = || crate::wrapped::remembers(&loaded.whole, module, name);
-                if is_set_from_outside(loaded, name) || remembers() {
+                if is_set_from_outside(loaded, name) {
                     add(&mut rows, side, &module.name, name, None);
                 } else if is_changed() {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
@@ -76,6 +75,28 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     if is_used && !is_constant(module, default) && def.body.iter().any(may_change) {
                         add(&mut rows, side, &module.name, &name, None);
                     }
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// The decorated functions that calls can change, and that the lowered code looks at.
+pub(crate) fn held_by_decorators(
+    versions: [&Loaded; 2],
+    cells: &Cells,
+    is_read: &dyn Fn(ir::CellId) -> bool,
+) -> Vec<Held> {
+    let mut rows = Vec::new();
+    for (side, loaded) in versions.iter().enumerate() {
+        for module in &loaded.whole {
+            let mut names: Vec<&String> = module.names.keys().collect();
+            names.sort();
+            for name in names {
+                let is_used = cells.find(&format!("{}.{name}", module.name)).is_some_and(is_read);
+                if is_used && crate::wrapped::remembers(&loaded.whole, module, name) {
+                    add(&mut rows, side, &module.name, name, None);
                 }
             }
         }

@@ -34,7 +34,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn read_class(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Class<'a>> {
         let is_only = self.global_target(module, &def.name) == Target::Class(module, crate::module::Node::of(def));
         let is_abstract = self.is_abstract_by_keyword(module, def)? || self.is_abstract_by_base(module, def);
-        if !is_only || def.type_params.is_some() {
+        // A class that is registered with an abstract one counts as derived from it.
+        let registers = || self.modules.iter().any(|module| module.text().contains(".register"));
+        if !is_only || def.type_params.is_some() || is_abstract && registers() {
             return None;
         }
         let bases = self.bases(module, def)?;

@@ -69,7 +69,9 @@ def delegate(a: V, sent: V, raised: V) -> (bool, V):
     if raised is not Unbound:
         raise raised
     if sent is not None:
-        unsupported("something sent to what is no generator")
+        if has_methods(a):
+            unsupported("something sent to an iterator of the program")
+        raise AttributeError(unknown)
     more, item = iter_next(a, 0)
     if more:
         return more, item

@@ -9,6 +9,9 @@ def late(*_):
 
 signal.signal(signal.SIGALRM, late)
 
+# A generator that is suspended runs on when its life ends, which is no part of another program.
+KEPT = []
+
 def canon(v, depth=0):
     t = type(v)
     if depth > 3:
@@ -37,6 +40,7 @@ def run(source):
     stdout, sys.stdout = sys.stdout, out
     try:
         env = {"__name__": "library"}
+        KEPT.append(env)
         signal.setitimer(signal.ITIMER_REAL, 0.2)
         sys.set_int_max_str_digits(4300)
         try:
