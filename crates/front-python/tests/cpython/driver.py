@@ -1,5 +1,5 @@
 # Runs programs, one after the other, and says what each call of `f()` did.
-import sys, io, signal
+import sys, io, signal, gc
 
 class Late(BaseException):
     pass
@@ -11,6 +11,7 @@ signal.signal(signal.SIGALRM, late)
 
 # A generator that is suspended runs on when its life ends, which is no part of another program.
 KEPT = []
+gc.disable()
 
 def canon(v, depth=0):
     t = type(v)
