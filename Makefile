@@ -4,7 +4,7 @@ CARGO  ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/release/safebump
 
-.PHONY: help build demo test bench soak new-case setup format lint unit cases every-case audit mutants mutants-sample
+.PHONY: help build demo test formats wheel bench soak new-case setup format lint unit cases every-case audit mutants mutants-sample
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,12 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__
 
 test: setup format ## everything CI runs
 	@$(LINTED) $(MAKE) --no-print-directory unit cases mutants-sample
+
+formats: build ## every format of reports against tools of others (Chromium, npm and pip are needed)
+	@scripts/formats $(BINARY) $(TARGET)/formats
+
+wheel: build ## the Python wheel, in target/wheels, tried in a fresh environment
+	@scripts/wheel $(BINARY) $(TARGET)/wheels
 
 bench: build ## measure the paper's evaluation: writes docs/evaluation.md with its figures, and target/bench.json
 	@python3 -B scripts/bench $(BINARY) $(TARGET)/bench.json docs

@@ -29,8 +29,35 @@ pub enum Command {
     Validate(Box<Validate>),
     /// Is every merged-path summary equal to the paths it replaces?
     Summaries(Box<Summaries>),
+    /// What a word of a report means: a verdict, a kind of gap or assumption, a reason
+    Explain(Explain),
+    /// What earlier runs of `impact` and `upgrade` left, and where
+    Cache(Cache),
+    /// A script that completes words in a shell
+    Completions(Completions),
+    /// The manual page, for man
+    Man,
     /// Run the built-in examples and explain them
     Demo(Demo),
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The word, as reports and JSON have it; without it, all of them
+    pub kind: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Cache {
+    /// Take out everything
+    #[arg(long)]
+    pub clear: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// For which shell
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]
@@ -79,6 +106,9 @@ pub struct Impact {
     /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    /// Ask every client anew: neither read nor write what earlier runs found
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub how: How,
 }
@@ -104,6 +134,9 @@ pub struct Upgrade {
     /// With --from: against this revision instead
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    /// Ask every client anew: neither read nor write what earlier runs found
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub how: How,
 }
@@ -162,6 +195,9 @@ pub struct How {
     /// For the whole command, however many clients there are
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub total: Option<std::time::Duration>,
+    /// The Python interpreter whose library and packages are used (SAFEBUMP_PYTHON, else the active one)
+    #[arg(long, value_name = "PATH")]
+    pub python: Option<PathBuf>,
     /// How much memory to use at most, in megabytes; what needs more is not decided
     #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: u64,
@@ -171,6 +207,9 @@ pub struct How {
     /// Also write the report to a file; its ending says the format
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// What fails besides a difference: a proof that takes something for granted (exit 3), or what is not decided (exit 1)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub fail_on: Vec<FailOn>,
     /// Write the counterexample as a test that a person can run
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<PathBuf>,
@@ -395,6 +434,13 @@ pub struct Summaries {
 }
 
 impl How {
+    pub fn fails_on(&self) -> report::FailOn {
+        report::FailOn {
+            assumed: self.fail_on.contains(&FailOn::Assumed),
+            undecided: self.fail_on.contains(&FailOn::Undecided),
+        }
+    }
+
     /// May code run that cannot be confined?
     pub fn trust(&self) -> confine::Trust {
         if self.trust { confine::Trust::Trusted } else { confine::Trust::Strangers }
@@ -428,8 +474,10 @@ choices! {
     Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }
-    Format { Text, Json, Sarif, Github, Html }
+    Format { Text, Json, Sarif, Github, Html, Markdown, Junit }
     PlainFormat { Text, Json }
+    /// What tightens the exit code.
+    FailOn { Assumed, Undecided }
     Replay { Builtin, Native, Off }
     /// When both versions are run for real.
     NativeRuns { Auto, Off, Only }

@@ -57,11 +57,14 @@ pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send +
             Err(RecvTimeoutError::Disconnected) => return Err(Cut::Crashed("its thread ended".to_owned())),
             Err(RecvTimeoutError::Timeout) if left.is_zero() => break Cut::OutOfTime,
             Err(RecvTimeoutError::Timeout) if memory::is_over() => break Cut::OutOfMemory,
+            // Whoever waits was told to stop.
+            Err(RecvTimeoutError::Timeout) if cancel::is_cancelled() => break Cut::NotBegun,
             Err(RecvTimeoutError::Timeout) => {}
         }
     };
     token.cancel();
     let _ = receiver.recv_timeout(ENDING);
+    cancel::point();
     Err(cut)
 }
 

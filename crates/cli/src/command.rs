@@ -9,16 +9,19 @@ use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
+use crate::cache::{self, Store};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
+use native_python::Python;
+
 use crate::native::{self, NotRun};
 use crate::progress::Line;
 use crate::question::{self, Client, Question, Reading};
 use crate::read::Named;
 use crate::release::{self, Given, Unpacked};
-use crate::temporary::Folder;
+use crate::temporary::{Folder, write_whole};
 use crate::validate::facts_file::{self, FactsFile};
-use crate::{clock, impact, pair, revisions};
+use crate::{accept, clock, impact, locate, pair, revisions};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -33,22 +36,50 @@ pub fn check(arguments: &Check, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = question(arguments, base)?;
-    let facts = facts(how, base)?;
-    let report = watched(how, facts, |settings| check::check(&question, settings))?;
+    let report = checked(arguments, &question, base)?;
     finish(report, &question, how, format, base, color)
+}
+
+/// The answer of `check`, for who does not print it.
+pub fn check_report(arguments: &Check, base: &Path) -> Result<Report> {
+    let (question, _checkouts) = question(arguments, base)?;
+    checked(arguments, &question, base)
+}
+
+fn checked(arguments: &Check, question: &Question, base: &Path) -> Result<Report> {
+    let facts = facts(&arguments.how, base)?;
+    watched(&arguments.how, facts, |settings| check::check(question, settings))
 }
 
 /// Runs `impact`; paths are relative to `base`.
 pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
-    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
-    let (old, new, _checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
-    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading: reading(how)? };
-    question.clients = impact::client_files(&question, base, &arguments.clients)?;
-    let facts = facts(how, base)?;
-    let report = watched(how, facts, |settings| impact::impact(&question, settings))?;
+    let (question, _checkouts) = impact_question(arguments, base)?;
+    let report = touched(arguments, &question, base)?;
     finish(report, &question, how, format, base, color)
+}
+
+/// The answer of `impact`, for who does not print it.
+pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
+    let (question, _checkouts) = impact_question(arguments, base)?;
+    touched(arguments, &question, base)
+}
+
+fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
+    let (old, new, checkouts) =
+        versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
+    let reading = reading(&arguments.how)?;
+    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
+    question.clients = impact::client_files(&question, base, &arguments.clients)?;
+    Ok((question, checkouts))
+}
+
+fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<Report> {
+    let how = &arguments.how;
+    let store = if arguments.no_cache { None } else { Store::of_user() };
+    watched(how, facts(how, base)?, |settings| cache::impact(store.as_ref(), question, how, settings, base))
 }
 
 /// What is known about libraries, if the user says where that stands.
@@ -86,12 +117,14 @@ pub fn finish(
     if how.audit > 0 {
         audit_proofs(&mut report, question, how, base, &mut notes)?;
     }
+    locate::fill(&mut report, question);
+    accept::apply(&mut report, question, how, base, &mut notes)?;
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
     }
     if let (Some(file), Some(format)) = (&how.report, format) {
         let text = render(&report, format, text::Options::default());
-        std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
+        write_whole(&base.join(file), &text).map_err(|error| failure::io(file, "write the report", &error))?;
     }
     let options = text::Options { color, quiet: how.quiet, verbose: how.verbose };
     let mut text = render(&report, how.format, options);
@@ -99,7 +132,7 @@ pub fn finish(
         // GitHub reads the annotations among other lines.
         text += &text::write(&report, text::Options { color: false, ..options });
     }
-    Ok(Done { text, notes, exit_code: report.kind().exit_code() })
+    Ok(Done { text, notes, exit_code: report.exit_code(how.fails_on()) })
 }
 
 pub(crate) fn render(report: &Report, format: Format, options: text::Options) -> String {
@@ -109,6 +142,8 @@ pub(crate) fn render(report: &Report, format: Format, options: text::Options) ->
         Format::Sarif => report::sarif::write(report),
         Format::Github => report::github::write(report),
         Format::Html => report::html::write(report),
+        Format::Markdown => report::markdown::write(report),
+        Format::Junit => report::junit::write(report),
     }
 }
 
@@ -117,10 +152,12 @@ pub(crate) fn format_of(file: &Path) -> Result<Format> {
         Some("json") => Ok(Format::Json),
         Some("sarif") => Ok(Format::Sarif),
         Some("html" | "htm") => Ok(Format::Html),
-        Some("txt" | "text" | "md" | "log") => Ok(Format::Text),
+        Some("md" | "markdown") => Ok(Format::Markdown),
+        Some("xml") => Ok(Format::Junit),
+        Some("txt" | "text" | "log") => Ok(Format::Text),
         _ => Err(Failure::new(
             format!("the ending of {} tells no report format", file.display()),
-            "end it in .txt, .json, .sarif or .html",
+            "end it in .txt, .json, .sarif, .html, .md or .xml (JUnit)",
         )),
     }
 }
@@ -183,7 +220,8 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Kept>)>
     }
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
-    let (old, new, checkouts) = versions(base, &arguments.old, arguments.new.as_deref(), revisions)?;
+    let (old, new, checkouts) =
+        versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
 }
 
@@ -199,6 +237,7 @@ fn versions(
     old: &Path,
     new: Option<&Path>,
     revisions: (Option<&str>, Option<&str>),
+    python: &Python,
 ) -> Result<(Named, Named, Vec<Kept>)> {
     match (revisions, new) {
         ((Some(from), to), _) => {
@@ -215,7 +254,7 @@ fn versions(
             Ok((old_version, new_version, kept))
         }
         (_, Some(new)) => {
-            let open = |given: &Path| release::open(base, &Given::parse(base, given));
+            let open = |given: &Path| release::open(base, &Given::parse(base, given), python);
             let (old, new) = (open(old)?, open(new)?);
             Ok((old.root.clone(), new.root.clone(), vec![Kept::Release(old), Kept::Release(new)]))
         }
@@ -223,9 +262,15 @@ fn versions(
     }
 }
 
+/// The interpreter whose library and packages count.
+pub(crate) fn python(how: &How) -> Python {
+    how.python.clone().map_or_else(Python::default, Python)
+}
+
 pub(crate) fn reading(how: &How) -> Result<Reading> {
     Ok(Reading {
         module: how.module.clone(),
+        python: python(how),
         types: how.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
         ints: how.ints,
         floats: how.floats,
@@ -354,5 +399,5 @@ fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
     let Some(example) = &finding.example else { return Ok(()) };
     let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
     let text = runner.test(example, [&report.old, &report.new])?;
-    std::fs::write(file, text).map_err(|error| failure::io(file, "write the test", &error))
+    write_whole(file, &text).map_err(|error| failure::io(file, "write the test", &error))
 }

@@ -16,6 +16,7 @@ use crate::failure::{self, Failure, Result};
 use crate::mapping::{Mapping, known_functions};
 use crate::question::{Failures, Question, Reading, open};
 use crate::read::{self, Named};
+use crate::temporary::write_whole;
 
 /// Runs the command; paths are relative to `base`.
 pub fn dac(arguments: &Dac, base: &Path, color: bool) -> Result<Done> {
@@ -32,7 +33,7 @@ pub fn finish(report: &Report, arguments: &Dac, base: &Path, color: bool) -> Res
     }
     if let (Some(file), Some(format)) = (&arguments.report, format) {
         let text = render(report, format, text::Options::default());
-        std::fs::write(base.join(file), text).map_err(|error| failure::io(file, "write the report", &error))?;
+        write_whole(&base.join(file), &text).map_err(|error| failure::io(file, "write the report", &error))?;
     }
     let options = text::Options { color, quiet: arguments.quiet, verbose: arguments.verbose };
     let mut text = render(report, arguments.format, options);
@@ -195,5 +196,5 @@ fn save(report: &Report, file: &Path) -> Result<()> {
         contract.pre.iter().for_each(|condition| text += &format!("  pre  {condition}\n"));
         contract.post.iter().for_each(|condition| text += &format!("  post {condition}\n"));
     }
-    std::fs::write(file, text).map_err(|error| failure::io(file, "write the contracts", &error))
+    write_whole(file, &text).map_err(|error| failure::io(file, "write the contracts", &error))
 }

@@ -1,12 +1,11 @@
 //! `safebump demo`: the built-in examples, run and explained.
 
-use std::path::{Path, PathBuf};
-
 use anstyle::Style;
 
 use crate::args::{Check, Cli, Command};
 use crate::command;
 use crate::failure::{self, Result};
+use crate::temporary::{self, Folder};
 
 struct Example {
     folder: &'static str,
@@ -48,7 +47,7 @@ const EXAMPLES: [Example; 3] = [
 
 /// The text of the demonstration.
 pub fn run(color: bool) -> Result<String> {
-    let folder = Folder::make()?;
+    let folder = temporary::folder()?;
     let mut text = String::new();
     for (index, example) in EXAMPLES.iter().enumerate() {
         text += &show(&folder, index + 1, example, color)?;
@@ -58,7 +57,7 @@ pub fn run(color: bool) -> Result<String> {
 }
 
 fn show(folder: &Folder, number: usize, example: &Example, color: bool) -> Result<String> {
-    let here = folder.path.join(example.folder);
+    let here = folder.path().join(example.folder);
     let put = |name: &str, text: &str| {
         let file = here.join(name);
         std::fs::create_dir_all(&here)
@@ -87,25 +86,5 @@ fn arguments(words: &[&str]) -> Check {
     match Cli::parse_from(words).command {
         Command::Check(check) => *check,
         _ => unreachable!("the words ask for a check"),
-    }
-}
-
-/// A folder for the examples, gone when the demonstration is over.
-struct Folder {
-    path: PathBuf,
-}
-
-impl Folder {
-    fn make() -> Result<Folder> {
-        let path: PathBuf = std::env::temp_dir().join(format!("safebump-demo-{}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|error| failure::io(Path::new(&path), "make a folder", &error))?;
-        Ok(Folder { path })
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A leftover in the system's folder for temporary files does no harm.
-        let _ = std::fs::remove_dir_all(&self.path);
     }
 }

@@ -5,6 +5,7 @@
 //! each client's file once; a client that reaches nothing that changed is told apart by comparing
 //! code, without exploration. The others are checked side by side, each with a limit of its own.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,7 +71,15 @@ struct Row {
     function: String,
 }
 
+/// What is known already of clients, by file and function.
+pub type Known = BTreeMap<(String, String), Finding>;
+
 pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
+    all_but(question, settings, &Known::new())
+}
+
+/// All clients; those that are known are not asked again.
+pub fn all_but(question: &Question, settings: &Settings, known: &Known) -> Result<Report> {
     let start = Instant::now();
     let (mut rows, mut unread, mut failures) = (Vec::new(), Vec::new(), Vec::new());
     for (file, opened) in question.clients.iter().zip(open(question, settings)?) {
@@ -94,17 +103,23 @@ pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
         let message = format!("no function is defined in {}", names.join(", "));
         return Err(Failure::new(message, "name files with functions that use the library"));
     }
-    let mut findings = check_all(rows, settings, start);
+    let key = |row: &Row| (row.file.clone(), row.function.clone());
+    let mut findings: Vec<Finding> = rows.iter().filter_map(|row| known.get(&key(row)).cloned()).collect();
+    rows.retain(|row| !known.contains_key(&key(row)));
+    findings.extend(check_all(rows, settings, start));
     findings.extend(unread);
+    let place = |finding: &Finding| question.clients.iter().position(|file| Some(&file.name) == finding.file.as_ref());
+    if !known.is_empty() {
+        findings.sort_by_cached_key(place);
+    }
     findings.sort_by_key(rank);
-    Ok(Report {
-        command: "impact",
-        old: question.old.name.clone(),
-        new: question.new.name.clone(),
-        findings,
-        only_in: None,
-        upgrade: None,
-    })
+    Ok(of(question, findings))
+}
+
+/// The report with these findings, which are in order.
+pub fn of(question: &Question, findings: Vec<Finding>) -> Report {
+    let (old, new) = (question.old.name.clone(), question.new.name.clone());
+    Report { command: "impact", old, new, findings, only_in: None, upgrade: None }
 }
 
 /// Affected ones first, those that meet no change last.

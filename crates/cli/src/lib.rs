@@ -4,18 +4,24 @@
 //! [`command`] is each command as a whole. The binary adds printing; the case runner asks in the
 //! same way.
 
+pub mod accept;
 pub mod args;
 pub mod audit;
 pub mod boogie;
+pub mod cache;
 pub mod check;
 pub mod clock;
 pub mod command;
+pub mod config;
 pub mod dac;
 pub mod demo;
+pub mod environment;
+pub mod explain;
 pub mod failure;
 pub mod impact;
 mod later;
 pub mod llvm;
+mod locate;
 pub mod lock;
 mod mapping;
 pub mod memory;

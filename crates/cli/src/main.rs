@@ -1,16 +1,18 @@
 //! Arguments, files, exit codes.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use cli::args::{Cli, Color, Command, Demo, PlainFormat};
 use cli::command::{self, Done};
+use cli::config::Config;
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
-use cli::{dac, demo, summaries, temporary, upgrade, validate};
+use cli::{cache, dac, demo, explain, summaries, temporary, upgrade, validate};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -19,7 +21,10 @@ fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
     temporary::remove_when_interrupted();
-    let command = Cli::parse().command;
+    let command = match arguments() {
+        Ok(words) => Cli::parse_from(words).command,
+        Err(failure) => return ExitCode::from(fail(&failure)),
+    };
     match &command {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
@@ -27,7 +32,7 @@ fn main() -> ExitCode {
         Command::Dac(arguments) => memory::limit(arguments.memory),
         Command::Summaries(arguments) => memory::limit(arguments.memory),
         Command::Validate(arguments) => memory::limit(arguments.memory),
-        Command::Demo(_) => {}
+        Command::Explain(_) | Command::Cache(_) | Command::Completions(_) | Command::Man | Command::Demo(_) => {}
     }
     let code = match command {
         Command::Check(arguments) => {
@@ -42,6 +47,18 @@ fn main() -> ExitCode {
             let color = in_color(arguments.how.color);
             finish(upgrade::upgrade(&arguments, Path::new(""), color))
         }
+        Command::Explain(arguments) => finish(explain::explain(arguments.kind.as_deref())),
+        Command::Cache(arguments) => finish(cache::command(&arguments)),
+        Command::Completions(arguments) => {
+            let mut script = Vec::new();
+            clap_complete::generate(arguments.shell, &mut Cli::command(), "safebump", &mut script);
+            print(&String::from_utf8_lossy(&script));
+            0
+        }
+        Command::Man => {
+            print(&explain::manual(Cli::command()));
+            0
+        }
         Command::Demo(arguments) => run_demo(&arguments),
         Command::Dac(arguments) => finish(dac::dac(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Summaries(arguments) => finish(summaries::summaries(&arguments, Path::new(""))),
@@ -50,8 +67,20 @@ fn main() -> ExitCode {
             finish(validate::validate(&arguments, Path::new(""), &mut terminal))
         }
     };
-    // Threads that are still at work are left behind.
+    // Threads that are still at work are left behind, but not their files.
+    temporary::Folder::remove_all();
     std::process::exit(i32::from(code));
+}
+
+/// What the user wrote, and what the project's configuration says besides.
+fn arguments() -> Result<Vec<OsString>, Failure> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(config) = Config::find(Path::new(""))? {
+        let more = config.arguments(&Cli::command(), &words)?;
+        let at = words.len().min(2);
+        words.splice(at..at, more);
+    }
+    Ok(words)
 }
 
 /// Questions on standard output, answers from standard input.

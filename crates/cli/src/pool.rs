@@ -31,15 +31,16 @@ pub fn each<T: Send + 'static>(
     let (sender, receiver) = channel();
     for _ in 0..jobs.clamp(1, count.max(1)) {
         let (limit, work, next, sender) = (limit.clone(), work.clone(), next.clone(), sender.clone());
+        let asking = cancel::current().unwrap_or_default();
         thread::spawn(move || {
-            let take = || next.lock().ok().and_then(|mut next| next.next());
+            let take = || next.lock().ok().and_then(|mut next| next.next()).filter(|_| !asking.is_cancelled());
             while let Some(index) = take() {
                 let (limit, work) = (limit(count - index), work.clone());
                 let start = Instant::now();
                 let result = match limit.is_zero() {
                     true => Err(Cut::NotBegun),
                     false if memory::is_over() => Err(Cut::OutOfMemory),
-                    false => clock::run(limit + clock::GRACE, move || work(index, limit)),
+                    false => asking.within(|| clock::run(limit + clock::GRACE, move || work(index, limit))),
                 };
                 if sender.send((index, Ended { result, elapsed: start.elapsed() })).is_err() {
                     return;

@@ -168,6 +168,11 @@ impl Place {
     }
 }
 
+/// The folder that a file's imports begin at.
+pub(crate) fn import_root(file: &Named) -> PathBuf {
+    Place::of(file).root.path
+}
+
 /// A module that is not read.
 struct Unread {
     stub: front_python::Stub,
@@ -506,6 +511,7 @@ impl Front for Python {
 fn layout(question: &Question, version: &Named, library: Option<&str>, function: &str) -> Layout {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let mut layout = Layout {
+        python: question.reading.python.clone(),
         path: Vec::new(),
         named: Vec::new(),
         library: None,

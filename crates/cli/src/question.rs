@@ -9,6 +9,8 @@ use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
+use native_python::Python;
+
 use crate::native::{Native, Search};
 use crate::pair::Paired;
 use crate::read::{self, Named};
@@ -74,6 +76,7 @@ impl Client {
 /// How sources are read.
 #[derive(Clone, Debug)]
 pub struct Reading {
+    pub python: Python,
     pub module: Option<String>,
     pub types: Vec<(String, String)>,
     pub ints: Ints,
@@ -90,6 +93,7 @@ pub struct Reading {
 impl Default for Reading {
     fn default() -> Reading {
         Reading {
+            python: Python::default(),
             module: None,
             types: Vec::new(),
             ints: Ints::Machine,

@@ -1,6 +1,7 @@
 //! Files as the front ends want them: text, with the name that reports use.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ir::entry::Source;
 
@@ -14,11 +15,18 @@ pub struct Named {
     pub name: String,
     /// Where it stands for the user: of a version out of git, its place in the working tree.
     pub home: PathBuf,
+    /// Its text, where that is not what stands in the file.
+    pub text: Option<Arc<str>>,
 }
 
 impl Named {
     pub fn new(base: &Path, given: &Path) -> Named {
-        Named { path: base.join(given), name: given.display().to_string(), home: base.join(given) }
+        Named { path: base.join(given), name: given.display().to_string(), home: base.join(given), text: None }
+    }
+
+    /// The same file with another text.
+    pub fn reading(self, text: String) -> Named {
+        Named { text: Some(text.into()), ..self }
     }
 
     /// The same folder, where the names of what is below it are to begin with it.
@@ -33,7 +41,7 @@ impl Named {
             true => below.display().to_string(),
             false => format!("{}{separator}{}", self.name, below.display()),
         };
-        Named { path: self.path.join(below), name, home: self.home.join(below) }
+        Named { path: self.path.join(below), name, home: self.home.join(below), text: None }
     }
 
     /// The folder it stands in.
@@ -48,7 +56,7 @@ impl Named {
             None if self.path != self.home => self.name[..=self.name.rfind(':').unwrap_or(0)].to_owned(),
             None => String::new(),
         };
-        Named { path: parent(&self.path), name, home: parent(&self.home) }
+        Named { path: parent(&self.path), name, home: parent(&self.home), text: None }
     }
 
     /// What stands in this version's tree where `other` stands in the working tree.
@@ -81,6 +89,9 @@ pub fn absolute(path: &Path) -> PathBuf {
 
 /// The text of a file.
 pub fn source(file: &Named) -> Result<Source> {
+    if let Some(text) = &file.text {
+        return Ok(Source { name: file.name.clone(), text: text.to_string() });
+    }
     let named = || Path::new(&file.name).to_path_buf();
     let bytes = std::fs::read(&file.path).map_err(|error| failure::io(&named(), "read it", &error))?;
     if bytes.contains(&0) {
@@ -100,6 +111,9 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Failure {
 
 /// The file or folder must be there.
 pub fn exists(file: &Named) -> Result<()> {
+    if file.text.is_some() {
+        return Ok(());
+    }
     match std::fs::metadata(&file.path) {
         Ok(_) => Ok(()),
         Err(error) => Err(failure::io(Path::new(&file.name), "read it", &error)),

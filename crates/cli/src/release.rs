@@ -5,9 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use native_python::Python;
+
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-use crate::temporary::Folder;
+use crate::temporary::{self, Folder};
 
 /// A release, unpacked: an import root that is there as long as this is.
 #[derive(Debug)]
@@ -60,28 +62,30 @@ fn pinned(word: &str) -> Option<(String, String)> {
 }
 
 /// The release, ready to be read. What reports call it is what the user wrote.
-pub fn open(base: &Path, given: &Given) -> Result<Unpacked> {
+pub fn open(base: &Path, given: &Given, python: &Python) -> Result<Unpacked> {
     match given {
-        Given::Pinned(name, version) => installed(&[(name.clone(), version.clone())], &format!("{name}=={version}")),
-        Given::Archive(file) => archive(base, file),
+        Given::Pinned(name, version) => {
+            installed(&[(name.clone(), version.clone())], &format!("{name}=={version}"), python)
+        }
+        Given::Archive(file) => archive(base, file, python),
         Given::Code(path) => Ok(Unpacked { root: Named::new(base, path), _folder: None }),
     }
 }
 
 /// These releases together in one folder, as an installer lays them.
-pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+pub fn installed(releases: &[(String, String)], called: &str, python: &Python) -> Result<Unpacked> {
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let words: Vec<String> = releases.iter().map(|(name, version)| format!("{name}=={version}")).collect();
     let wheels = folder.path().join("wheels");
-    let mut pip = Command::new(python());
+    let mut pip = Command::new(&python.0);
     pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps"]);
     // Only wheels: making one would run the release's own code.
     pip.args(["--only-binary=:all:", "--dest"]).arg(&wheels).args(&words);
     match run(&mut pip) {
         Ok(()) => {
             for wheel in std::fs::read_dir(&wheels).into_iter().flatten().flatten() {
-                unpack(&wheel.path(), &target).map_err(|why| not_fetched(&words, &why))?;
+                unpack(&wheel.path(), &target, python).map_err(|why| not_fetched(&words, &why))?;
             }
         }
         Err(why) if why.contains("No module named pip") => {
@@ -91,7 +95,7 @@ pub fn installed(releases: &[(String, String)], called: &str) -> Result<Unpacked
         }
         Err(why) => return Err(not_fetched(&words, &why)),
     }
-    let root = Named { path: target.clone(), name: called.to_owned(), home: target };
+    let root = Named { path: target.clone(), name: called.to_owned(), home: target, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 
@@ -115,8 +119,8 @@ fn not_fetched(words: &[String], why: &str) -> Failure {
 }
 
 /// Python's own tools keep every file inside the folder.
-fn unpack(file: &Path, into: &Path) -> std::result::Result<(), String> {
-    run(Command::new(python()).args(["-I", "-c", UNPACK]).arg(file).arg(into))
+fn unpack(file: &Path, into: &Path, python: &Python) -> std::result::Result<(), String> {
+    run(Command::new(&python.0).args(["-I", "-c", UNPACK]).arg(file).arg(into))
 }
 
 /// What a wheel keeps in `name.data/purelib` belongs beside the rest.
@@ -133,11 +137,11 @@ else:
 ";
 
 /// A wheel or an sdist.
-fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
-    let folder = Folder::new()?;
+fn archive(base: &Path, file: &Path, python: &Python) -> Result<Unpacked> {
+    let folder = temporary::folder()?;
     let target = folder.path().join("site");
     let path = base.join(file);
-    unpack(&path, &target).map_err(|why| {
+    unpack(&path, &target, python).map_err(|why| {
         let line = why.lines().last().unwrap_or_default().trim().to_owned();
         Failure::of(
             file.display().to_string(),
@@ -145,7 +149,7 @@ fn archive(base: &Path, file: &Path) -> Result<Unpacked> {
             "pass a wheel, or an unpacked folder",
         )
     })?;
-    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path };
+    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path, text: None };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 
@@ -181,11 +185,6 @@ pub fn top_level(root: &Path) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// The interpreter whose installer is used.
-fn python() -> String {
-    std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
 /// What the program said on its way to failing.

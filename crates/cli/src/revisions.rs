@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::failure::{Failure, Result};
 use crate::read::Named;
-use crate::temporary::Folder;
+use crate::temporary::{self, Folder};
 
 /// The path as it was at that revision.
 pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Named)> {
@@ -27,7 +27,7 @@ pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Na
                     "name a commit, a tag or a branch of this repository",
                 )
             })?;
-    let checkout = Folder::new()?;
+    let checkout = temporary::folder()?;
     let target = checkout.path().to_path_buf();
     let object = format!("{}:{inside}", commit.trim());
     git(&root, &["cat-file", "-e", &object], path).map_err(|_| {
@@ -43,7 +43,8 @@ pub fn check_out(base: &Path, path: &Path, revision: &str) -> Result<(Folder, Na
     with_index(&root, &["read-tree", commit.trim()], &index, path)?;
     let prefix = format!("--prefix={}/", tree.display());
     with_index(&root, &["checkout-index", "--all", "--force", "--quiet", &prefix], &index, path)?;
-    let named = Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given };
+    let named =
+        Named { path: tree.join(&inside), name: format!("{revision}:{}", path.display()), home: given, text: None };
     Ok((checkout, named))
 }
 

@@ -11,6 +11,7 @@ use report::Report;
 use report::upgrade::{Interface, Moved};
 
 use crate::args::{How, Upgrade};
+use crate::cache::{self, Store};
 use crate::command::{self, Done};
 use crate::failure::{Failure, Result};
 use crate::lock::{self, Step};
@@ -31,6 +32,7 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(command::format_of).transpose()?;
     let facts = command::facts(how, base)?;
+    let store = if arguments.no_cache { None } else { Store::of_user() };
     let mut asked = None;
     let report = command::watched(how, facts, |settings| {
         settings.progress.fetch(true);
@@ -41,7 +43,7 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         let (old, new) = (question.old.name.clone(), question.new.name.clone());
         let mut report = match question.clients.is_empty() {
             true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
-            false => impact::impact(&question, settings)?,
+            false => cache::impact(store.as_ref(), &question, how, settings, base)?,
         };
         said.interface = interface(&question)?;
         report.command = "upgrade";
@@ -71,6 +73,7 @@ fn about_nothing(base: &Path, how: &How) -> Result<Question> {
 
 /// Both versions, fetched side by side. `None`: nothing moves.
 fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
+    let python = &command::python(&arguments.how);
     if arguments.lock {
         let step = locked(arguments, base)?;
         if step.moved.is_empty() {
@@ -85,8 +88,8 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
             _ => String::new(),
         };
         let (old, new) = both(
-            || release::installed(&old, &non_empty(called(&old), "old")),
-            || release::installed(&new, &non_empty(called(&new), "new")),
+            || release::installed(&old, &non_empty(called(&old), "old"), python),
+            || release::installed(&new, &non_empty(called(&new), "new"), python),
         )?;
         return Ok(Some(Bump { step, old, new }));
     }
@@ -112,7 +115,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
         }
     };
     let moved = Moved { name: called, old: word(&old), new: word(&new) };
-    let (old, new) = both(|| release::open(base, &old), || release::open(base, &new))?;
+    let (old, new) = both(|| release::open(base, &old, python), || release::open(base, &new, python))?;
     Ok(Some(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new }))
 }
 

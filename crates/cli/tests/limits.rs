@@ -62,3 +62,31 @@ fn what_is_written_before_an_endless_loop_counts() {
     let (ran, _) = checked(again, &again.replace("'a'", "'b'"), "--client f --timeout 10");
     assert!(ran.code != 0, "{ran:?}");
 }
+
+#[test]
+fn an_answer_in_time_leaves_no_files_behind() {
+    let old = "#include <stdint.h>\n\
+               int f(uint64_t a, uint64_t b) { return (a * b ^ (a >> 7)) * (b ^ (a << 9)) == 0x9e3779b97f4a7c15u; }\n";
+    let new = old.replace("a * b", "b * a").replace("; }", " && (a * a ^ b * b) != 0x1234567890abcdefu; }");
+    let python = "import zlib\n\n\ndef f(s: str):\n    return zlib.crc32(s.encode('utf-16')) % 1000003\n";
+    let other = python.replace("% 1000003", "% 1000003 % 1000004");
+    let files = [("old.c", old), ("new.c", &new), ("old.py", python), ("new.py", &other)];
+    let folder = Folder::new(&files.map(|(name, text)| (name, text.as_bytes())));
+    let temporary = folder.0.join("tmp");
+    std::fs::create_dir_all(&temporary).expect("a folder");
+    for versions in [["old.c", "new.c"], ["old.py", "new.py"]] {
+        for limit in ["1", "3"] {
+            let status = std::process::Command::new(env!("CARGO_BIN_EXE_safebump"))
+                .arg("check")
+                .args(versions)
+                .args(["--client", "f", "-q", "--timeout", limit])
+                .current_dir(&folder.0)
+                .env("TMPDIR", &temporary)
+                .status()
+                .expect("it runs");
+            assert!(matches!(status.code(), Some(0 | 3)), "{versions:?}: {status}");
+            let left: Vec<_> = std::fs::read_dir(&temporary).expect("a folder").flatten().collect();
+            assert!(left.is_empty(), "{versions:?} within {limit} s: {left:?}");
+        }
+    }
+}

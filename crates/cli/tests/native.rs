@@ -70,16 +70,18 @@ fn a_run_that_contradicts_the_model_takes_the_proof_back() {
     let library = std::fs::read_dir(folder.0.join("other/lib")).expect("its library").flatten().next().expect("one");
     let other_mind = "import builtins; builtins.abs = lambda of: 7\n";
     std::fs::write(library.path().join("site-packages/other.pth"), other_mind).expect("a file");
-    let run = || {
+    let command = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_safebump"));
-        command.args("check old.py new.py --client f --audit 50 --format json".split(' '));
-        command.current_dir(&folder.0).env("SAFEBUMP_PYTHON", folder.0.join("other/bin/python3"));
-        command.output().expect("the binary runs")
+        command.args("check old.py new.py --client f --audit 50 --format json".split(' ')).current_dir(&folder.0);
+        command
     };
-    let ran = run();
-    assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
-    let json: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
-    assert_eq!(json["gaps"][0]["kind"], "model-disagrees");
+    let other = folder.0.join("other/bin/python3");
+    for (variable, words) in [("SAFEBUMP_PYTHON", &[][..]), ("UNUSED", &["--python".as_ref(), other.as_os_str()])] {
+        let ran = command().env(variable, &other).args(words).output().expect("the binary runs");
+        assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
+        let json: serde_json::Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+        assert_eq!(json["gaps"][0]["kind"], "model-disagrees");
+    }
     let record =
         std::fs::read_to_string(folder.0.join("safebump-disagrees-f.txt")).expect("what is needed to report it");
     for part in ["the model says", "return abs(x) + 0", "run natively", "--audit 50"] {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use confine::Folder;
+
 #[derive(Debug)]
 pub enum CompileError {
     UnknownLanguage(PathBuf),
@@ -45,8 +47,10 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// Runs a compiler; what it wrote, or its complaint.
-pub(crate) fn output(command: &mut Command, source: &Path) -> Result<Vec<u8>, CompileError> {
+/// Runs a compiler; what it wrote, or its complaint. What it needs meanwhile goes where its result goes: one that is
+/// stopped leaves it behind.
+pub(crate) fn output(command: &mut Command, source: &Path, result: &Path) -> Result<Vec<u8>, CompileError> {
+    command.env("TMPDIR", result.parent().unwrap_or(Path::new(".")));
     let program = command.get_program().to_string_lossy().into_owned();
     let output = confine::output(command).map_err(|error| CompileError::CannotRun { program, error })?;
     if !output.status.success() {
@@ -58,25 +62,14 @@ pub(crate) fn output(command: &mut Command, source: &Path) -> Result<Vec<u8>, Co
 
 /// A folder for the files of one compilation, removed afterwards.
 #[derive(Debug)]
-pub struct Scratch(PathBuf);
+pub struct Scratch(Folder);
 
 impl Scratch {
     pub fn new() -> Result<Scratch, CompileError> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("safebump-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|error| CompileError::Unreadable(path.clone(), error))?;
-        Ok(Scratch(path))
+        Folder::new().map(Scratch).map_err(|error| CompileError::Unreadable(std::env::temp_dir(), error))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }

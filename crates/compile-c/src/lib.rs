@@ -50,7 +50,7 @@ pub fn llvm_ir(
     let (output, depends) = (folder.path("module.ll"), folder.path("module.d"));
     let run = |generics: Generics| {
         let mut command = compiler.to_llvm_ir(source, includes, flags, &output, &depends, generics);
-        error::output(&mut command, source)
+        error::output(&mut command, source, &output)
     };
     // Not every rustc has the switch.
     match (run(Generics::WrittenOut), language) {

@@ -45,7 +45,7 @@ pub fn compile(
     add_includes(&mut command, includes);
     command.args(flags).args(sources).arg("-lm").arg("-o").arg(into);
     let source = sources.first().copied().unwrap_or(Path::new("source"));
-    error::output(&mut command, source).map(|_| ())
+    error::output(&mut command, source, into).map(|_| ())
 }
 
 /// What is kept of all that a program writes.

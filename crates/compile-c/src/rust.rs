@@ -148,7 +148,7 @@ pub fn compile(root: &Path, flags: &[String], into: &Path) -> Result<(), Compile
     let rustc = Compiler::find(Language::Rust)?;
     let mut command = Command::new(&rustc.program);
     command.args(flags).arg(root).arg("-o").arg(into);
-    error::output(&mut command, root).map(|_| ())
+    error::output(&mut command, root, into).map(|_| ())
 }
 
 /// The harness and the crate as one program.
@@ -157,5 +157,5 @@ pub fn link(harness: &Path, library: &Path, program: &Path) -> Result<(), Compil
     let mut command = Command::new(&clang.program);
     command.args(["-O0", "-w"]).arg(harness).arg(library);
     command.args(["-lm", "-lpthread", "-ldl", "-lgcc_s"]).arg("-o").arg(program);
-    error::output(&mut command, library).map(|_| ())
+    error::output(&mut command, library, program).map(|_| ())
 }

@@ -3,15 +3,14 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::folder::Folder;
 use crate::policy::{Policy, Trust};
 use crate::rules::{Prepared, cannot_confine};
 
@@ -90,14 +89,14 @@ impl Child {
     pub fn start(program: &Path, args: &[OsString], policy: &Policy, trust: Trust) -> Result<Child, StartError> {
         let own = Folder::new()?;
         let mut prepared = match (cannot_confine(), trust) {
-            (None, _) => Prepared::confined(policy, &own.0)?,
+            (None, _) => Prepared::confined(policy, own.path())?,
             (Some(_), Trust::Trusted) => Prepared::limits_only(policy),
             (Some(why), Trust::Strangers) => return Err(StartError::CannotConfine(why)),
         };
         let mut command = Command::new(program);
-        command.args(args).current_dir(&own.0).env_clear();
+        command.args(args).current_dir(own.path()).env_clear();
         for name in ["HOME", "TMPDIR"] {
-            command.env(name, &own.0);
+            command.env(name, own.path());
         }
         command.env("LANG", "C.UTF-8").env("TZ", "UTC").env("PYTHONHASHSEED", "0");
         command.envs(policy.environment.iter().map(|(name, value)| (name, value)));
@@ -157,7 +156,7 @@ impl Child {
             match self.answers.recv_timeout(look) {
                 Ok(Answer::Line(line)) => return Ok(line),
                 Ok(Answer::TooLong) => return Err(self.end(Some(End::TooMuchOutput))),
-                Err(RecvTimeoutError::Timeout) if goes_on(&self.own.0) => {}
+                Err(RecvTimeoutError::Timeout) if goes_on(self.own.path()) => {}
                 Err(RecvTimeoutError::Timeout) => return Err(self.end(Some(End::OutOfTime))),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end(None)),
             }
@@ -204,7 +203,7 @@ impl Child {
 
     /// The folder that it may write to.
     pub fn folder(&self) -> &Path {
-        &self.own.0
+        self.own.path()
     }
 
     /// Waits for the end, or brings it about for a reason of ours.
@@ -298,31 +297,4 @@ fn read_complaints(mut from: impl Read + Send + 'static) -> Arc<Mutex<Vec<u8>>> 
         }
     });
     kept
-}
-
-/// An empty folder, removed afterwards with whatever is in it.
-#[derive(Debug)]
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Folder> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let root = std::env::temp_dir().canonicalize()?;
-        for _ in 0..1000 {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = root.join(format!("safebump-run-{}-{number}", std::process::id()));
-            match std::fs::DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(Folder(path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -15,6 +15,7 @@
 mod child;
 #[cfg(target_os = "linux")]
 mod filter;
+mod folder;
 mod policy;
 #[cfg(target_os = "linux")]
 mod rules;
@@ -24,6 +25,7 @@ mod rules;
 mod waited;
 
 pub use child::{Child, End, StartError};
+pub use folder::Folder;
 pub use policy::{Limits, Policy, Seal, Trust, libraries, loader};
 pub use rules::cannot_confine;
 pub use waited::output;

@@ -259,7 +259,7 @@ impl<'p> Cutting<'_, 'p> {
     fn runner(&mut self) -> Runner<'_, 'p> {
         let mut runner = self.setting.runner(self.side);
         (runner.cuts, runner.opaque) = (Some(self.cuts), Some(&self.opaque));
-        (runner.tail_calls, runner.patience) = (true, BLOCKS_WITHOUT_CHOICE);
+        (runner.tail_calls, runner.blocks_without_choice) = (true, BLOCKS_WITHOUT_CHOICE);
         runner
     }
 

@@ -172,7 +172,7 @@ impl<'p> Visitor<'p> for Explorer<'p> {
             return Err(Stop::OutOfBudget);
         }
         let mut runner = self.setting.runner(side);
-        runner.patience = BLOCKS_WITHOUT_CHOICE;
+        runner.blocks_without_choice = BLOCKS_WITHOUT_CHOICE;
         match runner.run(&mut machine, 0) {
             Event::Left(outcome) if side == Side::Old => return Ok(self.old_ended(&machine, &outcome)),
             Event::Left(outcome) => {

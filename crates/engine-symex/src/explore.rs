@@ -8,8 +8,8 @@ use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{
-    Event, Machine, Merge, Model, Next, PATIENCE, Runner, Setting, SymOutcome, Visitor, Walk, Way, effects_on,
-    holds_by_parts, same_effects,
+    BLOCKS_WITHOUT_CHOICE, Event, Machine, Merge, Model, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way,
+    effects_on, holds_by_parts, same_effects,
 };
 use smt::{Answer, Logic};
 use term::{Assignment, TermId};
@@ -30,7 +30,7 @@ pub struct Budget {
     /// Steps of the machine in all.
     pub steps: u64,
     /// Blocks of code to run without a decision.
-    pub patience: u64,
+    pub blocks_without_choice: u64,
     /// Go on after the first difference, to say how the versions differ.
     pub characterises: bool,
     /// Say on which inputs nothing was shown.
@@ -50,7 +50,7 @@ impl Budget {
             unroll: None,
             forks: 30_000,
             steps: 30_000_000,
-            patience: PATIENCE,
+            blocks_without_choice: BLOCKS_WITHOUT_CHOICE,
             characterises: false,
             tells_open: true,
             merge: Merge::Never,
@@ -231,7 +231,8 @@ impl<'p> Explorer<'p> {
 
     fn runner(&mut self, side: Side, joint: bool) -> Runner<'_, 'p> {
         let mut runner = self.setting.runner(side);
-        (runner.joint, runner.settles, runner.patience) = (joint, joint, self.budget.patience);
+        (runner.joint, runner.settles, runner.blocks_without_choice) =
+            (joint, joint, self.budget.blocks_without_choice);
         runner
     }
 
@@ -593,8 +594,8 @@ impl<'p> Explorer<'p> {
             let runner = self.runner(side, false);
             Place { side, span: runner.source_span(&machine, ir::Span::none()) }
         });
-        let patience = self.budget.patience;
-        let why = if patience < PATIENCE { Why::SpinningAtFirst(patience) } else { Why::Spinning(patience) };
+        let blocks = self.budget.blocks_without_choice;
+        let why = if blocks < BLOCKS_WITHOUT_CHOICE { Why::SpinningAtFirst(blocks) } else { Why::Spinning(blocks) };
         self.open_mode(mode, Gap::new(why, at));
     }
 

@@ -29,7 +29,7 @@ const TURNS: u32 = 6;
 /// Ways of one region that are followed.
 const MOST_WAYS: u64 = 5_000;
 /// Time for one question, in milliseconds.
-const PATIENCE: u64 = 5_000;
+const MILLISECONDS: u64 = 5_000;
 
 /// Compares every summary that the client uses with its ways. `fault`: spoils summaries, for tests.
 pub fn prove(problem: &Problem, logic: &Logic, deadline: Instant, fault: Option<Box<dyn Fault>>) -> RegionProofs {
@@ -209,7 +209,7 @@ impl Plain<'_, '_> {
             return Ok(());
         }
         let differs = pool.not(says);
-        match path.ask(pool, differs, PATIENCE) {
+        match path.ask(pool, differs, MILLISECONDS) {
             Answer::Unsat => Ok(()),
             Answer::Sat(assignment) => {
                 let is_seen = self.is_seen(&assignment, machine, ended, &compared);

@@ -107,7 +107,7 @@ impl<'p> Search<'p> {
             self.setting.path.assume(&self.setting.pool, condition, model);
             let depth = self.setting.path.depth();
             let mut runner = self.setting.runner(side);
-            runner.patience = STEPS;
+            runner.blocks_without_choice = STEPS;
             match runner.run(&mut machine, 0) {
                 Event::Left(_) => self.note_end(machine.cells[slot], &mut ends),
                 Event::Fork(branches) => {

@@ -82,7 +82,7 @@ impl Lowering<'_> {
 
     /// Does code of the program, reached or not, set an attribute of that name of something that is not its own object?
     pub(crate) fn is_set_somewhere(&self, name: &str) -> bool {
-        self.shared.set_elsewhere.contains(name) || crate::state::is_set_in(self.modules, name)
+        crate::state::is_set_elsewhere(&self.shared.others, name) || crate::state::is_set_in(self.modules, name)
     }
 
     /// The part of a package that is the only thing which a name of the package may stand for: loading it binds the name.

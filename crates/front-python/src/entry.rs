@@ -132,7 +132,7 @@ pub(crate) fn lower(
     let interface = interface(&old_loaded, &new_loaded, options);
     let mut shared = Shared::new(options);
     shared.look_at_classes(old_loaded.modules.iter().chain(&new_loaded.modules));
-    shared.set_elsewhere.extend(old_loaded.set_elsewhere.union(&new_loaded.set_elsewhere).cloned());
+    shared.others.extend(versions.iter().flat_map(|loaded| loaded.others.iter().cloned()));
     let understood = lower_both(versions, interface, start, shared);
     let Both { shared, interface, mut parts, held } =
         match options.opaque && !options.flag_assertions && understood.gets_stuck() {
@@ -310,7 +310,7 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
     let mut shared = Shared::new(options);
     shared.look_at_classes(versions.iter().flat_map(|loaded| &loaded.modules));
-    shared.set_elsewhere.extend(versions.iter().flat_map(|loaded| loaded.set_elsewhere.iter().cloned()));
+    shared.others.extend(versions.iter().flat_map(|loaded| loaded.others.iter().cloned()));
     shared.outside = true;
     shared.apart = versions.map(|loaded| {
         let definition = definition(loaded);

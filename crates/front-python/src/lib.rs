@@ -31,6 +31,7 @@ mod entry;
 mod expr;
 mod function;
 mod generator;
+mod guard;
 mod guess;
 mod hooks;
 mod imports;
@@ -74,6 +75,7 @@ use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
 pub use alike::alike;
+pub use guard::guarded;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use loaded::{Affected, Functions, Graph, Loading};

@@ -74,8 +74,8 @@ pub(crate) struct Shared {
     pub(crate) attributes: FxHashSet<String>,
     /// Cells of classes that calls can change, with the version that has them.
     pub(crate) class_state: std::collections::BTreeSet<(ir::CellId, usize)>,
-    /// The attributes that modules set which the client does not load by itself.
-    pub(crate) set_elsewhere: std::collections::BTreeSet<String>,
+    /// The modules of either version that the client does not load by itself.
+    pub(crate) others: Vec<Module>,
 }
 
 impl Shared {
@@ -107,7 +107,7 @@ impl Shared {
             has_classes: false,
             attributes: FxHashSet::default(),
             class_state: Default::default(),
-            set_elsewhere: Default::default(),
+            others: Vec::new(),
         }
     }
 

@@ -97,6 +97,8 @@ pub(crate) struct Syntax {
     pub(crate) patched_of_made: FxHashSet<(String, String)>,
     /// It sets attributes or globals whose names it computes: `setattr(x, name, …)`, `globals()[name] = …`.
     pub(crate) patches_any: bool,
+    /// It does so of more than itself and of what its methods are called of.
+    pub(crate) patches_others: bool,
     /// Attributes that methods assign on what they are called of: `self.attr = …`.
     pub(crate) own_attributes: FxHashSet<String>,
     /// The modules of which everything is imported.
@@ -174,6 +176,7 @@ impl Module {
         syntax.patched_elsewhere.extend(old.patched_elsewhere.iter().cloned());
         syntax.patched_of_made.extend(old.patched_of_made.iter().cloned());
         syntax.patches_any |= old.patches_any;
+        syntax.patches_others |= old.patches_others;
         syntax.own_attributes.extend(old.own_attributes.iter().cloned());
         syntax.has_future_annotations = old.has_future_annotations;
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&self.name, path));
@@ -238,6 +241,7 @@ impl Syntax {
             patched_elsewhere: FxHashSet::default(),
             patched_of_made: FxHashSet::default(),
             patches_any: false,
+            patches_others: false,
             own_attributes: FxHashSet::default(),
             stars: Vec::new(),
             imports: Vec::new(),
@@ -376,7 +380,7 @@ impl Finder<'_> {
             Expr::List(list) => list.elts.iter().for_each(|element| self.bind_targets(element, kind)),
             Expr::Starred(starred) => self.bind_targets(&starred.value, BindingKind::Other),
             Expr::Attribute(attribute) => self.set_attribute(&attribute.value, &attribute.attr),
-            Expr::Subscript(subscript) => self.module.patches_any |= is_namespace(&subscript.value),
+            Expr::Subscript(subscript) => self.change_names_of(&subscript.value),
             _ => {}
         }
     }
@@ -407,15 +411,29 @@ impl Finder<'_> {
             (Expr::Name(name), [of, attribute, ..]) if ["setattr", "delattr"].contains(&name.id.as_str()) => {
                 match attribute {
                     Expr::StringLiteral(text) => self.set_attribute(of, text.value.to_str()),
-                    _ => self.module.patches_any |= !self.is_receiver(of),
+                    _ if self.is_receiver(of) => {}
+                    _ => (self.module.patches_any, self.module.patches_others) = (true, true),
                 }
             }
             (Expr::Attribute(method), _) => {
                 let is_change = ["update", "setdefault", "pop", "clear", "__setitem__"].contains(&method.attr.as_str());
-                self.module.patches_any |= is_change && is_namespace(&method.value);
+                if is_change {
+                    self.change_names_of(&method.value);
+                }
             }
             _ => {}
         }
+    }
+
+    /// `globals()[name] = …`, `x.__dict__.update(…)`: names of a module, a class or an object, if it is one of these.
+    fn change_names_of(&mut self, names: &Expr) {
+        self.module.patches_any |= is_namespace(names);
+        let of = match names {
+            Expr::Call(call) => call.arguments.args.first(),
+            Expr::Attribute(attribute) => Some(&*attribute.value),
+            _ => None,
+        };
+        self.module.patches_others |= is_namespace(names) && of.is_some_and(|of| !self.is_receiver(of));
     }
 
     fn inside(&mut self, walk: impl FnOnce(&mut Self)) {

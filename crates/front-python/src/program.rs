@@ -29,8 +29,8 @@ pub(crate) struct Loaded {
     pub(crate) asks_interpreter: bool,
     pub(crate) client: usize,
     pub(crate) function: FunctionPath,
-    /// The attributes that modules of the version set which the client does not load by itself.
-    pub(crate) set_elsewhere: BTreeSet<String>,
+    /// The modules of the version that the client does not load by itself.
+    pub(crate) others: Vec<Module>,
     /// Something that the program does, of which nothing is known: a module of machine code, or what is not modelled.
     pub(crate) unknown: Option<String>,
 }
@@ -52,25 +52,6 @@ impl Loaded {
         found.dedup();
         (!found.is_empty()).then(|| format!("compiled code: {}", found.join(", ")))
     }
-}
-
-/// The attributes that a text sets, of anything but `self`: what is written `x.name =`, or `x.name +=` and the like. It
-/// is not parsed for that.
-fn attributes_set_in(text: &str) -> Vec<String> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    for (dot, _) in text.match_indices('.') {
-        let (before, after) = (&text[..dot], &text[dot + 1..]);
-        let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
-        let rest = after[end..].trim_start_matches([' ', '\t']);
-        let operator = rest.trim_start_matches(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '@']);
-        let is_set = operator.starts_with('=') && !operator.starts_with("==");
-        let of = before.rsplit(|c| !is_part(c)).next();
-        if is_set && end > 0 && of != Some("self") {
-            found.push(after[..end].to_string());
-        }
-    }
-    found
 }
 
 /// A client's name within its module.
@@ -317,7 +298,8 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
     let (whole, outside) = (Vec::new(), BTreeSet::new());
     let is_loaded = |path: &str| loader.modules.iter().any(|module| module.name == path);
     let others = version.modules.iter().filter(|module| !version.is_file && !is_loaded(&module.path));
-    let set_elsewhere = others.flat_map(|module| attributes_set_in(module.text())).collect();
+    // One that does not parse cannot be loaded by anybody.
+    let others = others.filter_map(|source| Module::parse(source, source.path.clone(), FileId::new(0)).ok()).collect();
     Ok(Loaded {
         modules: loader.modules,
         whole,
@@ -325,7 +307,7 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         asks_interpreter: false,
         client,
         function,
-        set_elsewhere,
+        others,
         unknown: None,
     })
 }

@@ -106,16 +106,24 @@ pub(crate) fn held_by_decorators(
 
 /// Does code of the program, reached or not, set an attribute of that name, of a module perhaps?
 fn is_set_from_outside(loaded: &Loaded, name: &str) -> bool {
-    loaded.set_elsewhere.contains(name) || is_set_in(&loaded.whole, name)
+    is_set_elsewhere(&loaded.others, name) || is_set_in(&loaded.whole, name)
 }
 
-/// The same of these modules. An attribute of an object that a function makes itself is none of a class or module.
+/// The same of these modules.
 pub(crate) fn is_set_in(modules: &[Module], name: &str) -> bool {
-    modules.iter().any(|module| {
-        let is_of_others =
-            |(attribute, maker): &(String, String)| attribute == name && !makes_objects(modules, module, maker);
-        module.patches_any || module.patched_elsewhere.contains(name) || module.patched_of_made.iter().any(is_of_others)
-    })
+    modules.iter().any(|module| module.patches_any || is_set_by(modules, module, name))
+}
+
+/// The same of modules that the client does not load: what they do to their own names does not count.
+pub(crate) fn is_set_elsewhere(others: &[Module], name: &str) -> bool {
+    others.iter().any(|module| module.patches_others || is_set_by(others, module, name))
+}
+
+/// Does the module set the attribute by its name? Of an object that a function makes itself it is none of a class or module.
+fn is_set_by(modules: &[Module], module: &Module, name: &str) -> bool {
+    let is_of_others =
+        |(attribute, maker): &(String, String)| attribute == name && !makes_objects(modules, module, maker);
+    module.patched_elsewhere.contains(name) || module.patched_of_made.iter().any(is_of_others)
 }
 
 /// Is the name in that module surely that of a class of the program, whose call makes an object?
@@ -151,7 +159,7 @@ pub(crate) fn replaced_methods(versions: [&Loaded; 2]) -> Vec<Held> {
                 let methods = class.body.iter().filter_map(Stmt::as_function_def_stmt).map(|def| def.name.as_str());
                 let is_patched = |name: &&str| {
                     let sets = |module: &Module| module.patched.contains(*name);
-                    loaded.set_elsewhere.contains(*name)
+                    loaded.others.iter().any(|module| is_set_by(&loaded.others, module, name))
                         || (loaded.whole.iter().any(sets) && is_set_in(&loaded.whole, name))
                 };
                 for name in methods.filter(is_patched) {

@@ -14,4 +14,4 @@ mod worker;
 
 pub use both::{Asked, Both, Lines};
 pub use loaded::loads;
-pub use worker::{Exceptions, Layout, NotRun, Worker};
+pub use worker::{Exceptions, Layout, NotRun, Python, Worker};

@@ -490,21 +490,27 @@ def follow_top(frame, event, _):
     return follow(frame, event, None) if is_top else None
 
 
+has_followed_loading = False
+"""Which lines loading reaches is seen the first time."""
+
 kept = None
 """Modules that are loaded, and which nobody used so far or left as they were."""
 
 
 def fresh_state():
     """Modules as loading leaves them."""
-    global kept
+    global kept, has_followed_loading
     state, kept = kept, None
     if state is not None and state.is_as_loaded():
         return state
+    if has_followed_loading:
+        return State()
     sys.settrace(follow_top)
     try:
         return State()
     finally:
         sys.settrace(None)
+        has_followed_loading = True
 
 
 def keep(state):

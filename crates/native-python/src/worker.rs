@@ -1,9 +1,10 @@
 //! One version of a program, and the confined process that runs it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use confine::{Child, End, Limits, Policy, Seal, StartError, Trust, libraries, loader};
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 /// Where one version's modules are, and which function is called.
 #[derive(Clone, Debug)]
 pub struct Layout {
+    pub python: Python,
     /// Folders that imports look in, in order.
     pub path: Vec<PathBuf>,
     /// Modules that stand in a file of another name.
@@ -21,6 +23,17 @@ pub struct Layout {
     /// The module the client stands in.
     pub client: String,
     pub function: String,
+}
+
+/// An interpreter, as the user names it: a program, or a name that the PATH leads to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Python(pub PathBuf);
+
+impl Default for Python {
+    /// What `SAFEBUMP_PYTHON` says, else the active one.
+    fn default() -> Python {
+        Python(std::env::var_os("SAFEBUMP_PYTHON").map_or_else(|| "python3".into(), PathBuf::from))
+    }
 }
 
 macro_rules! script {
@@ -161,8 +174,8 @@ impl Worker {
     }
 
     fn start(&self, trust: Trust) -> Result<Child, NotRun> {
-        let interpreter = interpreter()?;
         let layout = &self.layout;
+        let interpreter = interpreter(&layout.python)?;
         let own = layout.path.iter().chain(layout.named.iter().map(|(_, file)| file)).chain(&layout.library);
         let own: Vec<PathBuf> = own.map(|path| absolute(path)).collect();
         let mut reads = interpreter.reads.clone();
@@ -252,18 +265,19 @@ struct Interpreter {
 const ASK: &str = "import sys, json\n\
     print(json.dumps([sys.executable, sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]))";
 
-/// Asked once: what the PATH leads to may be a script that looks for the interpreter.
-fn interpreter() -> Result<&'static Interpreter, NotRun> {
-    static FOUND: OnceLock<Result<Interpreter, NotRun>> = OnceLock::new();
-    FOUND.get_or_init(find).as_ref().map_err(Clone::clone)
+/// Each is asked once: what the PATH leads to may be a script that looks for the interpreter.
+fn interpreter(python: &Python) -> Result<Arc<Interpreter>, NotRun> {
+    static FOUND: Mutex<BTreeMap<Python, Result<Arc<Interpreter>, NotRun>>> = Mutex::new(BTreeMap::new());
+    let mut found = FOUND.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    found.entry(python.clone()).or_insert_with(|| find(python).map(Arc::new)).clone()
 }
 
-fn find() -> Result<Interpreter, NotRun> {
-    let python = std::env::var("SAFEBUMP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+fn find(Python(python): &Python) -> Result<Interpreter, NotRun> {
     let failed = |why: String| {
-        NotRun::Failed(format!("cannot run {python}: {why}"), "install Python 3, or use --replay builtin")
+        let advice = "install Python 3, name one with --python, or use --replay builtin";
+        NotRun::Failed(format!("cannot run {}: {why}", python.display()), advice)
     };
-    let output = confine::output(Command::new(&python).args(["-I", "-B", "-c", ASK]))
+    let output = confine::output(Command::new(python).args(["-I", "-B", "-c", ASK]))
         .map_err(|error| failed(error.to_string()))?;
     let said: Vec<String> = serde_json::from_slice(&output.stdout).map_err(|_| {
         failed(String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("it ended early").to_owned())

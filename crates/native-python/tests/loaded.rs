@@ -30,6 +30,7 @@ fn loaded(name: &str, old: &str, new: &str) -> Result<Loading, String> {
 
 fn layout_of(root: &Path) -> Layout {
     Layout {
+        python: native_python::Python::default(),
         path: vec![root.to_path_buf()],
         named: Vec::new(),
         library: None,

@@ -326,7 +326,7 @@ impl Run<'_> {
     fn characterise(&self, coverage: &mut Coverage) {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut budget = engine_symex::Budget::new(left.min(Duration::from_millis(500)));
-        (budget.forks, budget.steps, budget.patience) = (600, 1_000_000, 20_000);
+        (budget.forks, budget.steps, budget.blocks_without_choice) = (600, 1_000_000, 20_000);
         budget.characterises = true;
         budget.unroll = self.options.unroll.or(Some(16));
         let found = guarded(Method::Lazy, || engine_symex::explore(self.problem, &self.logic(), &budget));
@@ -374,7 +374,7 @@ impl Run<'_> {
         budget.merge = merge;
         if effort == Effort::Little {
             budget.first_path = Instant::now() + FIRST_PATH;
-            budget.patience = FIRST_PATIENCE;
+            budget.blocks_without_choice = FIRST_BLOCKS;
         }
         if effort == Effort::All {
             budget.merge_after = Some(Instant::now() + time / 3);
@@ -510,7 +510,7 @@ struct Invariants {
 /// A first look that has ended no path by then is not going well.
 const FIRST_PATH: Duration = Duration::from_millis(600);
 /// Nor is one in which a path has run that many blocks of code without a decision.
-const FIRST_PATIENCE: u64 = 200_000;
+const FIRST_BLOCKS: u64 = 200_000;
 /// The first search for invariants.
 const FIRST_SEARCH: Duration = Duration::from_secs(4);
 

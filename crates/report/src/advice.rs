@@ -11,6 +11,10 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
     let (kind, detail) = (why.kind(), detail(problem, why));
     let advice = match kind {
         GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        GapKind::Unsupported if detail.starts_with("a parameter of type") => {
+            "annotate the parameter with a plainer type (int, str, list[int], ...), or say one with --type NAME=TYPE"
+        }
+        GapKind::Unsupported if at.is_empty() => "check a client that does without it",
         kind => advice(kind),
     };
     GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
@@ -157,6 +161,33 @@ fn shapeless(what: &Shapeless) -> String {
     }
 }
 
+/// Every kind of gap: what a report says of it, and what to try.
+pub fn explained() -> Vec<(GapKind, String, &'static str)> {
+    let kinds = [
+        GapKind::LoopBound,
+        GapKind::Unsupported,
+        GapKind::Solver,
+        GapKind::DidNotReplay,
+        GapKind::OutOfBudget,
+        GapKind::OutOfMemory,
+        GapKind::Crashed,
+        GapKind::External,
+        GapKind::Nondeterminism,
+        GapKind::Heap,
+        GapKind::Termination,
+        GapKind::Notion,
+        GapKind::NoProof,
+        GapKind::Contracts,
+        GapKind::UnsoundMode,
+        GapKind::FailsOnEveryInput,
+        GapKind::UnreachedState,
+        GapKind::ModelDisagrees,
+        GapKind::Undefined,
+        GapKind::Facts,
+    ];
+    kinds.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
+}
+
 fn means(kind: GapKind, at: &str, detail: &str) -> String {
     let place = |what: &str| if at.is_empty() { what.to_owned() } else { format!("{what} at {at}") };
     let because = |sentence: String| if detail.is_empty() { sentence } else { format!("{sentence}: {detail}") };
@@ -165,6 +196,8 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         GapKind::LoopBound if at.is_empty() => because("no proof for every input was found".to_owned()),
         GapKind::LoopBound => because(format!("{} has no bound that could be followed to its end", place("the loop"))),
         GapKind::Unsupported if detail.is_empty() => format!("{} is not understood yet", place("something")),
+        // Some say themselves where they are.
+        GapKind::Unsupported if !at.is_empty() && detail.contains(at) => format!("{detail} is not understood yet"),
         GapKind::Unsupported => format!("{} is not understood yet", place(detail)),
         GapKind::Solver => because(place("a formula was too hard for the solver")),
         GapKind::DidNotReplay => {
@@ -198,9 +231,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::LoopBound => {
             "follow it further with --unroll N if the loop always ends early; or check a client that restricts the input, so that the loop ends"
         }
-        GapKind::Unsupported => {
-            "check a client that does not reach this line, or move the line into a function of its own that the change does not touch"
-        }
+        GapKind::Unsupported => "check a client that does not reach this line",
         GapKind::Solver => "give it longer with --timeout SECONDS, or restrict the client's input",
         GapKind::DidNotReplay => {
             "please report this with both files; until it is settled, try another method with --engine random"

@@ -13,6 +13,7 @@ use crate::advice;
 use crate::changes::{self, Hunk};
 use crate::conditions::{self, Written};
 use crate::example::Example;
+use crate::location::{self, Location};
 use crate::summaries::Table;
 use crate::upgrade::Upgrade;
 
@@ -22,7 +23,11 @@ pub struct Finding {
     pub client: String,
     /// Of `impact`: the file that the client stands in, as the user named it.
     pub file: Option<String>,
+    /// Where the client meets the change, or where it begins.
+    pub place: Option<Location>,
     pub kind: Kind,
+    /// Of a difference: the reason for which the user accepts it, where it is shown to be no wider than that.
+    pub accepted: Option<String>,
     /// For a proof: what it rests on.
     pub reason: Option<Reason>,
     /// Of code that is the same in both versions: were its lines changed all the same?
@@ -144,6 +149,15 @@ impl Kind {
     }
 }
 
+/// What fails a run besides.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct FailOn {
+    /// A proof that takes something for granted counts as not decided.
+    pub assumed: bool,
+    /// What is not decided counts as affected.
+    pub undecided: bool,
+}
+
 /// A way in which the client reaches changed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextRow {
@@ -223,6 +237,20 @@ impl Report {
         self.findings.iter().filter(|finding| finding.kind == kind).count()
     }
 
+    /// How a command ends: as its verdict says, but what is accepted does not count.
+    pub fn exit_code(&self, fail_on: FailOn) -> u8 {
+        let is_counted = |finding: &&Finding| finding.accepted.is_none();
+        let kind = |finding: &Finding| match finding.kind {
+            Kind::Equivalent if fail_on.assumed && !finding.assumptions.is_empty() => Kind::Undecided,
+            kind => kind,
+        };
+        let worst = self.findings.iter().filter(is_counted).map(kind).max().unwrap_or(Kind::Equivalent);
+        match worst {
+            Kind::Undecided if fail_on.undecided => Kind::Different.exit_code(),
+            worst => worst.exit_code(),
+        }
+    }
+
     /// Of a table: different if any is, else undecided if any is.
     pub fn kind(&self) -> Kind {
         self.findings.iter().map(|finding| finding.kind).max().unwrap_or(Kind::Equivalent)
@@ -240,7 +268,9 @@ impl Finding {
         let mut finding = Finding {
             client: problem.client.clone(),
             file: None,
+            place: location::of_client(problem),
             kind: Kind::Undecided,
+            accepted: None,
             reason: None,
             means_the_same: false,
             apart_from: None,
@@ -299,7 +329,9 @@ impl Finding {
         Finding {
             client: client.to_owned(),
             file: None,
+            place: None,
             kind: Kind::Undecided,
+            accepted: None,
             reason: None,
             means_the_same: false,
             apart_from: None,

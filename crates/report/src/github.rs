@@ -1,35 +1,41 @@
-//! Annotations that GitHub shows beside the lines of a pull request.
+//! Annotations that GitHub shows beside the lines of a pull request: one for each client that is affected or not
+//! decided, at the client's own line, and one for all that are proved.
 
 use crate::finding::{Finding, Kind, Report};
+use crate::{sarif, spoken};
 
 pub fn write(report: &Report) -> String {
-    report.findings.iter().flat_map(annotations).map(|line| line + "\n").collect()
+    let mut lines: Vec<String> = report.findings.iter().filter_map(|finding| annotation(report, finding)).collect();
+    let proved = report.count(Kind::Equivalent);
+    if proved > 0 {
+        let clients = if proved == 1 { "1 client is".to_owned() } else { format!("{proved} clients are") };
+        lines.push(command("notice", None, &format!("{clients} not affected"), "proved for every input"));
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
-fn annotations(finding: &Finding) -> Vec<String> {
-    match finding.kind {
-        Kind::Equivalent => {
-            vec![command("notice", None, &format!("{} is not affected", finding.name()), "proved for every input")]
+fn annotation(report: &Report, finding: &Finding) -> Option<String> {
+    let (level, title, message) = match finding.kind {
+        Kind::Equivalent => return None,
+        Kind::Different => match &finding.accepted {
+            None => ("error", format!("{} is affected", finding.name()), spoken::in_short(finding)),
+            Some(reason) => {
+                let message = format!("{} (accepted: {reason})", spoken::in_short(finding));
+                ("notice", format!("{} is affected, as accepted", finding.name()), message)
+            }
+        },
+        Kind::Undecided => {
+            let title = format!("not decided whether {} is affected", finding.name());
+            let gap = finding.gaps.first().map(|gap| format!("{}. Try: {}.", gap.means, gap.advice));
+            ("warning", title, gap.unwrap_or_default())
         }
-        Kind::Different => {
-            let place = finding.changes.first().and_then(|hunk| match (hunk.new.first(), hunk.old.first()) {
-                (Some((line, _)), _) => Some((hunk.new_file.as_str(), *line)),
-                (None, Some((line, _))) => Some((hunk.old_file.as_str(), *line)),
-                (None, None) => None,
-            });
-            let message = finding.example.as_ref().map_or_else(String::new, crate::sarif::sentence);
-            vec![command("error", place, &format!("{} is affected", finding.name()), &message)]
-        }
-        Kind::Undecided => finding
-            .gaps
-            .iter()
-            .map(|gap| {
-                let place = gap.at.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
-                let title = format!("not decided whether {} is affected", finding.name());
-                command("warning", place, &title, &format!("{}. Try: {}.", gap.means, gap.advice))
-            })
-            .collect(),
-    }
+    };
+    let place = match (&finding.place, &finding.file) {
+        (Some(place), _) => Some((sarif::path(report, &place.file), place.line)),
+        (None, Some(file)) => Some((file.as_str(), 1)),
+        (None, None) => None,
+    };
+    Some(command(level, place, &title, &message))
 }
 
 fn command(level: &str, place: Option<(&str, usize)>, title: &str, message: &str) -> String {

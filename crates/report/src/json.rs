@@ -27,6 +27,14 @@ struct One<'a> {
     client: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
+    /// Where the client meets the change, or begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    /// Of a difference that the user accepts and that is shown to be no wider than that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted_because: Option<&'a str>,
     counterexample: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Value>,
@@ -164,6 +172,9 @@ fn one<'a>(report: &Report, finding: &'a Finding, schema: Option<&'static str>) 
         engine: finding.method.to_string(),
         client: &finding.client,
         file: finding.file.as_deref(),
+        at: finding.place.as_ref().map(|place| format!("{}:{}", place.file, place.line)),
+        accepted: finding.accepted.is_some().then_some(true),
+        accepted_because: finding.accepted.as_deref(),
         counterexample: finding.example.as_ref().map(example),
         difference: finding
             .difference

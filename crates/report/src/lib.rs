@@ -11,7 +11,8 @@
 //! * [`facts`]: claims about library functions in words. [`validation`]: the dialogue about them.
 //! * `relative`: the text of a differential check of assertions.
 //! * [`regions`]: what `summaries` found. [`upgrade`]: what a dependency bump does to a project.
-//! * [`text`], [`json`], [`sarif`], [`github`], [`html`]: the formats.
+//! * `spoken`: sentences that the formats share. [`location`]: the user's line that a finding points to.
+//! * [`text`], [`json`], [`sarif`], [`github`], [`html`], [`markdown`], [`junit`]: the formats.
 
 pub mod advice;
 pub mod changes;
@@ -22,10 +23,15 @@ pub mod finding;
 pub mod github;
 pub mod html;
 pub mod json;
+pub mod junit;
+pub mod location;
+pub mod markdown;
 pub mod print;
 pub mod regions;
 mod relative;
 pub mod sarif;
+mod spoken;
+pub mod stored;
 pub mod summaries;
 pub mod text;
 pub mod upgrade;
@@ -33,4 +39,5 @@ pub mod validation;
 
 pub use changes::Hunk;
 pub use example::{Example, Input, Outcome, Replayed, Seen, Word};
-pub use finding::{ContractRow, Finding, GapRow, Kind, OnlyIn, Relative, Report, Runs};
+pub use finding::{ContractRow, FailOn, Finding, GapRow, Kind, OnlyIn, Relative, Report, Runs};
+pub use location::Location;

@@ -1,11 +1,11 @@
 //! The report of a differential check of assertions: does new fail what old does not?
 
 use anstyle::AnsiColor;
-use ir::entry::AssumptionKind;
 
-use crate::example::{Example, Outcome, Seen};
+use crate::example::Example;
 use crate::finding::{Finding, Kind, Relative, Report};
-use crate::text::{Writer, cut, given};
+use crate::spoken;
+use crate::text::Writer;
 
 /// More conditions of one contract are shown with -v only.
 const MOST_CONDITIONS: usize = 12;
@@ -24,15 +24,7 @@ impl Writer {
     }
 
     fn relative_finding(&mut self, report: &Report, finding: &Finding) {
-        let (old, new, entry) = (&report.old, &report.new, &finding.client);
-        // Later calls may find another state, and fail there.
-        let is_about_first = finding.assumptions.iter().any(|one| one.kind == AssumptionKind::InitialState);
-        let subject = if is_about_first { format!("The first call of {entry} after loading") } else { entry.clone() };
-        let answer = match finding.kind {
-            Kind::Equivalent => format!("{subject} fails nothing in {new} that it does not fail in {old}."),
-            Kind::Different => format!("{entry} fails in {new} where it passes in {old}."),
-            Kind::Undecided => format!("It is not decided whether {entry} fails in {new} where it passes in {old}."),
-        };
+        let answer = spoken::failure_answer(report, finding);
         let answer = self.verdict(finding.kind, &answer);
         self.line(&answer);
         if self.options.quiet {
@@ -49,30 +41,7 @@ impl Writer {
 
     fn failing_input(&mut self, example: &Example) {
         self.line("");
-        let mut rows: Vec<(String, String)> = Vec::new();
-        if example.inputs.is_empty() {
-            rows.push(("Given".to_owned(), format!("the call {}", example.call)));
-        }
-        let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
-        let mut all: Vec<String> = example.inputs.iter().map(given).chain(globals).collect();
-        let choices: Vec<&str> = example.choices.iter().map(|word| word.written.as_str()).collect();
-        if !choices.is_empty() {
-            all.push(format!("choices made in order: {}", choices.join(", ")));
-        }
-        for given in all {
-            rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
-        }
-        rows.push(("old passes".to_owned(), ended(&example.old)));
-        match &example.failure {
-            Some(failure) => {
-                let quote = failure.quote.as_deref().map(cut).unwrap_or_default();
-                rows.push(("new fails".to_owned(), format!("at {}  {quote}", failure.new_at)));
-                if let Some(old_at) = &failure.old_at {
-                    rows.push((String::new(), format!("which stands in old at {old_at}")));
-                }
-            }
-            None => rows.push(("new fails".to_owned(), ended(&example.new))),
-        }
+        let rows = spoken::failing_rows(example);
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in rows {
             let pad = " ".repeat(width - label.chars().count());
@@ -129,16 +98,5 @@ impl Writer {
                 finding.elapsed.as_secs_f64(),
             ));
         }
-    }
-}
-
-/// How a run came to its end.
-fn ended(seen: &Seen) -> String {
-    match &seen.outcome {
-        Outcome::Returns(Some(word)) => format!("and returns {}", word.written),
-        Outcome::Returns(None) => "and returns".to_owned(),
-        Outcome::Raises(what) => format!("and raises {what}"),
-        Outcome::Traps(what) => format!("and stops with {what}"),
-        Outcome::NeverReturns => "and never returns".to_owned(),
     }
 }

@@ -7,8 +7,9 @@ use equiv::{Reason, Status};
 
 use crate::changes::Hunk;
 use crate::conditions::Written;
-use crate::example::{Example, Input, Outcome, Replayed, Seen};
+use crate::example::{Example, Replayed};
 use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::spoken::{self, in_short};
 use crate::summaries::Table;
 
 /// How much, and whether in colour.
@@ -23,6 +24,8 @@ pub struct Options {
 
 /// Longer lists are cut, unless everything was asked for.
 const MOST_ROWS: usize = 8;
+/// And longer pieces of changed code.
+const MOST_CHANGES: usize = 24;
 
 pub fn write(report: &Report, options: Options) -> String {
     let mut writer = Writer { text: String::new(), options };
@@ -96,27 +99,15 @@ impl Writer {
     }
 
     fn finding(&mut self, report: &Report, finding: &Finding) {
-        let (old, new) = (&report.old, &report.new);
         let client = &finding.client;
-        let answer = match finding.kind {
-            Kind::Equivalent => self.verdict(finding.kind, &format!("{client} is not affected")),
-            Kind::Different => self.verdict(finding.kind, &format!("{client} is affected")),
-            Kind::Undecided => self.verdict(finding.kind, &format!("It is not decided whether {client} is affected")),
-        };
-        let more = match finding.kind {
-            Kind::Equivalent => match &finding.apart_from {
-                Some(library) => format!(": it reaches no function of {library}."),
-                None if finding.slips.is_empty() => {
-                    format!(": it does the same with {old} and with {new}, for every input.")
-                }
-                None => format!(": it does the same with {old} and with {new}, for every input that is part of this."),
-            },
-            Kind::Different => format!(" by the step from {old} to {new}."),
-            Kind::Undecided => format!(" by the step from {old} to {new}."),
-        };
+        let [answer, more] = spoken::answer(report, finding);
+        let answer = self.verdict(finding.kind, &answer);
         self.line(&format!("{answer}{more}"));
         if self.options.quiet {
             return;
+        }
+        if let Some(reason) = &finding.accepted {
+            self.line(&format!("That is accepted, and it is proved that nothing else changes: {reason}"));
         }
         if let Some(example) = &finding.example {
             self.line("");
@@ -137,7 +128,10 @@ impl Writer {
                 self.gaps(&finding.gaps);
                 self.proved(finding);
                 self.runs(finding);
-                self.contexts(&finding.contexts, client);
+                // Where it is open is said with what is open.
+                if self.options.verbose {
+                    self.contexts(&finding.contexts, client);
+                }
             }
         }
         self.assumptions(finding);
@@ -148,38 +142,7 @@ impl Writer {
     }
 
     fn example(&mut self, example: &Example) {
-        let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
-        let is_whole = example.inputs.is_empty() || !example.before.is_empty();
-        if is_whole {
-            let what = if example.before.is_empty() { "the call" } else { "the steps" };
-            rows.push(("Given".to_owned(), format!("{what} {}", example.call)));
-        }
-        let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));
-        let inputs = example.inputs.iter().filter(|_| !is_whole);
-        for given in inputs.map(given).chain(globals) {
-            rows.push((if rows.is_empty() { "Given".to_owned() } else { String::new() }, given));
-        }
-        if old.outcome == new.outcome {
-            rows.push(outcome("both", &old.outcome));
-        } else {
-            rows.push(outcome("old", &old.outcome));
-            rows.push(outcome("new", &new.outcome));
-        }
-        for (side, own, other) in [("old", old, new), ("new", new, old)] {
-            rows.extend(left_behind(side, own, other));
-        }
-        if example.differs_in_identity() {
-            let what = "they differ in what they leave in memory, or in which of these objects are one and the same";
-            rows.push(("yet".to_owned(), what.to_owned()));
-        }
-        rows.extend(example.notes.iter().map(|note| ("note".to_owned(), note.clone())));
-        if example.undefined_in_old && example.notes.is_empty() {
-            rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
-        }
-        if example.answers_made_up {
-            let note = "what the calls outside give is made up; whatever it is, the calls are not the same";
-            rows.push(("note".to_owned(), note.to_owned()));
-        }
+        let rows = spoken::rows(example);
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         for (label, value) in rows {
             let pad = " ".repeat(width - label.chars().count());
@@ -203,17 +166,22 @@ impl Writer {
             old.chain(new).map(|place| place.chars().count()).max().unwrap_or(0)
         };
         let width = hunks.iter().map(places).max().unwrap_or(0);
+        let mut lines = Vec::new();
         for hunk in hunks {
-            for (line, text) in &hunk.old {
-                let place = format!("{}:{line}", hunk.old_file);
-                let text = self.color(AnsiColor::Red, &format!("- {}", cut(text)));
-                self.line(&format!("  {place:width$}  {text}"));
+            for (sign, color, file, changed) in
+                [('-', AnsiColor::Red, &hunk.old_file, &hunk.old), ('+', AnsiColor::Green, &hunk.new_file, &hunk.new)]
+            {
+                for (line, text) in changed {
+                    let place = format!("{file}:{line}");
+                    let text = self.color(color, &format!("{sign} {}", cut(text)));
+                    lines.push(format!("  {place:width$}  {text}"));
+                }
             }
-            for (line, text) in &hunk.new {
-                let place = format!("{}:{line}", hunk.new_file);
-                let text = self.color(AnsiColor::Green, &format!("+ {}", cut(text)));
-                self.line(&format!("  {place:width$}  {text}"));
-            }
+        }
+        let most = if self.options.verbose { usize::MAX } else { MOST_CHANGES };
+        lines.iter().take(most).for_each(|line| self.line(line));
+        if lines.len() > most {
+            self.line(&format!("  and {} more (shown with -v)", lines.len() - most));
         }
     }
 
@@ -256,8 +224,9 @@ impl Writer {
         self.slips(finding);
     }
 
+    /// Does it take more than a line, or more than a glance?
     fn is_long(&self, condition: &Written) -> bool {
-        !self.options.verbose && condition.text.chars().count() > LONGEST
+        !self.options.verbose && !spoken::is_readable(&condition.text)
     }
 
     /// The inputs that a claim is not about.
@@ -292,6 +261,9 @@ impl Writer {
     }
 
     fn contexts(&mut self, contexts: &[ContextRow], client: &str) {
+        // That the client itself was changed is said by the rest.
+        let is_plain = |row: &&ContextRow| row.call.is_empty() && row.condition.as_ref().is_some_and(|it| it.is_always);
+        let contexts: Vec<&ContextRow> = contexts.iter().filter(|row| self.options.verbose || !is_plain(row)).collect();
         if contexts.is_empty() {
             return;
         }
@@ -307,6 +279,7 @@ impl Writer {
             let when = match &row.condition {
                 None => "on some inputs: ".to_owned(),
                 Some(condition) if condition.is_always => "always: ".to_owned(),
+                Some(condition) if self.is_long(condition) => "on some inputs: ".to_owned(),
                 Some(condition) => format!("when {}: ", condition.text),
             };
             self.line(&format!("    {when}{}", status_words(row.status)));
@@ -335,8 +308,11 @@ impl Writer {
             let label = self.color(AnsiColor::Cyan, "Try:");
             self.line(&format!("    {label} if the library goes by another name there, say which with --module NAME."));
         }
-        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
-        for row in finding.invariants.iter().take(most) {
+        // What holds in between is for who wants to know how it is proved.
+        if !self.options.verbose {
+            return;
+        }
+        for row in &finding.invariants {
             let Some(condition) = &row.condition else { continue };
             let place = match (row.old.as_str(), row.new.as_str()) {
                 ("", "") => "in between".to_owned(),
@@ -444,7 +420,7 @@ impl Writer {
             // What a proof takes for granted is marked; a check of the one client prints it.
             let assumed = match (finding.kind, granted(finding)) {
                 (Kind::Equivalent, count @ 1..) => format!(" [{count}*]"),
-                _ => String::new(),
+                _ => finding.accepted.as_ref().map(|why| format!(" [accepted: {why}]")).unwrap_or_default(),
             };
             self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
         }
@@ -528,52 +504,6 @@ pub(crate) fn cut(line: &str) -> String {
     line.chars().take(WIDTH).chain("…".chars()).collect()
 }
 
-pub(crate) fn given(input: &Input) -> String {
-    match &input.same_as {
-        Some(earlier) => format!("{} = {earlier}, the same object", input.name),
-        None => format!("{} = {}", input.name, input.word.written),
-    }
-}
-
-fn outcome(who: &str, outcome: &Outcome) -> (String, String) {
-    let s = if who == "both" { "" } else { "s" };
-    match outcome {
-        Outcome::Returns(Some(word)) => (format!("{who} return{s}"), word.written.clone()),
-        Outcome::Returns(None) => (format!("{who} return{s}"), "no value".to_owned()),
-        Outcome::Raises(what) => (format!("{who} raise{s}"), what.clone()),
-        Outcome::Traps(what) => (format!("{who} stop{s} with"), what.to_string()),
-        Outcome::NeverReturns => (format!("{who} never return{s}"), String::new()),
-    }
-}
-
-/// What one version left behind that the other did not.
-fn left_behind(side: &str, own: &Seen, other: &Seen) -> Vec<(String, String)> {
-    let mut rows = Vec::new();
-    let value_in = |seen: &Seen, name: &str| {
-        seen.writes.iter().find(|(other, _)| other == name).map(|(_, word)| word.written.clone())
-    };
-    let names = own.writes.iter().map(|(name, _)| name);
-    let of_other = other.writes.iter().map(|(name, _)| name).filter(|name| value_in(own, name).is_none());
-    for name in names.chain(of_other) {
-        let (mine, theirs) = (value_in(own, name), value_in(other, name));
-        match mine {
-            _ if mine == theirs => {}
-            Some(value) => rows.push((format!("{side} leaves"), format!("{name} = {value}"))),
-            None => rows.push((format!("{side} leaves"), format!("{name} as it was"))),
-        }
-    }
-    if own.output != other.output {
-        let words: Vec<&str> = own.output.iter().map(|word| word.written.as_str()).collect();
-        let text = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
-        rows.push((format!("{side} writes"), text));
-    }
-    if own.calls != other.calls {
-        let text = if own.calls.is_empty() { "nothing outside".to_owned() } else { own.calls.join(", ") };
-        rows.push((format!("{side} calls"), text));
-    }
-    rows
-}
-
 fn status_words(status: Status) -> &'static str {
     match status {
         Status::Inactive => "the changed code does nothing there that it did not do before",
@@ -602,41 +532,6 @@ fn reason_words(reason: Reason, client: &str) -> String {
     }
 }
 
-/// The right column of a table.
-fn in_short(finding: &Finding) -> String {
-    match finding.kind {
-        Kind::Equivalent => match finding.reason {
-            Some(Reason::Identical) if finding.apart_from.is_some() => {
-                "it reaches no function of the library".to_owned()
-            }
-            Some(Reason::Identical) if finding.means_the_same => {
-                "what was changed makes no difference to what it does".to_owned()
-            }
-            Some(Reason::Identical) | None => "nothing it can reach was changed".to_owned(),
-            Some(Reason::Inactive) => "the change is never exercised".to_owned(),
-            Some(Reason::RelativelyCorrect) => "it fails nothing that old does not".to_owned(),
-            Some(Reason::Active | Reason::Relational | Reason::Summary) => {
-                "the change is exercised but cannot be seen".to_owned()
-            }
-        },
-        Kind::Different => finding.example.as_ref().map_or_else(String::new, |example| {
-            let say = |who: &str, seen: &Seen| {
-                let (label, value) = outcome(who, &seen.outcome);
-                format!("{label} {value}").trim_end().to_owned()
-            };
-            if example.old.outcome == example.new.outcome {
-                return format!("{}: they leave different things behind", example.call);
-            }
-            format!("{}: {}, {}", example.call, say("old", &example.old), say("new", &example.new))
-        }),
-        Kind::Undecided => {
-            let more =
-                if finding.gaps.len() > 1 { format!(" (and {} more)", finding.gaps.len() - 1) } else { String::new() };
-            finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
-        }
-    }
-}
-
 /// `12,400`
 fn with_separators(number: usize) -> String {
     let digits = number.to_string();
@@ -651,7 +546,7 @@ fn with_separators(number: usize) -> String {
 }
 
 /// Longer conditions are not for reading.
-const LONGEST: usize = 300;
+pub(crate) const LONGEST: usize = 300;
 
 fn cut_condition(condition: &str) -> String {
     match condition.char_indices().nth(LONGEST) {

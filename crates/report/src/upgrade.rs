@@ -163,7 +163,7 @@ impl Writer {
 }
 
 /// The first line: what moves, and what that does.
-fn answer(report: &Report, upgrade: &Upgrade) -> String {
+pub(crate) fn answer(report: &Report, upgrade: &Upgrade) -> String {
     let what = upgrade.what_moves();
     let total = report.findings.len();
     if upgrade.moved.is_empty() {

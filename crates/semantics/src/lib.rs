@@ -32,6 +32,6 @@ pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCa
 pub use merge::{Guarded, Guards};
 pub use parts::holds_by_parts;
 pub use path::{Feasible, Model, Path};
-pub use setting::{PATIENCE, Setting, Version, shape};
+pub use setting::{BLOCKS_WITHOUT_CHOICE, Setting, Version, shape};
 pub use summary::{Exit, Fault, Merge, Merged, Place, RegionId, Summaries, Summary, effects_on, same_effects};
 pub use walk::{Next, Visitor, Walk, Way};

@@ -251,7 +251,7 @@ pub struct Runner<'a, 'p> {
     /// Stop where one does.
     pub watches_merges: bool,
     /// Blocks to run without a decision.
-    pub patience: u64,
+    pub blocks_without_choice: u64,
     pub steps: &'a mut u64,
 }
 
@@ -363,7 +363,7 @@ impl<'p> Runner<'_, 'p> {
 
     /// Runs until the stack is down to `floor` frames or something must be decided.
     pub fn run(&mut self, machine: &mut Machine, floor: usize) -> Event {
-        for _ in 0..self.patience {
+        for _ in 0..self.blocks_without_choice {
             if let Some(event) = self.block(machine, floor) {
                 return event;
             }

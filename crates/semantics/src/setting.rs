@@ -101,7 +101,7 @@ impl<'p> Setting<'p> {
             tail_calls: false,
             summaries: Some(&mut self.summaries[side as usize]),
             watches_merges: false,
-            patience: PATIENCE,
+            blocks_without_choice: BLOCKS_WITHOUT_CHOICE,
             steps: &mut self.steps,
         }
     }
@@ -175,7 +175,7 @@ impl<'p> Setting<'p> {
 }
 
 /// Blocks of code to run without a decision, where there is no hurry.
-pub const PATIENCE: u64 = 2_000_000;
+pub const BLOCKS_WITHOUT_CHOICE: u64 = 2_000_000;
 
 /// What every value of a sort satisfies and the solver would not know.
 pub fn shape(pool: &mut Pool, input: TermId) -> Option<TermId> {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use confine::Folder;
 use equiv::library::Effect;
 use equiv::{Claim, Problem, Termination, Verdict};
 use front_python::{Client, Options, Version};
@@ -14,7 +15,7 @@ use ir::entry::{AssumptionKind, Notation, Source};
 use report::facts::short;
 
 use super::c_library::CLibrary;
-use super::trials::{Folder, Signature, kinds};
+use super::trials::{Signature, kinds};
 use crate::failure::Result;
 use crate::question::{self, Question, Reading, open};
 use crate::read::Named;
@@ -68,13 +69,13 @@ fn c_question(
     flags: &[String],
 ) -> Option<(Question, Folder)> {
     let (parameters, body) = library.claim(claim, notation)?;
-    let folder = Folder::new()?;
+    let folder = Folder::new().ok()?;
     let mut code = String::new();
     for path in &library.code {
         code += &format!("#include \"{}\"\n", path.canonicalize().ok()?.display());
     }
     let head = format!("{code}\nint {CLAIM}({parameters}) {{\n");
-    let (old, new) = (folder.0.join("old.c"), folder.0.join("new.c"));
+    let (old, new) = (folder.path().join("old.c"), folder.path().join("new.c"));
     std::fs::write(&old, format!("{head}{body}    return 1;\n}}\n")).ok()?;
     std::fs::write(&new, format!("{head}    return 1;\n}}\n")).ok()?;
     let include = format!("-I{}", library.folder.display());

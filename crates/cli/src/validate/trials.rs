@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use confine::Trust;
+use confine::{Folder, Trust};
 use equiv::{Claim, Fact, library};
 use ir::entry::Notation;
 use serde_json::json;
 use value::{Expr, Op, Sort, SortKind, Value};
+
+use native_python::Python;
 
 use crate::native::python::{Layout, One};
 
@@ -46,25 +48,6 @@ pub struct PythonTrials {
     _folder: Folder,
 }
 
-/// A folder that goes away with this.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Option<Folder> {
-        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let folder = Folder(std::env::temp_dir().join(format!("{MODULE}-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(&folder.0).ok()?;
-        Some(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 const SCRIPT: &str = include_str!("trials.py");
 /// Claims that are tried in one call, which must not take a second.
 const AT_ONCE: usize = 6;
@@ -79,10 +62,11 @@ impl PythonTrials {
         signatures: BTreeMap<String, Signature>,
         trust: Trust,
     ) -> Option<PythonTrials> {
-        let folder = Folder::new()?;
-        std::fs::write(folder.0.join(format!("{MODULE}.py")), SCRIPT).ok()?;
+        let folder = Folder::new().ok()?;
+        std::fs::write(folder.path().join(format!("{MODULE}.py")), SCRIPT).ok()?;
         let layout = Layout {
-            path: path.into_iter().chain([folder.0.clone()]).collect(),
+            python: Python::default(),
+            path: path.into_iter().chain([folder.path().to_path_buf()]).collect(),
             named: Vec::new(),
             library: None,
             client: MODULE.to_owned(),

@@ -1,0 +1,9 @@
+LIMIT = 0
+
+
+def g(x):
+    return x + LIMIT
+
+
+def k(x):
+    return x + 1

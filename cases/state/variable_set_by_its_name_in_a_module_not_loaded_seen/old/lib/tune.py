@@ -1,0 +1,5 @@
+from . import core
+
+
+def configure(name, value):
+    setattr(core, name, value)

@@ -1,0 +1,5 @@
+import humanize
+
+
+def label(size: int) -> str:
+    return humanize.naturalsize(size)

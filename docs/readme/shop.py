@@ -1,0 +1,5 @@
+from pricing import discount
+
+
+def total(quantity: int):
+    return discount(quantity, 10 * quantity)
