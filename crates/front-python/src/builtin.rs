@@ -25,15 +25,98 @@ impl<'a> Lowerer<'a, '_> {
         }
         if let ("list" | "tuple" | "sorted", [Expr::Call(inner)]) = (name, &*call.arguments.args)
             && call.arguments.keywords.is_empty()
-            && let Some(items) = self.collect_mapped(inner)
+            && let Some(items) = self.collect_mapped(inner).or_else(|| self.collect_called(inner))
         {
             self.at(call.range());
             let arguments = Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] };
             return self.call_known_builtin(name, &arguments);
         }
+        if let Some(result) = self.call_about_attribute(name, call) {
+            return result;
+        }
         let Some(arguments) = self.arguments(call) else { return Operand::None };
         self.at(call.range());
         self.call_known_builtin(name, &arguments)
+    }
+
+    /// `getattr` and its like with a name that is written there.
+    fn call_about_attribute(&mut self, name: &str, call: &'a ast::ExprCall) -> Option<Operand> {
+        let [object, Expr::StringLiteral(attribute), rest @ ..] = &*call.arguments.args else { return None };
+        let is_call = match name {
+            "getattr" => rest.len() < 2,
+            "hasattr" | "delattr" => rest.is_empty(),
+            "setattr" => rest.len() == 1,
+            _ => false,
+        };
+        let attribute = attribute.value.to_str();
+        let is_plain = call.arguments.keywords.is_empty() && !rest.iter().any(Expr::is_starred_expr);
+        if !is_call || !is_plain || self.steps_outside() || object.is_starred_expr() {
+            return None;
+        }
+        let is_module =
+            matches!(self.target(object), crate::call::Target::Module(_) | crate::call::Target::External(_));
+        if is_module || attribute.starts_with("__") {
+            return None;
+        }
+        let value = self.expr(object);
+        let value = Operand::Value(self.boxed(value));
+        Some(match name {
+            "setattr" => {
+                let given = self.expr(&rest[0]);
+                self.at(call.range());
+                self.set_named(object, value, attribute, given);
+                Operand::None
+            }
+            "delattr" => {
+                self.at(call.range());
+                self.if_object(
+                    value,
+                    |lowerer| lowerer.by_class(crate::object::Family::Delete(attribute.to_string()), &[value]),
+                    |lowerer| lowerer.unsupported_value("delattr"),
+                )
+            }
+            "hasattr" => {
+                self.at(call.range());
+                let (yes, no) = (self.bool(true), self.bool(false));
+                self.attribute_or(value, attribute, Some(yes), no)
+            }
+            _ => match rest {
+                [default] => {
+                    let default = self.expr(default);
+                    self.at(call.range());
+                    self.attribute_or(value, attribute, None, default)
+                }
+                _ => {
+                    self.at(call.range());
+                    self.get_named(value, attribute)
+                }
+            },
+        })
+    }
+
+    /// The attribute, or what stands for it, or the default if there is none.
+    fn attribute_or(&mut self, object: Operand, name: &str, found: Option<Operand>, default: Operand) -> Operand {
+        let (caught, end) = (self.b.block(), self.b.block());
+        let exception = self.b.block_param(caught, ctors().value);
+        let result = self.b.block_param(end, ctors().value);
+        let outer = self.handler.replace(caught);
+        let value = self.get_named(object, name);
+        self.handler = outer;
+        let value = self.boxed(found.unwrap_or(value));
+        self.b.jump(end, &[value]);
+        self.b.seal(caught);
+        self.b.switch_to(caught);
+        if self.b.is_reached(caught) {
+            let class = self.constant(ctors().class, "AttributeError");
+            let class = self.boxed(class);
+            let is_missing = self.py("catches", &[exception, class])[0];
+            self.guard(is_missing, |lowerer| lowerer.raise_value(exception));
+            let default = self.boxed(default);
+            self.b.jump(end, &[default]);
+        }
+        self.b.seal(end);
+        self.b.switch_to(end);
+        self.operand(result)
     }
 
     fn call_exception(&mut self, class: &str, call: &'a ast::ExprCall) -> Operand {

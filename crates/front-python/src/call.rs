@@ -202,6 +202,7 @@ pub(crate) fn absolute_path(module: &str, is_package: bool, import: &Import) -> 
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn target(&mut self, expr: &Expr) -> Target {
         match expr {
+            Expr::Name(name) if self.is_model && self.is_global(&name.id) => self.model_target(&name.id),
             Expr::Name(name) if self.is_global(&name.id) => self.lowering.global_target(self.module, &name.id),
             Expr::Attribute(attribute) => {
                 let value = self.target(&attribute.value);
@@ -270,7 +271,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Raises if the global that the expression names has no value yet.
-    fn check_global(&mut self, expr: &Expr) {
+    pub(crate) fn check_global(&mut self, expr: &Expr) {
         match expr {
             Expr::Name(name) if !self.is_global_bound(self.module, &name.id) && self.this_module().binds(&name.id) => {
                 self.check_name(&name.id);
@@ -344,9 +345,17 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn call_expr(&mut self, call: &'a ast::ExprCall) -> Operand {
+        if let Some(result) = self.call_prelude(call) {
+            return result;
+        }
         let target = self.target(&call.func);
-        if self.steps_outside() && has_stars(call) {
-            return self.call_with_stars(call);
+        if has_stars(call) {
+            if self.steps_outside() && !self.is_model {
+                return self.call_with_stars(call);
+            }
+            if let Some(result) = self.call_spread(call, &target) {
+                return result;
+            }
         }
         match target {
             Target::Code(code) => {
@@ -427,7 +436,12 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// One argument for each parameter, or a TypeError.
-    fn bind(&mut self, code: usize, contents: Option<ValueId>, arguments: &Arguments) -> Option<Vec<ValueId>> {
+    pub(crate) fn bind(
+        &mut self,
+        code: usize,
+        contents: Option<ValueId>,
+        arguments: &Arguments,
+    ) -> Option<Vec<ValueId>> {
         let signature = self.lowering.codes[code].signature.clone();
         let given = arguments.positional.len();
         let positional = signature.positional.len();

@@ -121,7 +121,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The function object: defaults are evaluated here, captured variables tied in.
-    fn make_function(&mut self, code: usize) -> Operand {
+    pub(crate) fn make_function(&mut self, code: usize) -> Operand {
         if !self.comprehensions.is_empty() || (self.code.is_none() && self.is_in_loop()) {
             return self.unsupported_value("a function made in a loop of the module");
         }
@@ -372,8 +372,17 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn get_attribute(&mut self, object: Operand, name: &str) -> Operand {
-        let object = self.boxed(object);
         let attribute = self.attribute_name(name);
+        self.get_as(object, name, attribute)
+    }
+
+    /// An attribute whose name is given as a text: it stands for itself.
+    pub(crate) fn get_named(&mut self, object: Operand, name: &str) -> Operand {
+        self.get_as(object, name, name.to_string())
+    }
+
+    fn get_as(&mut self, object: Operand, name: &str, attribute: String) -> Operand {
+        let object = self.boxed(object);
         self.if_object(
             Operand::Value(object),
             |lowerer| lowerer.by_class(Family::Get(attribute), &[Operand::Value(object)]),
@@ -405,9 +414,18 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn set_attribute(&mut self, of: &'a Expr, object: Operand, name: &str, value: Operand) {
+        let attribute = self.attribute_name(name);
+        self.set_as(of, object, name, attribute, value);
+    }
+
+    /// The same with a name that is given as a text.
+    pub(crate) fn set_named(&mut self, of: &'a Expr, object: Operand, name: &str, value: Operand) {
+        self.set_as(of, object, name, name.to_string(), value);
+    }
+
+    fn set_as(&mut self, of: &'a Expr, object: Operand, name: &str, attribute: String, value: Operand) {
         let what = "assignment to an attribute";
         let object = Operand::Value(self.boxed(object));
-        let attribute = self.attribute_name(name);
         if let Target::Code(_) | Target::External(_) | Target::Module(_) | Target::Builtin(_) = self.target(of) {
             let step = |lowerer: &mut Self| {
                 let key = lowerer.member_key(name, " =");

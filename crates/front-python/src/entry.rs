@@ -17,6 +17,7 @@ use crate::call::Arguments;
 use crate::calling::{self, Ways};
 use crate::expr::{float_sort, literal};
 use crate::function::{Lowerer, Operand};
+use crate::generator::Form;
 use crate::guess;
 use crate::keys::{Digest, is_text};
 use crate::library::Declarations;
@@ -24,6 +25,7 @@ use crate::lower::{Lowered, Lowering, Parameter, Shared, Signature, final_id};
 use crate::module::{BindingKind, Module, Node};
 use crate::notation::{self, Before, Python};
 use crate::object::Family;
+use crate::outcome::SLIPPED;
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
@@ -31,7 +33,7 @@ use crate::slice;
 use crate::state::{self, Held, Start};
 use crate::types::{self, Around, Choice, Type};
 use crate::unmodelled::unmodelled;
-use crate::{Client, Exceptions, Options, Version};
+use crate::{Client, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
 struct Input {
@@ -131,7 +133,7 @@ pub(crate) fn lower(
     let mut shared = Shared::new(options);
     shared.look_at_classes(old_loaded.modules.iter().chain(&new_loaded.modules));
     shared.others.extend(versions.iter().flat_map(|loaded| loaded.others.iter().cloned()));
-    let understood = lower_both(versions, interface, options, start, shared);
+    let understood = lower_both(versions, interface, start, shared);
     let Both { shared, interface, mut parts, held } =
         match options.opaque && !options.flag_assertions && understood.gets_stuck() {
             true => lower_opened(versions, understood, options, start),
@@ -249,14 +251,15 @@ impl Both {
     }
 }
 
-fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, start: &Start, shared: Shared) -> Both {
+fn lower_both(versions: [&Loaded; 2], interface: Interface, start: &Start, shared: Shared) -> Both {
     let mut shared = shared;
+    shared.is_guessed = interface.is_guessed;
     let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
     let mut interface = interface;
     let both = |shared: &mut Shared, interface: &Interface, setting: &Setting| {
         [0, 1].map(|side| {
             shared.side = side;
-            lower_version(versions[side], shared, interface, options, setting)
+            lower_version(versions[side], shared, interface, setting)
         })
     };
     let mut parts = both(&mut shared, &interface, &setting);
@@ -265,6 +268,11 @@ fn lower_both(versions: [&Loaded; 2], interface: Interface, options: &Options, s
     // Steps outside may look at anything.
     let is_read = |cell: ir::CellId| shared.outside || parts.iter().any(|parts| parts.lowered.reads(cell));
     held.extend(state::held_by_classes(versions, &shared, &is_read));
+    for row in state::held_by_decorators(versions, &shared.cells, &is_read) {
+        if !held.iter().any(|known| known.module == row.module && known.name == row.name) {
+            held.push(row);
+        }
+    }
     if shared.outside {
         // What nothing is known of is anything.
         held.iter_mut().for_each(|row| row.type_ = row.type_.take().map(Type::opened).or(Some(Type::Any)));
@@ -319,11 +327,8 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     });
     let is_same = |(name, key): &(&String, &String)| new_keys.get(*name) == Some(key);
     shared.shared_unknowns = old_keys.iter().filter(is_same).map(|(name, _)| name.clone()).collect();
-    lower_both(versions, first.interface.opened(), options, start, shared)
+    lower_both(versions, first.interface.opened(), start, shared)
 }
-
-/// The cell that says that a run ended for want of a name, a module or a fitting type.
-const SLIPPED: &str = "<slipped>";
 
 /// The state in which the client is called.
 struct Setting {
@@ -647,15 +652,9 @@ struct Parts {
     client: FnId,
 }
 
-fn lower_version(
-    loaded: &Loaded,
-    shared: &mut Shared,
-    interface: &Interface,
-    options: &Options,
-    setting: &Setting,
-) -> Parts {
+fn lower_version(loaded: &Loaded, shared: &mut Shared, interface: &Interface, setting: &Setting) -> Parts {
     let mut lowering = Lowering::new(&loaded.modules, shared);
-    let (entry, client) = Builder::entry(&mut lowering, loaded, interface, options, setting);
+    let (entry, client) = Builder::entry(&mut lowering, loaded, interface, setting);
     lowering.run();
     Parts { lowered: lowering.finish(), entry, client }
 }
@@ -677,7 +676,6 @@ impl<'a, 'l> Builder<'a, 'l> {
         lowering: &'l mut Lowering<'a>,
         loaded: &Loaded,
         interface: &Interface,
-        options: &Options,
         setting: &Setting,
     ) -> (FnId, FnId) {
         let value = ctors().value;
@@ -718,14 +716,14 @@ impl<'a, 'l> Builder<'a, 'l> {
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
         let lowerer = Lowerer::new(lowering, loaded.client, builder);
         let mut entry = Builder { lowerer, next: 0, lists: Vec::new(), kept: None, is_something: false };
-        let client = entry.body(loaded, interface, options, setting);
+        let client = entry.body(loaded, interface, setting);
         let Builder { lowerer, .. } = entry;
         let function = lowerer.b.finish();
         let id = lowerer.lowering.add(function);
         (id, client)
     }
 
-    fn body(&mut self, loaded: &Loaded, interface: &Interface, options: &Options, setting: &Setting) -> FnId {
+    fn body(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting) -> FnId {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
@@ -764,8 +762,9 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.handler = None;
         self.lowerer.b.seal(caught);
         self.lowerer.b.switch_to(caught);
-        self.note_slip(exception, interface.is_guessed);
-        self.reduce(exception, options.exceptions);
+        self.lowerer.note_slip(exception);
+        let reduced = self.lowerer.reduced(exception);
+        self.lowerer.b.raise(reduced);
         client
     }
 
@@ -903,8 +902,8 @@ impl<'a, 'l> Builder<'a, 'l> {
                         Passing::Position | Passing::LeftOut => arguments.positional.push(value),
                     }
                 }
-                self.give_back(|lowerer| lowerer.call_code(code, None, &arguments));
-                self.lowerer.lowering.function(code)
+                self.give_back(|lowerer| lowerer.call_observed(code, &arguments));
+                self.observed_function(code)
             }
             Ways::Several(_, rows) => self.call_in_ways(loaded, interface, flags[0], rows, &values, code),
         }
@@ -919,6 +918,14 @@ impl<'a, 'l> Builder<'a, 'l> {
         Operand::Value(self.lowerer.b.apply(Op::Ite, &[is_left_out, default, value]))
     }
 
+    /// The function that is the client.
+    fn observed_function(&mut self, code: usize) -> FnId {
+        match self.lowerer.is_observed_generator(code) {
+            true => self.lowerer.lowering.form(code, Form::Observed),
+            false => self.lowerer.lowering.function(code),
+        }
+    }
+
     /// Calls the client in the way that the input says.
     fn call_in_ways(
         &mut self,
@@ -930,11 +937,8 @@ impl<'a, 'l> Builder<'a, 'l> {
         code: usize,
     ) -> FnId {
         let is_direct = is_bound_once(loaded);
-        let client = if is_direct {
-            self.lowerer.lowering.function(code)
-        } else {
-            self.caller(&loaded.function.name, interface, rows)
-        };
+        let client =
+            if is_direct { self.observed_function(code) } else { self.caller(&loaded.function.name, interface, rows) };
         for (index, row) in rows.iter().enumerate() {
             let (here, other) = (self.lowerer.b.block(), self.lowerer.b.block());
             let number = self.lowerer.b.int(index);
@@ -945,7 +949,7 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lowerer.b.switch_to(here);
             if is_direct {
                 let arguments = arguments_in_way(interface, row, values);
-                self.give_back(|lowerer| lowerer.call_code(code, None, &arguments));
+                self.give_back(|lowerer| lowerer.call_observed(code, &arguments));
             } else {
                 let mut args: Vec<ValueId> = values.iter().map(|value| self.lowerer.boxed(*value)).collect();
                 args.push(which);
@@ -1009,76 +1013,6 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.keep();
         self.lowerer.b.return_(&[result]);
         self.lowerer.dead();
-    }
-
-    /// Keeps whether the client ended by a slip. That a type does not fit is one only if it was guessed.
-    fn note_slip(&mut self, exception: ValueId, is_guessed: bool) {
-        let mut slipped = self.lowerer.b.apply(Op::Field(ctors().exception, 2), &[exception]);
-        if !is_guessed {
-            let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
-            for class in ["TypeError", "AttributeError"] {
-                let class = self.lowerer.atom(class);
-                let is = self.lowerer.b.eq(kind, class);
-                let is_other = self.lowerer.b.not(is);
-                slipped = self.lowerer.b.apply(Op::And, &[slipped, is_other]);
-            }
-        }
-        let cells = &mut self.lowerer.lowering.shared.cells;
-        let cell = cells.get(SLIPPED, Sort::bool(), CellRole::Hidden, Value::Bool(false));
-        self.lowerer.b.set(cell, slipped);
-    }
-
-    /// Raises what counts of an exception.
-    fn reduce(&mut self, exception: ValueId, exceptions: Exceptions) {
-        if self.lowerer.steps_outside() {
-            // One that comes from outside is what it is.
-            let is_outside = self.lowerer.b.apply(Op::Is(ctors().outside), &[exception]);
-            let is_inside = self.lowerer.b.not(is_outside);
-            self.lowerer.guard(is_inside, |lowerer| {
-                lowerer.b.raise(exception);
-                lowerer.dead();
-            });
-        }
-        let kind = self.lowerer.b.apply(Op::Field(ctors().exception, 0), &[exception]);
-        let kind = self.known_class(kind);
-        let args = self.lowerer.b.apply(Op::Field(ctors().exception, 1), &[exception]);
-        let b = &mut self.lowerer.b;
-        let slip = b.bool(false);
-        let exception = b.construct(ctors().exception, &[kind, args, slip]);
-        let none = b.apply(Op::SeqOf(ctors().value), &[]);
-        let reduced = match exceptions {
-            Exceptions::Type => b.construct(ctors().exception, &[kind, none, slip]),
-            Exceptions::Any => {
-                let any = b.constant(Value::Atom(Symbol::new("Exception")), Sort::atom());
-                b.construct(ctors().exception, &[any, none, slip])
-            }
-            Exceptions::Message => self.lowerer.py("observed", &[exception])[0],
-        };
-        self.lowerer.b.raise(reduced);
-    }
-
-    /// A class of the program is known by its name and its bases, in whatever module it stands:
-    /// `E(ValueError)`.
-    fn known_class(&mut self, kind: ValueId) -> ValueId {
-        let classes = self.lowerer.lowering.exception_classes();
-        let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_string();
-        let mut known = kind;
-        for (class, _) in &classes {
-            let mut written = String::new();
-            let mut at = class;
-            let mut depth = 0;
-            while let Some((_, base)) = classes.iter().find(|(name, _)| name == at) {
-                written += &format!("{}(", short(at));
-                depth += 1;
-                at = base;
-            }
-            written += at;
-            written += &")".repeat(depth);
-            let (class, written) = (self.lowerer.atom(class), self.lowerer.atom(&written));
-            let is = self.lowerer.b.eq(kind, class);
-            known = self.lowerer.b.apply(Op::Ite, &[is, written, known]);
-        }
-        known
     }
 
     fn input(&mut self) -> ValueId {

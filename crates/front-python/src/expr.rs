@@ -58,7 +58,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             Expr::SetComp(comp) => self.set_comp(comp),
             Expr::DictComp(comp) => self.dict_comp(comp),
-            Expr::Generator(_) => self.opaque_expr(expr, "a generator expression"),
+            Expr::Generator(generator) => self.generator_object(expr, generator),
             Expr::Starred(_) => self.unsupported_value("a starred expression"),
             Expr::BytesLiteral(literal) => {
                 let bytes: Vec<u8> = literal.value.bytes().collect();
@@ -67,7 +67,7 @@ impl<'a> Lowerer<'a, '_> {
             Expr::EllipsisLiteral(_) => self.outside_literal("...", "..."),
             Expr::TString(_) => self.unsupported_value("a template string"),
             Expr::Await(_) => self.unsupported_value("await"),
-            Expr::Yield(_) | Expr::YieldFrom(_) => self.unsupported_value("yield"),
+            Expr::Yield(_) | Expr::YieldFrom(_) => self.yield_within(expr),
             Expr::Slice(_) => self.unsupported_value("a slice object"),
             Expr::IpyEscapeCommand(_) => self.unsupported_value("a notebook command"),
         }
@@ -90,7 +90,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The elements of a tuple or list display, stars included.
-    fn display(&mut self, elements: &'a [Expr]) -> ValueId {
+    pub(crate) fn display(&mut self, elements: &'a [Expr]) -> ValueId {
         if !elements.iter().any(Expr::is_starred_expr) {
             let items = self.exprs(elements);
             return self.items(&items);

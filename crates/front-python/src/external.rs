@@ -95,6 +95,9 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_patched(path) {
             return self.unsupported_value(&format!("a call of {path}"));
         }
+        if let Some(code) = self.lowering.model(self.module, path) {
+            return self.call_code(code, None, arguments);
+        }
         if let Some(done) = self.call_modelled(path, arguments) {
             return done;
         }
@@ -155,6 +158,11 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn external_constant(&mut self, path: &str) -> Operand {
         if self.is_patched(path) {
             return self.unsupported_value(NOT_MODELLED);
+        }
+        if let Some(code) = self.lowering.model(self.module, path) {
+            self.lowering.take(code);
+            let name = self.lowering.codes[code].name.clone();
+            return self.constant(ctors().function, &name);
         }
         let float = match path {
             "math.pi" => std::f64::consts::PI,

@@ -13,6 +13,7 @@ use ruff_text_size::Ranged;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Ctor, Int, Op, Sort, Symbol, Value};
 
+use crate::generator::Generator;
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
 use crate::refused::Why;
@@ -77,6 +78,10 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) within: String,
     scope: Rc<Scope>,
     slots: FxHashMap<String, Slot>,
+    /// Is it a function of the standard library that is modelled?
+    pub(crate) is_model: bool,
+    /// The generator that the code is of, where its body is lowered.
+    pub(crate) generator: Option<Generator>,
     /// The captured variables and defaults of a nested function.
     pub(crate) contents: Option<ValueId>,
     /// The variables of the comprehensions around.
@@ -123,6 +128,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             code: None,
             scope: Rc::default(),
             slots: FxHashMap::default(),
+            is_model: false,
+            generator: None,
             contents: None,
             comprehensions: Vec::new(),
             handler: None,
@@ -163,44 +170,23 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     pub(crate) fn function(lowering: &'l mut Lowering<'a>, code: usize) -> Function {
         let value = ctors().value;
         let row = &lowering.codes[code];
-        let (kind, scope, signature, module) = (row.kind, row.scope.clone(), row.signature.clone(), row.module);
-        let (name, captured, is_nested) = (row.name.clone(), row.captured.clone(), row.parent.is_some());
+        let (kind, scope, signature, is_nested) =
+            (row.kind, row.scope.clone(), row.signature.clone(), row.parent.is_some());
         let mut params = Vec::new();
         if is_nested {
             params.push(Param { name: Symbol::new("<closure>"), sort: contents_sort() });
         }
         params.extend(signature.names().map(|name| Param { name: Symbol::new(name), sort: value }));
-        let builder = FunctionBuilder::new(&name, params, vec![value], Some(value));
-        let stands_at = lowering.stands_at(code);
-        let mut lowerer = Lowerer::new(lowering, module, builder);
-        lowerer.stands_at = stands_at;
-        lowerer.within = name;
-        lowerer.code = Some(code);
-        lowerer.scope = scope.clone();
-        let (range, is_async) = match kind {
-            CodeKind::Def(def) => (def.range(), def.is_async),
-            CodeKind::Lambda(lambda) => (lambda.range(), false),
-        };
-        lowerer.at(range);
-        if is_nested {
-            let contents = lowerer.b.param(0);
-            lowerer.contents = Some(contents);
-            for (index, name) in captured.iter().enumerate() {
-                let cell = lowerer.nth(contents, 1 + index);
-                let cell = lowerer.b.apply(Op::Field(ctors().cell, 0), &[cell]);
-                lowerer.slots.insert(name.clone(), Slot::Cell(cell));
-            }
+        let builder = FunctionBuilder::new(&row.name, params, vec![value], Some(value));
+        let mut lowerer = Lowerer::of_code(lowering, code, builder);
+        lowerer.declare_names(code);
+        if lowerer.lowering.is_generator(code) {
+            lowerer.make_generator(code);
+            return lowerer.b.finish();
         }
-        let first = usize::from(is_nested);
-        for (index, name) in signature.names().enumerate() {
-            let value = lowerer.b.param(first + index);
-            lowerer.declare(name, Some(value));
-        }
-        for name in scope.locals.iter().skip(signature.names().count()) {
-            lowerer.declare(name, None);
-        }
-        if scope.is_generator || scope.is_async || is_async {
-            lowerer.unsupported(if scope.is_generator && !is_async { "a generator" } else { "async" });
+        let is_async = scope.is_async || matches!(kind, CodeKind::Def(def) if def.is_async);
+        if scope.is_generator || is_async {
+            lowerer.unsupported(if is_async { "async" } else { "a generator" });
             return lowerer.b.finish();
         }
         match kind {
@@ -216,6 +202,104 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             }
         }
         lowerer.b.finish()
+    }
+
+    /// A lowerer for the code, without its variables.
+    pub(crate) fn of_code(lowering: &'l mut Lowering<'a>, code: usize, builder: FunctionBuilder) -> Lowerer<'a, 'l> {
+        let row = &lowering.codes[code];
+        let (kind, scope, module, name) = (row.kind, row.scope.clone(), row.module, row.name.clone());
+        let is_model = lowering.is_model(Some(code));
+        // A model stands nowhere.
+        let stands_at = if is_model { Some(Default::default()) } else { lowering.stands_at(code) };
+        let mut lowerer = Lowerer::new(lowering, module, builder);
+        lowerer.is_model = is_model;
+        lowerer.stands_at = stands_at;
+        lowerer.within = name;
+        lowerer.code = Some(code);
+        lowerer.scope = scope;
+        lowerer.at(match kind {
+            CodeKind::Def(def) => def.range(),
+            CodeKind::Lambda(lambda) => lambda.range(),
+        });
+        lowerer
+    }
+
+    /// Makes the variables of the function, whose parameters are those of the builder.
+    pub(crate) fn declare_names(&mut self, code: usize) {
+        let row = &self.lowering.codes[code];
+        let (is_nested, signature, scope) = (row.parent.is_some(), row.signature.clone(), row.scope.clone());
+        if is_nested {
+            let contents = self.b.param(0);
+            self.tie_in(code, contents);
+        }
+        let first = usize::from(is_nested);
+        for (index, name) in signature.names().enumerate() {
+            let value = self.b.param(first + index);
+            self.declare(name, Some(value));
+        }
+        for name in scope.locals.iter().skip(signature.names().count()) {
+            self.declare(name, None);
+        }
+    }
+
+    /// The variables of functions around, out of the closure.
+    fn tie_in(&mut self, code: usize, contents: ValueId) {
+        self.contents = Some(contents);
+        for (index, name) in self.lowering.codes[code].captured.clone().into_iter().enumerate() {
+            let cell = self.nth(contents, 1 + index);
+            let cell = self.b.apply(Op::Field(ctors().cell, 0), &[cell]);
+            self.slots.insert(name, Slot::Cell(cell));
+        }
+    }
+
+    /// The values of the function's own variables, and those that live in the heap.
+    pub(crate) fn variables(&mut self) -> Vec<ValueId> {
+        let names = self.scope.locals.clone();
+        let value = |name: &String| match self.slots[name] {
+            Slot::Variable(variable) => self.b.read(variable),
+            Slot::Cell(cell) => self.b.construct(ctors().cell, &[cell]),
+        };
+        names.iter().map(value).collect()
+    }
+
+    /// Makes the function's variables anew for a generator in that state: what lives in the heap is found there.
+    pub(crate) fn restore_names(&mut self, state: ValueId, contents: usize, first: usize) {
+        let Some(code) = self.code else { return };
+        if self.lowering.codes[code].parent.is_some() {
+            let contents = self.nth(state, contents);
+            let contents = self.b.apply(Op::Field(ctors().tuple, 0), &[contents]);
+            self.tie_in(code, contents);
+        }
+        let parameters: Vec<String> = self.lowering.codes[code].signature.names().map(str::to_string).collect();
+        for (index, name) in self.scope.locals.clone().into_iter().enumerate() {
+            if parameters.contains(&name) && !self.scope.unbindable.contains(&name) {
+                self.bound.insert(name.clone());
+            }
+            let slot = match self.scope.is_captured(&name) {
+                true => {
+                    let cell = self.nth(state, first + index);
+                    Slot::Cell(self.b.apply(Op::Field(ctors().cell, 0), &[cell]))
+                }
+                false => {
+                    let variable = self.b.variable(ctors().value);
+                    self.b.name_variable(variable, &name);
+                    Slot::Variable(variable)
+                }
+            };
+            self.slots.insert(name, slot);
+        }
+    }
+
+    /// Gives the variables the values of that state; how many entries of it these are.
+    pub(crate) fn restore(&mut self, state: ValueId, first: usize) -> usize {
+        let names = self.scope.locals.clone();
+        for (index, name) in names.iter().enumerate() {
+            if let Slot::Variable(variable) = self.slots[name] {
+                let value = self.nth(state, first + index);
+                self.b.define(variable, value);
+            }
+        }
+        names.len()
     }
 
     fn declare(&mut self, name: &str, value: Option<ValueId>) {
@@ -527,6 +611,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let (value, is_local) = match self.slot(name) {
             Some(Slot::Variable(variable)) => (self.b.read(variable), true),
             Some(Slot::Cell(cell)) => (self.read_heap("CELLS", cell), self.scope.is_local(name)),
+            None if self.is_model => return self.read_builtin(name),
             None => return self.read_global(self.module, name),
         };
         // Others may take away the value of what is shared, and of what is not local here.

@@ -5,6 +5,7 @@ use ir::{Function, Reach, ValueId};
 use value::{Op, Sort, Symbol, Value};
 
 use crate::builtins;
+use crate::function::Lowerer;
 use crate::lower::{Lowering, hook_builder};
 use crate::prelude::Hook;
 use crate::runtime::ctors;
@@ -24,6 +25,7 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
+        "generator_step" | "generator_end" | "observed_iterator" => of_generators(lowering, builder, hook.name),
         name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
@@ -69,6 +71,16 @@ fn mentions(text: &str, word: &str) -> bool {
         }),
         word => text.contains(word),
     }
+}
+
+fn of_generators(lowering: &mut Lowering<'_>, builder: FunctionBuilder, name: &str) -> Function {
+    let mut lowerer = Lowerer::new(lowering, 0, builder);
+    match name {
+        "generator_step" => lowerer.write_generator_step(),
+        "generator_end" => lowerer.write_generator_end(),
+        _ => lowerer.write_observed_iterator(),
+    }
+    lowerer.b.finish()
 }
 
 /// What an operator does to objects: a step that the operator is the key of.

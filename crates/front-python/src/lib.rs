@@ -6,7 +6,7 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
+//! * [`models`]: functions of the standard library in Python. [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`loaded`]: top levels of which it was seen what they do. [`outside`], [`standard`]: what is not understood there.
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
@@ -16,8 +16,8 @@
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
-//! * [`object`]: classes and instances. [`passed`]: functions as values.
-//! * [`entry`], [`calling`], [`types`]: the function around the client. [`notation`]: how values are written.
+//! * [`generator`]: functions that yield. [`object`]: classes and instances. [`passed`]: functions as values. [`spread`]: calls with stars.
+//! * [`entry`], [`calling`], [`types`], [`outcome`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
 mod alike;
@@ -31,6 +31,7 @@ mod entry;
 mod expr;
 mod external;
 mod function;
+mod generator;
 mod guard;
 mod guess;
 mod hooks;
@@ -42,10 +43,12 @@ mod loaded;
 mod loops;
 mod lower;
 mod method;
+mod models;
 mod module;
 mod notation;
 mod object;
 mod opaque;
+mod outcome;
 mod outside;
 mod passed;
 mod patterns;
@@ -58,6 +61,7 @@ mod runtime;
 mod scope;
 mod settled;
 mod slice;
+mod spread;
 mod standard;
 mod state;
 mod stmt;
@@ -65,6 +69,7 @@ mod template;
 mod text;
 mod types;
 mod unmodelled;
+mod wrapped;
 
 use std::collections::BTreeSet;
 

@@ -12,40 +12,41 @@ use value::{IntOp, Op, Sort};
 use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::function::{Lowerer, Operand};
+use crate::generator::Place;
 use crate::runtime::ctors;
 
 /// What a loop goes over.
 pub(crate) enum Source {
     /// `goes_up`: the sign of the step, where it is a literal.
     Range {
-        stop: ValueId,
-        step: ValueId,
+        stop: Place,
+        step: Place,
         goes_up: Option<bool>,
         at: VarId,
     },
     Any {
-        source: ValueId,
+        source: Place,
         at: VarId,
     },
     Enumerate {
-        source: ValueId,
-        start: ValueId,
+        source: Place,
+        start: Place,
         at: VarId,
     },
     Zip {
-        sources: Vec<ValueId>,
+        sources: Vec<Place>,
         at: VarId,
     },
     /// `map(function, source)`
     Mapped {
-        function: Operand,
-        source: ValueId,
+        function: Place,
+        source: Place,
         at: VarId,
     },
     /// `filter(function, source)`; `None` keeps what is true.
     Filtered {
-        function: Operand,
-        source: ValueId,
+        function: Option<Place>,
+        source: Place,
         at: VarId,
     },
 }
@@ -70,6 +71,8 @@ pub(crate) struct OpenLoop {
 impl<'a> Lowerer<'a, '_> {
     pub(crate) fn for_stmt(&mut self, stmt: &'a ast::StmtFor) {
         let source = self.loop_source(&stmt.iter);
+        let kept = self.kept_alive();
+        let source = if self.is_suspended_in(&stmt.body) { self.placed_source(source) } else { source };
         let end = self.b.block();
         let before = self.bound.clone();
         self.at(stmt.range());
@@ -77,6 +80,7 @@ impl<'a> Lowerer<'a, '_> {
         self.assign_item(&stmt.target, &open.item);
         self.loop_body(&stmt.body, open.next, end);
         self.close_loop(&source, &open);
+        self.let_go(kept);
         self.bound = before;
         self.after_loop(open.otherwise, &stmt.orelse, end);
     }
@@ -105,7 +109,7 @@ impl<'a> Lowerer<'a, '_> {
                     Some(start) => self.expr(start),
                     None => self.int(0),
                 };
-                let start = self.index(start);
+                let start = Place::Value(self.index(start));
                 let source = self.iter_source(value);
                 Some(Source::Enumerate { source, start, at: self.counter() })
             }
@@ -122,14 +126,16 @@ impl<'a> Lowerer<'a, '_> {
                     self.check_function(function);
                 }
                 let (source, at) = (self.iter_source(value), self.counter());
+                let is_none = matches!(function, Operand::None);
+                let function = Place::Value(self.boxed(function));
                 Some(match name {
                     "map" => Source::Mapped { function, source, at },
-                    _ => Source::Filtered { function, source, at },
+                    _ => Source::Filtered { function: (!is_none).then_some(function), source, at },
                 })
             }
             (Target::Unknown, 0) => {
                 let view = self.view_of(call)?;
-                Some(Source::Any { source: self.boxed(view), at: self.counter() })
+                Some(Source::Any { source: Place::Value(self.boxed(view)), at: self.counter() })
             }
             _ => None,
         }
@@ -193,9 +199,35 @@ impl<'a> Lowerer<'a, '_> {
         Source::Any { source, at: self.counter() }
     }
 
-    fn iter_source(&mut self, value: Operand) -> ValueId {
+    fn iter_source(&mut self, value: Operand) -> Place {
         let source = self.py_value("iter_source", &[value]);
-        self.boxed(source)
+        Place::Value(self.boxed(source))
+    }
+
+    /// The same with all that it needs in variables, which a `yield` in the loop keeps.
+    fn placed_source(&mut self, source: Source) -> Source {
+        let mut placed = |place: Place| {
+            let value = self.at_place(place);
+            self.placed(value)
+        };
+        let (source, at) = match source {
+            Source::Range { stop, step, goes_up, at } => {
+                (Source::Range { stop: placed(stop), step: placed(step), goes_up, at }, at)
+            }
+            Source::Any { source, at } => (Source::Any { source: placed(source), at }, at),
+            Source::Enumerate { source, start, at } => {
+                (Source::Enumerate { source: placed(source), start: placed(start), at }, at)
+            }
+            Source::Zip { sources, at } => (Source::Zip { sources: sources.into_iter().map(placed).collect(), at }, at),
+            Source::Mapped { function, source, at } => {
+                (Source::Mapped { function: placed(function), source: placed(source), at }, at)
+            }
+            Source::Filtered { function, source, at } => {
+                (Source::Filtered { function: function.map(&mut placed), source: placed(source), at }, at)
+            }
+        };
+        self.keep_alive(at);
+        source
     }
 
     fn counter(&mut self) -> VarId {
@@ -225,7 +257,7 @@ impl<'a> Lowerer<'a, '_> {
         let at = self.b.variable(Sort::int());
         self.b.name_variable(at, "position");
         self.b.define(at, start);
-        Source::Range { stop, step, goes_up, at }
+        Source::Range { stop: Place::Value(stop), step: Place::Value(step), goes_up, at }
     }
 
     /// The int behind a value, as `__index__` gives it.
@@ -246,7 +278,8 @@ impl<'a> Lowerer<'a, '_> {
         match source {
             Source::Range { stop, step, goes_up, at } => {
                 let at = self.b.read(*at);
-                let more = self.range_goes_on(at, *stop, *step, *goes_up);
+                let (stop, step) = (self.at_place(*stop), self.at_place(*step));
+                let more = self.range_goes_on(at, stop, step, *goes_up);
                 let body = self.b.block();
                 self.b.branch(more, body, otherwise);
                 self.b.seal(body);
@@ -263,7 +296,8 @@ impl<'a> Lowerer<'a, '_> {
             Source::Enumerate { source, start, at } => {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
-                let count = self.b.int_op(IntOp::Add, &[*start, index]);
+                let start = self.at_place(*start);
+                let count = self.b.int_op(IntOp::Add, &[start, index]);
                 self.advance(*at);
                 OpenLoop { head, next: head, otherwise, item: Item::Several(vec![Operand::Int(count), item]) }
             }
@@ -271,7 +305,8 @@ impl<'a> Lowerer<'a, '_> {
                 let index = self.b.read(*at);
                 let item = self.next_item(*source, index, otherwise);
                 self.advance(*at);
-                let item = self.step_of(*function, item, otherwise);
+                let function = Operand::Value(self.at_place(*function));
+                let item = self.step_of(function, item, otherwise);
                 OpenLoop { head, next: head, otherwise, item: Item::One(item) }
             }
             Source::Filtered { function, source, at } => {
@@ -279,8 +314,11 @@ impl<'a> Lowerer<'a, '_> {
                 let item = self.next_item(*source, index, otherwise);
                 self.advance(*at);
                 let fits = match function {
-                    Operand::None => item,
-                    function => self.step_of(*function, item, otherwise),
+                    None => item,
+                    Some(function) => {
+                        let function = Operand::Value(self.at_place(*function));
+                        self.step_of(function, item, otherwise)
+                    }
                 };
                 let fits = self.truth(fits);
                 let body = self.b.block();
@@ -327,7 +365,8 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The element at that place; where there is none, goes to `otherwise`.
-    fn next_item(&mut self, source: ValueId, index: ValueId, otherwise: BlockId) -> Operand {
+    fn next_item(&mut self, source: Place, index: ValueId, otherwise: BlockId) -> Operand {
+        let source = self.at_place(source);
         let results = self.py("iter_next", &[source, index]);
         let more = self.b.block();
         self.b.branch(results[0], more, otherwise);
@@ -347,8 +386,8 @@ impl<'a> Lowerer<'a, '_> {
         if let Source::Range { step, at, .. } = source {
             self.b.seal(open.next);
             self.b.switch_to(open.next);
-            let index = self.b.read(*at);
-            let index = self.b.int_op(IntOp::Add, &[index, *step]);
+            let (index, step) = (self.b.read(*at), self.at_place(*step));
+            let index = self.b.int_op(IntOp::Add, &[index, step]);
             self.b.define(*at, index);
             self.b.jump(open.head, &[]);
         }

@@ -20,6 +20,7 @@ use crate::affected::Affected;
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::function::Lowerer;
+use crate::generator::{Defs, Form};
 use crate::library::Declarations;
 use crate::module::{Module, Node};
 use crate::object::Objects;
@@ -28,7 +29,8 @@ use crate::prelude::{Hook, Prelude};
 use crate::recursion::Recursion;
 use crate::runtime::{Cells, ctors};
 use crate::scope::Scope;
-use crate::{Fault, Options};
+use crate::spread;
+use crate::{Exceptions, Fault, Options};
 
 /// What the two versions of a program have in common.
 pub(crate) struct Shared {
@@ -40,6 +42,9 @@ pub(crate) struct Shared {
     pub(crate) has_name_errors: bool,
     /// The cells of defaults, with the version that has them.
     pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
+    /// What makes two exceptions the same, and whether types of parameters were guessed.
+    pub(crate) exceptions: Exceptions,
+    pub(crate) is_guessed: bool,
     /// Which version is being lowered.
     pub(crate) side: usize,
     /// Globals that what was lowered of either version may change after the top level has run.
@@ -86,6 +91,8 @@ impl Shared {
             flag_assertions: options.flag_assertions,
             has_name_errors: false,
             defaults: Default::default(),
+            exceptions: options.exceptions,
+            is_guessed: false,
             side: 0,
             changed: FxHashSet::default(),
             modules: Default::default(),
@@ -209,6 +216,7 @@ pub(crate) struct Shape {
 
 enum Task {
     Code(usize),
+    Form(usize, Form),
     Init(usize),
 }
 
@@ -239,8 +247,13 @@ pub(crate) struct Lowering<'a> {
     pub(crate) guarded: Vec<FnId>,
     pub(crate) objects: Objects<'a>,
     hooks: FxHashMap<&'static str, Function>,
+    /// Generator functions that are called, and generator expressions.
+    pub(crate) generators: Vec<usize>,
+    pub(crate) generator_defs: Defs<'a>,
+    /// Functions of the standard library that are modelled.
+    pub(crate) models: FxHashSet<usize>,
     /// What there was when functions were written that depend on all of it.
-    written: FxHashMap<String, [usize; 5]>,
+    written: FxHashMap<String, [usize; 6]>,
 }
 
 impl<'a> Lowering<'a> {
@@ -266,6 +279,9 @@ impl<'a> Lowering<'a> {
             guarded: Vec::new(),
             objects: Objects::default(),
             hooks: FxHashMap::default(),
+            generators: Vec::new(),
+            generator_defs: Defs::default(),
+            models: FxHashSet::default(),
             written: FxHashMap::default(),
         }
     }
@@ -346,6 +362,28 @@ impl<'a> Lowering<'a> {
         }
         self.queue.push_back(Task::Code(code));
         self.declare(name)
+    }
+
+    /// One of the IR functions of a generator function.
+    pub(crate) fn form(&mut self, code: usize, form: Form) -> FnId {
+        let name = form.title(&self.codes[code].name);
+        if let Some(&id) = self.ids.get(&name) {
+            return id;
+        }
+        self.queue.push_back(Task::Form(code, form));
+        self.declare(name)
+    }
+
+    /// Notes that there may be such a generator.
+    pub(crate) fn note_generator(&mut self, code: usize) {
+        if !self.generators.contains(&code) {
+            self.generators.push(code);
+        }
+    }
+
+    /// May the program write output?
+    pub(crate) fn writes_output(&self) -> bool {
+        self.modules.iter().any(|module| module.text().contains("print"))
     }
 
     /// Notes that the function is used as a value.
@@ -470,6 +508,19 @@ impl<'a> Lowering<'a> {
         let is_plain = |stmt: &Stmt| match stmt {
             Stmt::Pass(_) => true,
             Stmt::Expr(stmt) => stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr(),
+            // Whoever looks at an attribute, or calls a method, gets stuck.
+            Stmt::FunctionDef(def) => {
+                let mut defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
+                !crate::object::is_special(&def.name)
+                    && def.decorator_list.is_empty()
+                    && defaults.all(|default| crate::expr::literal(default).is_some())
+                    && def.parameters.iter().all(|parameter| parameter.annotation().is_none())
+                    && def.returns.is_none()
+            }
+            Stmt::Assign(stmt) => {
+                let is_plain = |target: &Expr| matches!(target, Expr::Name(name) if !crate::object::is_special(&name.id) && name.id != "args");
+                crate::expr::literal(&stmt.value).is_some() && stmt.targets.iter().all(is_plain)
+            }
             _ => false,
         };
         let arguments = class.arguments.as_deref()?;
@@ -517,10 +568,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// How much was asked for.
-    fn extent(&self) -> [usize; 7] {
+    fn extent(&self) -> [usize; 8] {
         let (made, families) = self.objects.extent();
         let (taken, builtins) = (self.taken.len(), self.taken_builtins.len());
-        [self.functions.len(), taken, builtins, self.shared.prelude.len(), made, families, self.shared.attributes.len()]
+        let (own, prelude) = (self.functions.len(), self.shared.prelude.len());
+        [own, taken, builtins, prelude, made, families, self.shared.attributes.len(), self.generators.len()]
     }
 
     /// Writes the functions that depend on all others: those that call values, that choose by class, and hooks.
@@ -534,6 +586,12 @@ impl<'a> Lowering<'a> {
             }
             written += 1;
         }
+        if let Some(id) = self.declared(spread::DISPATCHER)
+            && self.is_outdated(spread::DISPATCHER.to_string())
+        {
+            let function = Lowerer::spread_dispatcher(self);
+            self.define(id, function);
+        }
         let mut written = 0;
         while let Some((family, id)) = self.objects.families().get(written).cloned() {
             if self.is_outdated(family.title()) {
@@ -542,7 +600,7 @@ impl<'a> Lowering<'a> {
             }
             written += 1;
         }
-        let hooks: Vec<Hook> = self.shared.prelude.functions().filter_map(Result::err).collect();
+        let hooks: Vec<Hook> = self.shared.prelude.hooks().collect();
         for hook in hooks {
             if self.is_outdated(hook.name.to_string()) {
                 let function = crate::hooks::supply(self, &hook);
@@ -559,6 +617,7 @@ impl<'a> Lowering<'a> {
             self.objects.made.len(),
             self.objects.classes.len(),
             self.shared.attributes.len(),
+            self.generators.len(),
         ];
         self.written.insert(name, stamp) != Some(stamp)
     }
@@ -570,6 +629,11 @@ impl<'a> Lowering<'a> {
                     Task::Code(code) => {
                         let id = self.ids[&self.codes[code].name];
                         let function = Lowerer::function(self, code);
+                        self.define(id, function);
+                    }
+                    Task::Form(code, form) => {
+                        let id = self.ids[&form.title(&self.codes[code].name)];
+                        let function = Lowerer::generator_function(self, code, form);
                         self.define(id, function);
                     }
                     Task::Init(module) => {
@@ -595,6 +659,7 @@ impl<'a> Lowering<'a> {
         let taken = self.taken.clone();
         let mut code: Vec<(Symbol, FnId)> =
             taken.into_iter().map(|code| (Symbol::new(&self.codes[code].name), self.passed(code))).collect();
+        code.extend(self.generator_code());
         if self.shared.outside || !self.objects.made.is_empty() {
             code.extend(self.classes_as_code());
         }

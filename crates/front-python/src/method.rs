@@ -176,6 +176,13 @@ const INT: &[Method] = &[
 
 const FLOAT: &[Method] = &[method("is_integer", "float_is_integer", 0), method("conjugate", "pos", 0)];
 
+const GENERATOR: &[Method] = &[
+    method("send", "generator_send", 1),
+    method("throw", "generator_throw", 1),
+    method("close", "generator_close", 0),
+    method("__next__", "generator_next", 0),
+];
+
 /// All methods of a builtin type by name, also those that are not modelled: a receiver without
 /// the method raises, one with it gets stuck.
 const OTHER_STR: &str = "format format_map maketrans";
@@ -186,7 +193,9 @@ const OTHER_BYTES: &str = "capitalize center count endswith expandtabs find from
     rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill";
 const OTHER_NUMBER: &str = "as_integer_ratio denominator from_bytes imag numerator real to_bytes fromhex hex index count start stop step args with_traceback add_note";
 
-fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 10] {
+const OTHER_GENERATOR: &str = "gi_frame gi_code gi_running gi_yieldfrom gi_suspended";
+
+fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 11] {
     let words = |text: &'static str| text.split_whitespace().collect();
     [
         (ctors().list, LIST, vec![]),
@@ -199,6 +208,7 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 10] {
         (ctors().bool, INT, vec![]),
         (ctors().float, FLOAT, vec![]),
         (ctors().bytes, BYTES, words(OTHER_BYTES)),
+        (ctors().iterator, GENERATOR, words(OTHER_GENERATOR)),
     ]
 }
 

@@ -286,9 +286,9 @@ impl<'a> Lowerer<'a, '_> {
         let mut args = Vec::new();
         for name in names {
             match self.shared_cell(&name) {
+                _ if stable.contains(&name) && self.bound.contains(&name) => args.push(self.read_name(&name)),
                 // It may look at the variable later.
                 Some(cell) => args.push(Operand::Value(self.b.construct(ctors().cell, &[cell]))),
-                None if stable.contains(&name) && self.bound.contains(&name) => args.push(self.read_name(&name)),
                 None => return self.unsupported_value(what),
             }
         }

@@ -39,6 +39,9 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/compare.py"),
     include_str!("prelude/sequence.py"),
     include_str!("prelude/iterate.py"),
+    include_str!("prelude/generator.py"),
+    include_str!("prelude/spread.py"),
+    include_str!("prelude/manager.py"),
     include_str!("prelude/dict.py"),
     include_str!("prelude/set.py"),
     include_str!("prelude/text.py"),
@@ -225,15 +228,17 @@ impl Prelude {
         self.rows.len()
     }
 
+    /// The hooks that were asked for.
+    pub(crate) fn hooks(&self) -> impl Iterator<Item = Hook> {
+        let is_hook = |row: &&Row| row.definition.kind == DefinitionKind::Hook;
+        self.rows.iter().filter(is_hook).map(|row| Hook::of(&row.definition))
+    }
+
     /// All functions in the order of their ids; `Err` has the name and shape of a hook.
     pub(crate) fn functions(&self) -> impl Iterator<Item = Result<Arc<Function>, Hook>> {
         self.rows.iter().map(|row| match &row.function {
             Some(function) => Ok(function.clone()),
-            None => Err(Hook {
-                name: row.definition.name,
-                params: row.definition.params.iter().map(|(_, sort)| *sort).collect(),
-                results: row.definition.results.clone(),
-            }),
+            None => Err(Hook::of(&row.definition)),
         })
     }
 }
@@ -243,6 +248,16 @@ pub(crate) struct Hook {
     pub(crate) name: &'static str,
     pub(crate) params: Vec<Sort>,
     pub(crate) results: Vec<Sort>,
+}
+
+impl Hook {
+    fn of(definition: &Definition) -> Hook {
+        Hook {
+            name: definition.name,
+            params: definition.params.iter().map(|(_, sort)| *sort).collect(),
+            results: definition.results.clone(),
+        }
+    }
 }
 
 /// Finds the functions of a prelude file without parsing it.

@@ -38,6 +38,7 @@ pub(crate) struct Ctors {
     pub(crate) set: Ctor,
     /// `d.keys()`, `d.values()` or `d.items()`: the dict, and 0, 1 or 2.
     pub(crate) view: Ctor,
+    pub(crate) iterator: Ctor,
     pub(crate) module: Ctor,
     /// What was imported from a module that is not there. Reading a name that holds it gets stuck,
     /// so it goes nowhere.
@@ -129,6 +130,7 @@ fn declare() -> Ctors {
         dict: ctor("Dict"),
         set: ctor("Set"),
         view: ctor("View"),
+        iterator: ctor("Iterator"),
         module: ctor("Module"),
         foreign: ctor("Foreign"),
         builtin: ctor("Builtin"),

@@ -132,6 +132,13 @@ impl Collector<'_> {
         self.hidden.pop();
     }
 
+    /// A generator expression that becomes an object is a function of its own.
+    fn generator_object(&mut self, comp: &ast::ExprGenerator) {
+        let before = self.read.len();
+        self.comprehension(&comp.generators, &[&comp.elt]);
+        self.scope.used_by_nested.extend(self.read[before..].iter().cloned());
+    }
+
     fn outside_of_function(&mut self, def: &ast::StmtFunctionDef) {
         for decorator in &def.decorator_list {
             self.visit_expr(&decorator.expression);
@@ -142,6 +149,18 @@ impl Collector<'_> {
             }
         }
     }
+}
+
+/// Is it a call of what goes through a generator expression at once, if its name means what it usually means?
+fn consumes_at_once(call: &ast::ExprCall) -> bool {
+    let is_consumer = match &*call.func {
+        Expr::Name(name) => {
+            ["list", "tuple", "sorted", "sum", "any", "all", "set", "min", "max"].contains(&name.id.as_str())
+        }
+        Expr::Attribute(attribute) => ["join", "extend"].contains(&attribute.attr.as_str()),
+        _ => false,
+    };
+    is_consumer && call.arguments.keywords.is_empty() && matches!(&*call.arguments.args, [Expr::Generator(_)])
 }
 
 /// The names in a target of a comprehension.
@@ -241,7 +260,13 @@ impl<'a> Visitor<'a> for Collector<'_> {
             }
             Expr::ListComp(comp) => self.comprehension(&comp.generators, &[&comp.elt]),
             Expr::SetComp(comp) => self.comprehension(&comp.generators, &[&comp.elt]),
-            Expr::Generator(comp) => self.comprehension(&comp.generators, &[&comp.elt]),
+            Expr::Generator(comp) => self.generator_object(comp),
+            Expr::Call(call) if consumes_at_once(call) => {
+                self.visit_expr(&call.func);
+                if let [Expr::Generator(comp)] = &*call.arguments.args {
+                    self.comprehension(&comp.generators, &[&comp.elt]);
+                }
+            }
             Expr::DictComp(comp) => {
                 let parts: Vec<&Expr> = comp.key.as_deref().into_iter().chain([&*comp.value]).collect();
                 self.comprehension(&comp.generators, &parts);

@@ -82,6 +82,28 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
     rows
 }
 
+/// The decorated functions that calls can change, and that the lowered code looks at.
+pub(crate) fn held_by_decorators(
+    versions: [&Loaded; 2],
+    cells: &Cells,
+    is_read: &dyn Fn(ir::CellId) -> bool,
+) -> Vec<Held> {
+    let mut rows = Vec::new();
+    for (side, loaded) in versions.iter().enumerate() {
+        for module in &loaded.whole {
+            let mut names: Vec<&String> = module.names.keys().collect();
+            names.sort();
+            for name in names {
+                let is_used = cells.find(&format!("{}.{name}", module.name)).is_some_and(is_read);
+                if is_used && crate::wrapped::remembers(&loaded.whole, module, name) {
+                    add(&mut rows, side, &module.name, name, None);
+                }
+            }
+        }
+    }
+    rows
+}
+
 /// Does code of the program, reached or not, set an attribute of that name, of a module perhaps?
 fn is_set_from_outside(loaded: &Loaded, name: &str) -> bool {
     is_set_elsewhere(&loaded.others, name) || is_set_in(&loaded.whole, name)
@@ -484,7 +506,7 @@ fn mentions(module: &Module, names: &[String]) -> bool {
 }
 
 /// May this code change the object that the names hold, or give it away?
-fn changes(stmt: &Stmt, names: &[String]) -> bool {
+pub(crate) fn changes(stmt: &Stmt, names: &[String]) -> bool {
     let mut looks = Looks { names, reads: 0, all: 0 };
     looks.visit_stmt(stmt);
     looks.reads < looks.all

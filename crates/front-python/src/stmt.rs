@@ -28,24 +28,24 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::Expr(stmt) => {
-                self.expr(&stmt.value);
+                self.statement_value(&stmt.value, false);
             }
             Stmt::Assign(stmt) => {
-                let value = self.expr(&stmt.value);
+                let value = self.statement_value(&stmt.value, true);
                 for target in &stmt.targets {
                     self.assign(target, value);
                 }
             }
             Stmt::AnnAssign(stmt) => {
                 if let Some(value) = &stmt.value {
-                    let value = self.expr(value);
+                    let value = self.statement_value(value, true);
                     self.assign(&stmt.target, value);
                 }
                 self.annotation(&stmt.annotation);
             }
             Stmt::AugAssign(stmt) => self.aug_assign(stmt),
             Stmt::Return(stmt) => {
-                let value = stmt.value.as_deref().map_or(Operand::None, |value| self.expr(value));
+                let value = stmt.value.as_deref().map_or(Operand::None, |value| self.statement_value(value, true));
                 self.at(stmt.range());
                 self.exit(Exit::Return, value);
             }
@@ -69,10 +69,8 @@ impl<'a> Lowerer<'a, '_> {
             Stmt::ClassDef(class) => self.class_stmt(class),
             Stmt::Import(stmt) => self.import_stmt(stmt),
             Stmt::ImportFrom(stmt) => self.import_from_stmt(stmt),
-            Stmt::With(stmt) if !stmt.is_async && (self.steps_outside() || self.has_objects()) => {
-                self.with_stmt(&stmt.items, &stmt.body);
-            }
-            Stmt::With(_) => self.unsupported("with"),
+            Stmt::With(stmt) if stmt.is_async => self.unsupported("async"),
+            Stmt::With(stmt) => self.with_stmt(&stmt.items, &stmt.body),
             Stmt::Match(stmt) => self.match_stmt(stmt),
             Stmt::TypeAlias(_) => self.unsupported("a type alias"),
             Stmt::IpyEscapeCommand(_) => self.unsupported("a notebook command"),
@@ -113,7 +111,7 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         match exit {
-            Exit::Return => self.leave(&unbind, |lowerer| lowerer.b.return_(&[value])),
+            Exit::Return => self.leave(&unbind, |lowerer| lowerer.return_from(Operand::Value(value))),
             // The parser reports these; they cannot be run.
             Exit::Break | Exit::Continue => self.unsupported("a jump outside a loop"),
         }
@@ -274,8 +272,10 @@ impl<'a> Lowerer<'a, '_> {
         let manager = self.expr(&item.context_expr);
         self.at(item.context_expr.range());
         let manager = Operand::Value(self.boxed(manager));
+        let kept = self.kept_alive();
+        let place = self.placed_in(manager, body);
         let entered = match self.steps_outside() {
-            true => self.if_object(
+            true => self.if_manager(
                 manager,
                 |lowerer| lowerer.py_value("enter_object", &[manager]),
                 |lowerer| lowerer.manager_step("with", &[manager]),
@@ -288,7 +288,12 @@ impl<'a> Lowerer<'a, '_> {
             }
             lowerer.with_stmt(rest, body);
         };
-        self.protected(inner, |lowerer, finally| lowerer.leave_manager(manager, finally), Swallows::Exceptions);
+        let last = |lowerer: &mut Self, finally: &Finally| {
+            let manager = Operand::Value(lowerer.at_place(place));
+            lowerer.leave_manager(manager, finally);
+        };
+        self.protected(inner, last, Swallows::Exceptions);
+        self.let_go(kept);
     }
 
     /// The manager is told how its block ended, and may swallow an exception.
@@ -303,14 +308,16 @@ impl<'a> Lowerer<'a, '_> {
         self.b.switch_to(caught);
         let exception = self.b.read(finally.value);
         let raised = Operand::Value(exception);
-        let result = self.if_object(
-            manager,
-            |lowerer| {
-                let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
-                lowerer.py_value("own_exit", &[manager, kind, raised, trace])
-            },
-            |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
-        );
+        let result = self.exit_of(manager, raised, |lowerer| {
+            lowerer.if_object(
+                manager,
+                |lowerer| {
+                    let (kind, trace) = (lowerer.py_value("type_of", &[raised]), lowerer.traceback());
+                    lowerer.py_value("own_exit", &[manager, kind, raised, trace])
+                },
+                |lowerer| lowerer.manager_step("end of with by an exception", &[manager, raised]),
+            )
+        });
         let is_swallowed = self.truth(result);
         self.b.branch(is_swallowed, swallowed, end);
         self.b.seal(swallowed);
@@ -319,14 +326,62 @@ impl<'a> Lowerer<'a, '_> {
         self.b.define(finally.kind, normal);
         self.b.jump(end, &[]);
         self.b.switch_to(plain);
-        self.if_object(
-            manager,
-            |lowerer| lowerer.py_value("own_exit", &[manager, Operand::None, Operand::None, Operand::None]),
-            |lowerer| lowerer.manager_step("end of with", &[manager]),
-        );
+        self.exit_of(manager, Operand::None, |lowerer| {
+            lowerer.if_object(
+                manager,
+                |lowerer| lowerer.py_value("own_exit", &[manager, Operand::None, Operand::None, Operand::None]),
+                |lowerer| lowerer.manager_step("end of with", &[manager]),
+            )
+        });
         self.b.jump(end, &[]);
         self.b.seal(end);
         self.b.switch_to(end);
+    }
+
+    /// What the end of a block gives: of a manager that is modelled, or of another.
+    fn exit_of(&mut self, manager: Operand, raised: Operand, other: impl FnOnce(&mut Self) -> Operand) -> Operand {
+        let own = |lowerer: &mut Self| lowerer.py_value("leave_manager", &[manager, raised]);
+        self.if_of(ctors().iterator, manager, own, other)
+    }
+
+    /// `branch` where the value is of the program, else `otherwise`.
+    fn if_manager(
+        &mut self,
+        manager: Operand,
+        branch: impl Fn(&mut Self) -> Operand,
+        otherwise: impl FnOnce(&mut Self) -> Operand,
+    ) -> Operand {
+        let other = |lowerer: &mut Self| lowerer.if_object(manager, &branch, otherwise);
+        self.if_of(ctors().iterator, manager, &branch, other)
+    }
+
+    /// `branch` where the value is of that kind, else `otherwise`.
+    fn if_of(
+        &mut self,
+        ctor: value::Ctor,
+        value: Operand,
+        branch: impl FnOnce(&mut Self) -> Operand,
+        otherwise: impl FnOnce(&mut Self) -> Operand,
+    ) -> Operand {
+        let is = self.is(ctor, value);
+        let (yes, no, end) = (self.b.block(), self.b.block(), self.b.block());
+        let result = self.b.block_param(end, ctors().value);
+        self.b.branch(is, yes, no);
+        self.b.seal(yes);
+        self.b.seal(no);
+        let stuck = self.stuck;
+        self.b.switch_to(yes);
+        let given = branch(self);
+        let given = self.boxed(given);
+        self.b.jump(end, &[given]);
+        self.stuck = stuck;
+        self.b.switch_to(no);
+        let given = otherwise(self);
+        let given = self.boxed(given);
+        self.b.jump(end, &[given]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(result)
     }
 
     /// Runs `last` however `body` is left.
@@ -337,6 +392,9 @@ impl<'a> Lowerer<'a, '_> {
         let (normal, none) = (self.b.int(NORMAL), self.boxed(Operand::None));
         self.b.define(kind, normal);
         self.b.define(value, none);
+        let kept = self.kept_alive();
+        self.keep_alive(kind);
+        self.keep_alive(value);
         let before = self.bound.clone();
         let outer = self.handler.replace(caught);
         self.frames.push(Frame::Finally(Finally { entry, kind, value, exits: Vec::new() }));
@@ -367,6 +425,7 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_alive() {
             self.after_finally(&finally, is_caught, end);
         }
+        self.let_go(kept);
         self.b.seal(end);
         self.b.switch_to(end);
         if is_normal && swallows == Swallows::Nothing {
@@ -441,6 +500,8 @@ impl<'a> Lowerer<'a, '_> {
         let handled = self.b.variable(ctors().value);
         self.b.define(handled, exception);
         self.handled.push(Some(handled));
+        let kept = self.kept_alive();
+        self.keep_alive(handled);
         let before = self.bound.clone();
         for handler in &stmt.handlers {
             let ast::ExceptHandler::ExceptHandler(handler) = handler;
@@ -462,6 +523,7 @@ impl<'a> Lowerer<'a, '_> {
             self.b.switch_to(other);
         }
         self.handled.pop();
+        self.let_go(kept);
         if self.is_alive() {
             self.raise_value(exception);
         }

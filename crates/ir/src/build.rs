@@ -266,6 +266,10 @@ impl FunctionBuilder {
         self.variables.push(sort)
     }
 
+    pub fn variable_sort(&self, variable: VarId) -> Sort {
+        self.variables[variable]
+    }
+
     /// What the source calls the variable.
     pub fn name_variable(&mut self, variable: VarId, name: &str) {
         self.variable_names.insert(variable, Symbol::new(name));

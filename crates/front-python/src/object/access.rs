@@ -209,12 +209,10 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A new object of the class.
     pub(crate) fn instantiate(&mut self, class: usize, arguments: &Arguments) -> Operand {
-        self.lowering.make(class);
-        let name = self.lowering.objects.classes[class].name.clone();
-        let reference = self.b.alloc(Sort::reference("object"));
-        let atom = self.atom(&name);
-        self.write_heap("CLASSES", reference, atom);
-        let object = Operand::Value(self.b.construct(ctors().object, &[reference]));
+        if self.lowering.lacks_methods(class) {
+            return self.raise_type_error("an object of an abstract class");
+        }
+        let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {
                 let code = self.lowering.method_code(owner, def);
@@ -223,9 +221,22 @@ impl<'a> Lowerer<'a, '_> {
             }
             Some(_) => return self.unsupported_value("a constructor of this kind"),
             None if arguments.positional.is_empty() && arguments.keywords.is_empty() => {}
-            None => self.raise_about("TypeError", &name),
+            None => {
+                let name = self.lowering.objects.classes[class].name.clone();
+                self.raise_about("TypeError", &name);
+            }
         }
         object
+    }
+
+    /// A new object of the class without attributes.
+    pub(crate) fn bare_object(&mut self, class: usize) -> Operand {
+        self.lowering.make(class);
+        let name = self.lowering.objects.classes[class].name.clone();
+        let reference = self.b.alloc(Sort::reference("object"));
+        let atom = self.atom(&name);
+        self.write_heap("CLASSES", reference, atom);
+        Operand::Value(self.b.construct(ctors().object, &[reference]))
     }
 
     /// An object with these attributes, that no constructor made.
@@ -234,12 +245,8 @@ impl<'a> Lowerer<'a, '_> {
         class: usize,
         attributes: impl Iterator<Item = (&'n str, Operand)>,
     ) -> Operand {
-        self.lowering.make(class);
-        let name = self.lowering.objects.classes[class].name.clone();
-        let reference = self.b.alloc(Sort::reference("object"));
-        let atom = self.atom(&name);
-        self.write_heap("CLASSES", reference, atom);
-        let object = self.b.construct(ctors().object, &[reference]);
+        let object = self.bare_object(class);
+        let object = self.boxed(object);
         for (name, value) in attributes {
             self.lowering.shared.attributes.insert(name.to_string());
             let value = self.boxed(value);
@@ -249,7 +256,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// What a constructor returns.
-    fn check_none(&mut self, made: Operand) {
+    pub(crate) fn check_none(&mut self, made: Operand) {
         if let Operand::Value(value) = made
             && self.is_alive()
         {
@@ -293,7 +300,7 @@ impl<'a> Lowerer<'a, '_> {
     // How they are written.
 
     /// One block for each class that is used, or for several of which the same is true; each ends what it begins.
-    pub(super) fn switch_class<K: PartialEq>(
+    pub(crate) fn switch_class<K: PartialEq>(
         &mut self,
         class: ValueId,
         alike: impl Fn(&Lowering<'a>, usize) -> K,
@@ -348,7 +355,7 @@ impl<'a> Lowerer<'a, '_> {
             let found = looked_up(lowering, class, lookup);
             // A class's own method is told which class it is of, and variables are looked for in its order.
             let is_own = match found {
-                _ if lowering.is_frozen(class) => true,
+                _ if lowering.is_frozen(class) || !lowering.has_slot(class, lookup.name) => true,
                 Some(Some((_, Member::Method(_) | Member::Static(_) | Member::Property(_)))) => false,
                 Some(Some(_)) | Some(None) | None => true,
             };
@@ -420,7 +427,22 @@ impl<'a> Lowerer<'a, '_> {
                 let value = self.call_code(code, None, &arguments);
                 return self.give(value);
             }
-            Some((_, Member::Property(_) | Member::NoHash)) => return self.unsupported("a property as a value"),
+            Some((owner, Member::Cached(def))) if is_object => {
+                self.give_own(lookup.name, receiver);
+                let code = self.lowering.method_code(owner, def);
+                let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
+                let value = self.call_code(code, None, &arguments);
+                if self.is_alive() {
+                    let value = self.boxed(value);
+                    self.lowering.shared.attributes.insert(lookup.name.to_string());
+                    self.write_own(lookup.name, receiver, value);
+                    self.give(Operand::Value(value));
+                }
+                return;
+            }
+            Some((_, Member::Property(_) | Member::Cached(_) | Member::NoHash)) => {
+                return self.unsupported("a property as a value");
+            }
             _ => {}
         }
         if is_object && lookup.after.is_none() {
@@ -445,7 +467,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.give_variable(lookup, receiver, class, is_object);
                 return self.unsupported("a variable of a class that has no value");
             }
-            Member::Property(_) | Member::NoHash => unreachable!("answered above"),
+            Member::Property(_) | Member::Cached(_) | Member::NoHash => unreachable!("answered above"),
         };
         self.give(value);
     }
@@ -586,6 +608,9 @@ impl<'a> Lowerer<'a, '_> {
                     }
                     None => lowerer.raise_about("AttributeError", name),
                 },
+                (Through::Object, _) if !lowerer.lowering.has_slot(class, name) => {
+                    lowerer.raise_about("AttributeError", name);
+                }
                 (Through::Object, _) => {
                     lowerer.write_own(name, receiver, value);
                     lowerer.give(Operand::None);
@@ -702,7 +727,7 @@ impl<'a> Lowerer<'a, '_> {
     fn may_be_value(&self, lookup: &Lookup<'_>) -> bool {
         let classes = self.lowering.objects.made.iter();
         let is_value = |found: Option<(usize, Member<'a>)>| {
-            matches!(found, Some((_, Member::Property(_) | Member::Variable | Member::NoHash)))
+            matches!(found, Some((_, Member::Property(_) | Member::Cached(_) | Member::Variable | Member::NoHash)))
         };
         self.lowering.shared.attributes.contains(lookup.name)
             || is_special(lookup.name)

@@ -1,4 +1,4 @@
-//! `@dataclass`: the methods that it writes, as the text of Python functions.
+//! `@dataclass` and `@total_ordering`: the methods that they write, as the text of Python functions.
 //!
 //! CPython's `dataclasses` makes them in the same way. Modelled are the options `eq`, `order`, `repr`, `init` and
 //! `frozen`, and fields whose defaults are literals, or `field(default_factory=list)` and the like.
@@ -74,6 +74,11 @@ impl<'a> Lowering<'a> {
     ) -> Option<(Option<Data>, &'static [Stmt])> {
         let options = match &def.decorator_list[..] {
             [] => return Some((None, &[])),
+            [decorator] if self.is_total_ordering(module, &decorator.expression) => {
+                let text = self.ordering(def, bases)?;
+                let name = format!("{}.{}", self.modules[module].name, def.name);
+                return Some((None, parsed(&name, &text)?));
+            }
             [decorator] => self.options(module, &decorator.expression)?,
             _ => return None,
         };
@@ -110,6 +115,26 @@ impl<'a> Lowering<'a> {
         let name = format!("{}.{}", self.modules[module].name, def.name);
         let functions = parsed(&name, &text)?;
         Some((Some(Data { is_frozen: options.frozen, fields }), functions))
+    }
+
+    fn is_total_ordering(&mut self, module: usize, decorator: &'a Expr) -> bool {
+        self.path_target(module, decorator) == Target::External("functools.total_ordering".into())
+    }
+
+    /// The comparisons that `functools.total_ordering` adds: they ask the first of these that is there.
+    fn ordering(&self, def: &ast::StmtClassDef, bases: &[usize]) -> Option<String> {
+        let own = |name: &str| {
+            def.body.iter().any(|stmt| matches!(stmt, Stmt::FunctionDef(own) if own.name.as_str() == name))
+        };
+        let has = |name: &str| own(name) || bases.iter().any(|base| self.resolve(*base, name).is_some());
+        let (root, rows) = ORDERINGS.iter().find(|(root, _)| has(root))?;
+        let mut text = String::new();
+        for (name, result) in rows.iter().filter(|(name, _)| !has(name)) {
+            let ask =
+                format!("    result = self.{root}(other)\n    if result is NotImplemented:\n        return result\n");
+            text += &format!("def {name}(self, other):\n{ask}    return {result}\n");
+        }
+        Some(text)
     }
 
     fn options(&mut self, module: usize, decorator: &'a Expr) -> Option<Options> {
@@ -174,6 +199,28 @@ impl<'a> Lowering<'a> {
         text.get(expr.range().start().into()..expr.range().end().into()).map(str::to_string)
     }
 }
+
+/// What each comparison is in terms of another.
+type Ordering = (&'static str, [(&'static str, &'static str); 3]);
+
+const ORDERINGS: [Ordering; 4] = [
+    (
+        "__lt__",
+        [("__gt__", "not result and self != other"), ("__le__", "result or self == other"), ("__ge__", "not result")],
+    ),
+    (
+        "__le__",
+        [("__ge__", "not result or self == other"), ("__lt__", "result and self != other"), ("__gt__", "not result")],
+    ),
+    (
+        "__gt__",
+        [("__lt__", "not result and self != other"), ("__ge__", "result or self == other"), ("__le__", "not result")],
+    ),
+    (
+        "__ge__",
+        [("__le__", "not result or self == other"), ("__gt__", "result and self != other"), ("__lt__", "not result")],
+    ),
+];
 
 /// The text of the functions that the class does not have itself.
 fn written(fields: &[Field], options: Options, has_post_init: bool, has: &dyn Fn(&str) -> bool) -> Option<String> {

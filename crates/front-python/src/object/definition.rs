@@ -33,8 +33,10 @@ impl<'a> Lowering<'a> {
     /// The class, without its order, if all of it is known.
     pub(super) fn read_class(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Class<'a>> {
         let is_only = self.global_target(module, &def.name) == Target::Class(module, crate::module::Node::of(def));
-        let has_keywords = def.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty());
-        if !is_only || has_keywords || def.type_params.is_some() {
+        let is_abstract = self.is_abstract_by_keyword(module, def)? || self.is_abstract_by_base(module, def);
+        // A class that is registered with an abstract one counts as derived from it.
+        let registers = || self.modules.iter().any(|module| module.text().contains(".register"));
+        if !is_only || def.type_params.is_some() || is_abstract && registers() {
             return None;
         }
         let bases = self.bases(module, def)?;
@@ -42,13 +44,42 @@ impl<'a> Lowering<'a> {
         let bound = Scope::of_body(&def.body).locals;
         let mut reader = Reader { lowering: self, module, def, is_data: data.is_some(), bound };
         let mut members = reader.members()?;
+        let slots = reader.slots()?;
         for stmt in written {
             if let Stmt::FunctionDef(function) = stmt {
                 members.insert(function.name.to_string(), Member::Method(function));
             }
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);
-        Some(Class { module, def, name, order: Vec::new(), members, data, written })
+        Some(Class { module, def, name, order: Vec::new(), members, data, written, slots, is_abstract })
+    }
+
+    /// `metaclass=ABCMeta`; `None`: another keyword.
+    fn is_abstract_by_keyword(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<bool> {
+        let keywords = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.keywords);
+        match keywords {
+            [] => Some(false),
+            [keyword] if keyword.arg.as_deref() == Some("metaclass") => {
+                let is_it = self.path_target(module, &keyword.value) == Target::External("abc.ABCMeta".into());
+                is_it.then_some(true)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_abstract_by_base(&mut self, module: usize, def: &'a ast::StmtClassDef) -> bool {
+        let bases = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
+        bases.iter().any(|base| self.path_target(module, base) == Target::External("abc.ABC".into()))
+    }
+
+    /// A base that only says something about types or abstract methods.
+    pub(super) fn is_mark(&mut self, module: usize, base: &'a Expr) -> bool {
+        match base {
+            Expr::Subscript(subscript) => {
+                self.path_target(module, &subscript.value) == Target::External("typing.Generic".into())
+            }
+            base => self.path_target(module, base) == Target::External("abc.ABC".into()),
+        }
     }
 
     /// The bases without `object`, if all are modelled.
@@ -59,6 +90,7 @@ impl<'a> Lowering<'a> {
             match self.path_target(module, base) {
                 Target::Builtin(Builtin::Type("object")) if place + 1 == written.len() => {}
                 Target::Class(of, class) => bases.push(self.modelled(of, class)?),
+                _ if self.is_mark(module, base) => {}
                 _ => return None,
             }
         }
@@ -85,7 +117,36 @@ impl<'a> Reader<'_, 'a> {
         Some(members)
     }
 
+    /// What `__slots__` says; the outer `None`: that is not known.
+    fn slots(&mut self) -> Option<Option<Vec<String>>> {
+        let mut found = None;
+        for stmt in &self.def.body {
+            if let Some(value) = slots_of(stmt) {
+                let elements = match value {
+                    Expr::Tuple(tuple) => &tuple.elts[..],
+                    Expr::List(list) => &list.elts[..],
+                    Expr::StringLiteral(_) => std::slice::from_ref(value),
+                    _ => return None,
+                };
+                let name = |element: &Expr| match element {
+                    Expr::StringLiteral(text) => Some(mangled(&self.def.name, text.value.to_str())),
+                    _ => None,
+                };
+                let names: Vec<String> = elements.iter().map(name).collect::<Option<_>>()?;
+                // A name that the class binds as well is an error.
+                if found.is_some() || self.is_data || names.iter().any(|name| self.bound.contains(name)) {
+                    return None;
+                }
+                found = Some(names);
+            }
+        }
+        Some(found)
+    }
+
     fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
+        if slots_of(stmt).is_some() {
+            return Some(());
+        }
         match stmt {
             Stmt::Pass(_) => {}
             Stmt::Expr(stmt) if stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr() => {}
@@ -174,11 +235,20 @@ impl<'a> Reader<'_, 'a> {
                 let is_known = !is_special(name) || words.into_iter().any(|known| known == name);
                 return (is_known && before.is_none()).then_some(Member::Method(def));
             }
+            [decorator] if self.is_abstract_mark(&decorator.expression) => {
+                let words = SPECIAL.split_whitespace().chain(NEVER_CALLED.split_whitespace());
+                let is_known = !is_special(name) || words.into_iter().any(|known| known == name);
+                return (is_known && before.is_none()).then_some(Member::Method(def));
+            }
             [decorator] => &decorator.expression,
+            [decorator, last] if self.is_abstract_mark(&last.expression) => &decorator.expression,
             _ => return None,
         };
         if is_special(name) {
             return None;
+        }
+        if before.is_none() && self.lowering.path_target(self.module, decorator) == cached() {
+            return Some(Member::Cached(def));
         }
         match (decorator, before) {
             (Expr::Name(decorator), None) if !self.bound.contains(&decorator.id.to_string()) => {
@@ -201,6 +271,42 @@ impl<'a> Reader<'_, 'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// `functools.cached_property`
+fn cached() -> Target {
+    Target::External("functools.cached_property".into())
+}
+
+/// `__slots__ = …`
+fn slots_of(stmt: &Stmt) -> Option<&Expr> {
+    match stmt {
+        Stmt::Assign(stmt) => match &stmt.targets[..] {
+            [Expr::Name(name)] if name.id == "__slots__" => Some(&stmt.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Is the function decorated as an abstract one? Only that of `abc` is taken where a class is modelled.
+pub(super) fn is_abstract(def: &ast::StmtFunctionDef) -> bool {
+    def.decorator_list.last().is_some_and(|decorator| match &decorator.expression {
+        Expr::Name(name) => name.id == "abstractmethod",
+        Expr::Attribute(attribute) => attribute.attr.as_str() == "abstractmethod",
+        _ => false,
+    })
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn is_abstract_mark(&mut self, decorator: &'a Expr) -> bool {
+        let is_name = match decorator {
+            Expr::Name(name) => name.id == "abstractmethod",
+            Expr::Attribute(attribute) => attribute.attr.as_str() == "abstractmethod",
+            _ => false,
+        };
+        is_name && self.lowering.path_target(self.module, decorator) == Target::External("abc.abstractmethod".into())
     }
 }
 
@@ -306,7 +412,9 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn modelled_class_stmt(&mut self, class: usize) {
         let def = self.lowering.objects.classes[class].def;
         for base in def.arguments.iter().flat_map(|arguments| &arguments.args) {
-            self.expr(base);
+            if !self.lowering.is_mark(self.module, base) {
+                self.expr(base);
+            }
         }
         for decorator in &def.decorator_list {
             self.check_decorator(&decorator.expression);

@@ -74,6 +74,14 @@ impl<'a> Lowering<'a> {
     /// The type of the objects of the class, if all of their attributes are plain.
     pub(crate) fn instance_type(&mut self, class: usize) -> Option<Type> {
         let order = self.objects.classes[class].order.clone();
+        // What an object has cached before is not known.
+        let is_cached = |of: &usize| {
+            let members = self.objects.classes[*of].members.values();
+            members.into_iter().any(|member| matches!(member, Member::Cached(_)))
+        };
+        if order.iter().any(is_cached) {
+            return None;
+        }
         let mut attributes: BTreeMap<String, Attribute> = BTreeMap::new();
         for owner in order {
             let row = &self.objects.classes[owner];

@@ -11,8 +11,8 @@
 //!   last, when all classes that are ever used are known. What operators do is in `prelude/object.py`; where it
 //!   asks for a special method there is a hook ([`special`]).
 //!
-//! Left out, and as it was without this: metaclasses, decorated classes other than [`dataclass`]es, `__slots__`, `__new__`, descriptors, hooks into
-//! attribute access, and classes that derive from anything else.
+//! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
+//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
 
 mod access;
 mod dataclass;
@@ -44,8 +44,12 @@ pub(crate) struct Class<'a> {
     /// By name, as it is looked up.
     pub(crate) members: BTreeMap<String, Member<'a>>,
     pub(crate) data: Option<Data>,
-    /// The functions that `@dataclass` added.
+    /// The functions that a decorator added.
     pub(crate) written: &'static [ast::Stmt],
+    /// `__slots__`: the only attributes that its own objects have.
+    pub(crate) slots: Option<Vec<String>>,
+    /// Does it derive from `abc.ABC`, or is it a metaclass's that looks at abstract methods?
+    pub(crate) is_abstract: bool,
 }
 
 /// What a name leads to in the class that binds it.
@@ -55,6 +59,8 @@ pub(crate) enum Member<'a> {
     Static(&'a ast::StmtFunctionDef),
     OfClass(&'a ast::StmtFunctionDef),
     Property(Property<'a>),
+    /// `@cached_property`: computed once, then an attribute of the object.
+    Cached(&'a ast::StmtFunctionDef),
     Variable,
     /// `__hash__ = None`
     NoHash,
@@ -169,6 +175,43 @@ impl<'a> Lowering<'a> {
     pub(crate) fn is_frozen(&self, class: usize) -> bool {
         let classes = &self.objects.classes;
         classes[class].order.iter().any(|of| classes[*of].data.as_ref().is_some_and(|data| data.is_frozen))
+    }
+
+    /// May objects of the class have an attribute of that name?
+    pub(crate) fn has_slot(&self, class: usize, name: &str) -> bool {
+        let classes = &self.objects.classes;
+        let is_it = |of: &usize| match &classes[*of].slots {
+            Some(slots) => slots.iter().any(|slot| slot == name || slot == "__dict__"),
+            None => true,
+        };
+        classes[class].order.iter().any(is_it)
+    }
+
+    /// Are there methods that a class below has to have before there are objects of it?
+    pub(crate) fn lacks_methods(&self, class: usize) -> bool {
+        let classes = &self.objects.classes;
+        let order = &classes[class].order;
+        if !order.iter().any(|of| classes[*of].is_abstract) {
+            return false;
+        }
+        let names = order.iter().flat_map(|of| classes[*of].members.keys());
+        names.into_iter().any(|name| match self.resolve(class, name) {
+            Some((_, Member::Method(def) | Member::Static(def) | Member::OfClass(def) | Member::Cached(def))) => {
+                definition::is_abstract(def)
+            }
+            Some((_, Member::Property(property))) => {
+                [Some(property.get), property.set, property.delete].into_iter().flatten().any(definition::is_abstract)
+            }
+            _ => false,
+        })
+    }
+
+    /// What positional parts of a pattern stand for: the fields of a dataclass, or what `__match_args__` says. `None`:
+    /// that is not known.
+    pub(crate) fn match_args(&self, class: usize) -> Option<Vec<String>> {
+        let classes = &self.objects.classes;
+        let data = classes[class].order.iter().find_map(|of| classes[*of].data.as_ref());
+        data.map(|data| data.fields.iter().map(|field| field.name.clone()).collect())
     }
 
     /// A function that chooses by the class of an object.

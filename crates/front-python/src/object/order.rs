@@ -44,6 +44,8 @@ mod tests {
                 members: BTreeMap::new(),
                 data: None,
                 written: &[],
+                slots: None,
+                is_abstract: false,
             });
             orders.push(order);
         }

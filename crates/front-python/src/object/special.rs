@@ -166,7 +166,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// One block for each class that an object may be of.
-    fn for_each_class(&mut self, object: ValueId, name: &str, each: impl FnMut(&mut Self, usize)) {
+    pub(crate) fn for_each_class(&mut self, object: ValueId, name: &str, each: impl FnMut(&mut Self, usize)) {
         let is_object = self.b.apply(Op::Is(ctors().object), &[object]);
         self.guard(is_object, |lowerer| lowerer.unsupported("a special method of this value"));
         let reference = self.b.apply(Op::Field(ctors().object, 0), &[object]);

@@ -131,6 +131,8 @@ def type_name(a: V) -> str:
         return class_text(a.kind)
     if a is Object:
         return class_text(CLASSES[a.object])
+    if is_generator(a):
+        return "generator"
     unsupported("the name of this type")
 
 # The name of a class without its module.
@@ -559,4 +561,6 @@ def observed(a: V) -> V:
         if len(a.args) == 1 and (a.args[0] is Unbound or a.args[0] is Foreign):
             unsupported("the message of this exception")
         return Exception(a.kind, a.args, False)
+    if a is Iterator:
+        return observed_iterator(a)
     return a

@@ -273,7 +273,7 @@ def contains(a: V, b: V) -> bool:
     if b is View:
         return view_contains(a, b)
     if b is Iterator:
-        unsupported("membership in an iterator")
+        return is_among(a, b)
     if has_methods(b):
         return object_contains(a, b)
     raise TypeError("argument of type '" + type_name(b) + "' is not iterable")

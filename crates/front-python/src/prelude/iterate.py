@@ -55,6 +55,8 @@ def make_iterator(state: seq) -> V:
 def iterator_next(it: iterator) -> (bool, V):
     state = ITERATORS[it]
     kind = state[0].builtin
+    if kind == atom("generator"):
+        return generator_step(it, state[1].code, None, Unbound)
     if kind == atom("sequence"):
         # Source, position; a finished iterator stays finished.
         if state[1] is None:
@@ -148,10 +150,7 @@ def reversed_view(d: dict, shows: int) -> V:
 
 def next_(a: V) -> V:
     if a is Iterator:
-        more, item = iterator_next(a.iterator)
-        if not more:
-            raise StopIteration
-        return item
+        return generator_next(a.iterator)
     if has_methods(a):
         return object_step(a)
     raise TypeError("'" + type_name(a) + "' object is not an iterator")

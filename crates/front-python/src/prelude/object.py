@@ -99,16 +99,7 @@ def with_contains(a: V, b: V) -> bool:
     r = own_contains(b, a)
     if r is not Unbound:
         return truth(r)
-    source = with_iter(b)
-    i = 0
-    while True:
-        more, item = iter_next(source, i)
-        if not more:
-            return False
-        if item_eq(item, a):
-            return True
-        i += 1
-    return False
+    return is_among(a, with_iter(b))
 
 def with_iter(a: V) -> V:
     r = own_iter(a)
@@ -134,6 +125,8 @@ def with_step(a: V) -> V:
 
 # What `with` begins with; that there is a way out is looked at before.
 def enter_object(a: V) -> V:
+    if a is Iterator:
+        return enter_manager(a)
     if is_closed(a):
         raise TypeError(unknown)
     if a is not Object:

@@ -477,3 +477,15 @@ def list_sort_by(a: list, items: seq, keys: seq, backwards: bool):
 
 def list_copy(a: list) -> V:
     return new_list(LISTS[a])
+
+# Patterns.
+
+def is_matched_sequence(a: V) -> bool:
+    if a is Outside:
+        unsupported("a pattern for something from outside")
+    return a is List or a is Tuple or a is Range
+
+def is_matched_mapping(a: V) -> bool:
+    if a is Outside:
+        unsupported("a pattern for something from outside")
+    return a is Dict

@@ -1,0 +1,9 @@
+def parts(n):
+    yield n
+    if n > 10:
+        raise ValueError(n)
+    yield n + 1
+
+
+def client(n: int):
+    return list(parts(n))

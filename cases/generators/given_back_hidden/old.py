@@ -1,0 +1,3 @@
+def client(a: int, b: int):
+    for x in (a, b):
+        yield x + x

@@ -1,0 +1,3 @@
+def client(n: int):
+    yield n
+    yield n * 2

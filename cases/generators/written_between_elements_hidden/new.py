@@ -1,0 +1,4 @@
+def client(n: int):
+    for word in ("first", "second"):
+        print(word)
+    yield n

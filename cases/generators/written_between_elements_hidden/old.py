@@ -1,0 +1,4 @@
+def client(n: int):
+    print("first")
+    print("second")
+    yield n

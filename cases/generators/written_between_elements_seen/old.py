@@ -1,0 +1,4 @@
+def client(n: int):
+    print("first")
+    yield n
+    print("second")

@@ -1,0 +1,14 @@
+from functools import cached_property
+
+
+class Table:
+    def __init__(self, n):
+        self.n = n
+
+    @cached_property
+    def rows(self):
+        return self.n * 2
+
+
+def client(n: int):
+    return Table(n).rows + Table(n + 1).rows

@@ -1,0 +1,9 @@
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def client(n: int):
+    point = Point(n)
+    point.x += 1
+    return point.x

@@ -1,0 +1,19 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Point:
+    x: int
+    y: int
+
+
+def told(p):
+    match p:
+        case Point(0, y):
+            return y
+        case Point(x=x):
+            return x
+
+
+def client(n: int):
+    return told(Point(n, 0)) if n else 0

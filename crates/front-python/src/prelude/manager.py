@@ -1,0 +1,83 @@
+# Managers of `with` that are no objects of the program: generators, and those that swallow some exceptions.
+
+def new_manager(a: V) -> V:
+    if not is_generator(a):
+        unsupported("a manager of something else than a generator")
+    return make_iterator([Builtin(atom("manager")), a])
+
+def new_suppressor(classes: V) -> V:
+    return make_iterator([Builtin(atom("suppressor")), classes])
+
+def new_nothing(entered: V) -> V:
+    return make_iterator([Builtin(atom("nothing")), entered])
+
+def enter_manager(a: V) -> V:
+    state = ITERATORS[a.iterator]
+    kind = state[0].builtin
+    if kind == atom("suppressor"):
+        return None
+    if kind == atom("nothing"):
+        return state[1]
+    if kind == atom("manager"):
+        more, item = iter_next(state[1], 0)
+        if not more:
+            raise RuntimeError("generator didn't yield")
+        return item
+    raise TypeError(unknown)
+
+# What ended the block is raised where the generator was suspended. Whether that swallows it.
+def leave_manager(a: V, raised: V) -> V:
+    state = ITERATORS[a.iterator]
+    kind = state[0].builtin
+    if kind == atom("suppressor"):
+        if raised is None:
+            return Bool(False)
+        return Bool(catches(raised, state[1]))
+    if kind == atom("nothing"):
+        return Bool(False)
+    inner = state[1].iterator
+    if raised is None:
+        more, item = iterator_next(inner)
+        if more:
+            raise RuntimeError("generator didn't stop")
+        return Bool(False)
+    if catches(raised, Class(atom("StopIteration"))):
+        unsupported("a StopIteration that ends a with statement")
+    more, item = generator_step(inner, ITERATORS[inner][1].code, None, raised)
+    if more:
+        raise RuntimeError("generator didn't stop after throw()")
+    return Bool(True)
+
+# What `functools` asks for.
+
+def plain_function(a: V) -> V:
+    if a is Function or a is Closure:
+        return a
+    unsupported("attributes that functools gives a wrapper")
+
+# How a cache tells calls apart: a number or a text alone is no tuple to it.
+def cache_key(args: V, named: V) -> V:
+    order = ORDERS[named.dict]
+    if len(order) == 0:
+        if len(args.items) == 1 and (args.items[0] is Int or args.items[0] is Str):
+            return Tuple([Int(1), args])
+        return Tuple([Int(2), args])
+    pairs = []
+    i = 0
+    while i < len(order):
+        entry = DICTS[named.dict][order[i]]
+        pairs = pairs + [entry]
+        i += 1
+    return Tuple([Int(3), args, Tuple(pairs)])
+
+def check_cache(size: V, typed: V) -> V:
+    if truth(typed):
+        unsupported("a cache by types")
+    if size is None or size is Int or size is Bool or size is Function or size is Closure:
+        return None
+    unsupported("a cache of this size")
+
+def check_room(held: V, most: V) -> V:
+    if held.int >= as_int(most):
+        unsupported("a cache that is full")
+    return None
