@@ -40,6 +40,7 @@ mod interface;
 mod keys;
 mod library;
 mod loaded;
+mod looks;
 mod loops;
 mod lower;
 mod method;

@@ -116,6 +116,7 @@ pub(crate) struct Syntax {
     lines: Vec<u32>,
     text: Arc<str>,
     facts: OnceLock<Facts>,
+    bound: OnceLock<FxHashSet<String>>,
 }
 
 /// A node of a parsed file, by its address: nodes stay where they are.
@@ -181,6 +182,11 @@ impl Module {
         syntax.has_future_annotations = old.has_future_annotations;
         let has_star = syntax.stars.iter().any(|path| !is_accelerator(&self.name, path));
         Module { has_star, rows, syntax: Arc::new(syntax), ..self.clone() }
+    }
+
+    /// May code of the module, in any scope, mean something of its own by the name of a builtin?
+    pub(crate) fn rebinds(&self, name: &str) -> bool {
+        self.has_star || self.syntax.bound.get_or_init(|| crate::looks::Bound::in_body(&self.body)).contains(name)
     }
 
     /// Is the statement of the top level known to do nothing but bind names?
@@ -252,6 +258,7 @@ impl Syntax {
             lines,
             text,
             facts: OnceLock::new(),
+            bound: OnceLock::new(),
         };
         let body = std::mem::take(&mut module.body);
         let made = FxHashMap::default();

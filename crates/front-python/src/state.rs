@@ -5,10 +5,13 @@
 //! what calls made. A number, text or truth is then an input: any value that it could hold, the same in
 //! both versions. Objects that change are not: what calls make of them is not known.
 
+use std::collections::BTreeSet;
+
 use ir::entry::Prior;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
+use crate::looks::{self, Around, Known};
 use crate::lower::Shared;
 use crate::module::Module;
 use crate::program::Loaded;
@@ -41,13 +44,13 @@ pub(crate) struct Held {
 pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
     let mut rows: Vec<Held> = Vec::new();
     for (side, loaded) in versions.iter().enumerate() {
+        let around = Around::of(&loaded.whole);
         for module in &loaded.whole {
             let mut names: Vec<&String> = module.names.keys().collect();
             names.sort();
             for name in names {
                 let is_used = || cells.find(&format!("{}.{name}", module.name)).is_some();
-                let is_changed =
-                    || module.assigned.contains(name) || loaded.whole.iter().any(|of| may_change(of, module, name));
+                let is_changed = || module.assigned.contains(name) || may_change(&loaded.whole, module, name, &around);
                 if !is_used() {
                     continue;
                 }
@@ -57,29 +60,49 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     add(&mut rows, side, &module.name, name, scalar_type(module, name));
                 }
             }
-            for stmt in &module.body {
-                let Stmt::FunctionDef(def) = stmt else { continue };
+            let functions = functions_of(&module.body);
+            for def in &functions {
                 for parameter in def.parameters.iter() {
                     let Some(default) = parameter.default() else { continue };
-                    let name = format!("{}.<default>.{}", def.name, parameter.name());
-                    let is_used = cells.find(&format!("{}.{name}", module.name)).is_some();
-                    let names = [parameter.name().to_string()];
+                    let known = Known::local(parameter.name());
                     let may_change = |stmt: &Stmt| match holds_plain(default) {
-                        true => changes(stmt, &names),
-                        false => {
-                            let mut looks = Looks { names: &names, reads: 0, all: 0 };
-                            looks.visit_stmt(stmt);
-                            looks.all > 0
-                        }
+                        true => looks::changes(stmt, &known, module, &around),
+                        false => looks::mentions(stmt, &known, module, &around),
                     };
-                    if is_used && !is_constant(module, default) && def.body.iter().any(may_change) {
-                        add(&mut rows, side, &module.name, &name, None);
+                    if is_constant(module, default) || !def.body.iter().any(may_change) {
+                        continue;
+                    }
+                    // Functions of one name are told apart by numbers, in the order in which they are met.
+                    let count = functions.iter().filter(|other| other.name == def.name).count();
+                    for number in 1..=count {
+                        let number = if number > 1 { format!("#{number}") } else { String::new() };
+                        let name = format!("{}{number}.<default>.{}", def.name, parameter.name());
+                        if cells.find(&format!("{}.{name}", module.name)).is_some() {
+                            add(&mut rows, side, &module.name, &name, None);
+                        }
                     }
                 }
             }
         }
     }
     rows
+}
+
+/// The functions that the top level defines, also within its branches.
+pub(crate) fn functions_of(body: &[Stmt]) -> Vec<&ast::StmtFunctionDef> {
+    struct Finds<'a>(Vec<&'a ast::StmtFunctionDef>);
+    impl<'a> Visitor<'a> for Finds<'a> {
+        fn visit_stmt(&mut self, stmt: &'a Stmt) {
+            match stmt {
+                Stmt::FunctionDef(def) => self.0.push(def),
+                Stmt::ClassDef(_) => {}
+                other => visitor::walk_stmt(self, other),
+            }
+        }
+    }
+    let mut finds = Finds(Vec::new());
+    finds.visit_body(body);
+    finds.0
 }
 
 /// The decorated functions that calls can change, and that the lowered code looks at.
@@ -303,7 +326,10 @@ impl<'a> Visitor<'a> for Assigned<'_, 'a> {
                 self.is_plain &= matches!(assign.op, ast::Operator::Add | ast::Operator::Sub | ast::Operator::Mult);
                 self.values.push(Given::Augmented(&assign.value));
             }
-            other => visitor::walk_stmt(self, other),
+            other => {
+                self.is_plain &= !binds_otherwise(other, self.name);
+                visitor::walk_stmt(self, other);
+            }
         }
     }
 
@@ -318,46 +344,111 @@ impl<'a> Visitor<'a> for Assigned<'_, 'a> {
     }
 }
 
-/// May functions of this module change the object that the global of that module holds?
-fn may_change(of: &Module, module: &Module, name: &str) -> bool {
-    let names = names_for(of, module, name);
+/// Does the statement bind the name to something that stands in no expression: a function, a class, what is imported, an
+/// exception, what a pattern matches?
+fn binds_otherwise(stmt: &Stmt, name: &str) -> bool {
+    match stmt {
+        Stmt::FunctionDef(def) => def.name.as_str() == name,
+        Stmt::ClassDef(class) => class.name.as_str() == name,
+        Stmt::Import(_) | Stmt::ImportFrom(_) | Stmt::Try(_) | Stmt::Match(_) => {
+            looks::Bound::in_body(std::slice::from_ref(stmt)).contains(name)
+        }
+        _ => false,
+    }
+}
+
+/// May functions of these modules change the object that the global of that module holds?
+fn may_change(modules: &[Module], module: &Module, name: &str, around: &Around<'_>) -> bool {
+    let known = known_as(modules, module, name);
+    let code = |is_it: &dyn Fn(&Stmt, &Known, &Module) -> bool| {
+        modules
+            .iter()
+            .zip(&known)
+            .any(|(of, known)| of.body.iter().any(|stmt| has_code(stmt) && is_it(stmt, known, of)))
+    };
+    let mentioned = || code(&|stmt, known, of| looks::mentions(stmt, known, of, around));
     let Some(value) = first_value(module, name) else {
         // Bound in some other way: by a loop, twice, by unpacking. Code and constants stay what they are.
         let is_plain = module
             .names
             .get(name)
             .is_some_and(|sites| sites.iter().all(|site| site.kind != crate::module::BindingKind::Other));
-        return !is_plain && mentions(of, &names);
+        return !is_plain && mentioned();
     };
     if crate::module::is_immutable(value) || is_alias_of_code(module, value) || gives_constant(module, value) {
         return false;
     }
-    let is_filled_later = module.body.iter().any(|stmt| {
-        !has_code(stmt)
-            && first_value_of(stmt).is_none_or(|(bound, _)| bound != name)
-            && changes(stmt, &[name.to_string()])
+    let is_first = |stmt: &Stmt| first_value_of(stmt).is_some_and(|(_, of)| std::ptr::eq(of, value));
+    let is_filled_later = modules.iter().zip(&known).any(|(of, known)| {
+        let fills = |stmt: &Stmt| !is_first(stmt) && looks::changes(stmt, known, of, around);
+        at_load(&of.body).into_iter().any(fills)
     });
     match holds_plain(value) && !is_filled_later {
-        true => of.body.iter().any(|stmt| has_code(stmt) && changes(stmt, &names)),
-        false => mentions(of, &names),
+        true => code(&|stmt, known, of| looks::changes(stmt, known, of, around)),
+        false => mentioned(),
     }
 }
 
-/// The names that a module has for a global of another, the attribute of that name among them.
-fn names_for(of: &Module, module: &Module, name: &str) -> Vec<String> {
-    let mut names = vec![name.to_string()];
-    let mut rows: Vec<(&String, &Vec<crate::module::Import>)> = of.from_imports.iter().collect();
-    rows.sort_by_key(|(bound, _)| *bound);
-    for (bound, imports) in rows {
-        let is_it = |import: &crate::module::Import| {
-            let path = crate::call::absolute_path(&of.name, of.is_package, import);
-            import.name.as_deref() == Some(name) && path.as_deref() == Some(module.name.as_str())
-        };
-        if imports.iter().any(is_it) {
-            names.push(bound.clone());
+/// The statements that run while the module is loaded: all but what stands in functions.
+fn at_load(body: &[Stmt]) -> Vec<&Stmt> {
+    fn of(stmt: &Stmt) -> Vec<&Stmt> {
+        match stmt {
+            Stmt::FunctionDef(_) => Vec::new(),
+            Stmt::ClassDef(class) => at_load(&class.body),
+            // What only gives a name to what another module has.
+            Stmt::Import(_) | Stmt::ImportFrom(_) => Vec::new(),
+            other => vec![other],
         }
     }
-    names
+    body.iter().flat_map(of).collect()
+}
+
+/// What each module may call a global of that one: by imports, through however many modules, and by other names that
+/// top levels give it.
+fn known_as(modules: &[Module], module: &Module, name: &str) -> Vec<Known> {
+    let mut held: BTreeSet<(String, String)> = [(module.name.clone(), name.to_owned())].into();
+    loop {
+        let mut more = BTreeSet::new();
+        for of in modules {
+            let is_held = |path: &Option<String>, name: &str| {
+                path.as_ref().is_some_and(|path| held.contains(&(path.clone(), name.to_owned())))
+            };
+            let path_of = |import: &crate::module::Import| crate::call::absolute_path(&of.name, of.is_package, import);
+            for (bound, imports) in &of.from_imports {
+                let is_it = |import: &crate::module::Import| {
+                    import.name.as_deref().is_some_and(|name| is_held(&path_of(import), name))
+                };
+                if imports.iter().any(is_it) {
+                    more.insert((of.name.clone(), bound.clone()));
+                }
+            }
+            for import in of.imports.iter().filter(|import| import.name.as_deref() == Some("*")) {
+                let path = path_of(import);
+                let all = held.iter().filter(|(module, _)| Some(module) == path.as_ref());
+                more.extend(all.map(|(_, name)| (of.name.clone(), name.clone())));
+            }
+            let is_it = |value: &Expr| match value {
+                Expr::Name(name) => held.contains(&(of.name.clone(), name.id.to_string())),
+                Expr::Attribute(attribute) => held.iter().any(|(_, name)| *name == attribute.attr.as_str()),
+                _ => false,
+            };
+            let aliases = of.body.iter().filter_map(first_value_of).filter(|(_, value)| is_it(value));
+            more.extend(aliases.map(|(bound, _)| (of.name.clone(), bound.to_owned())));
+        }
+        let before = held.len();
+        held.extend(more);
+        if held.len() == before {
+            break;
+        }
+    }
+    let attributes: BTreeSet<String> = held.iter().map(|(_, name)| name.clone()).collect();
+    let of = |of: &Module| {
+        let own = held.iter().filter(|(module, _)| *module == of.name).map(|(_, name)| name.clone());
+        // A function may bind it to its own name.
+        let names = own.chain([name.to_owned()]).collect::<BTreeSet<String>>();
+        Known { names: names.into_iter().collect(), attributes: attributes.iter().cloned().collect() }
+    };
+    modules.iter().map(of).collect()
 }
 
 /// Is it a value that cannot change, or the name of one?
@@ -489,119 +580,11 @@ fn has_code(stmt: &Stmt) -> bool {
     finds.0
 }
 
-/// Is it another name of a function or class of the module?
+/// Is it another name of a function or class of the module, which nothing is wrapped around?
 fn is_alias_of_code(module: &Module, value: &Expr) -> bool {
     use crate::module::BindingKind;
     let Expr::Name(name) = value else { return false };
-    matches!(module.only_binding(&name.id), Some(BindingKind::Function(_) | BindingKind::Class(_)))
-}
-
-/// Does code of the module mention one of the names, or look names up while it runs?
-fn mentions(module: &Module, names: &[String]) -> bool {
-    module.body.iter().filter(|stmt| has_code(stmt)).any(|stmt| {
-        let mut looks = Looks { names, reads: 0, all: 0 };
-        looks.visit_stmt(stmt);
-        looks.all > 0
-    })
-}
-
-/// May this code change the object that the names hold, or give it away?
-pub(crate) fn changes(stmt: &Stmt, names: &[String]) -> bool {
-    let mut looks = Looks { names, reads: 0, all: 0 };
-    looks.visit_stmt(stmt);
-    looks.reads < looks.all
-}
-
-/// Counts how often an object is mentioned, and how often only to look at what it holds.
-struct Looks<'n> {
-    /// The names that it goes by. As attributes they may belong to a module that has it.
-    names: &'n [String],
-    reads: usize,
-    all: usize,
-}
-
-impl Looks<'_> {
-    fn is_it(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Name(name) => self.names.iter().any(|known| known == name.id.as_str()),
-            Expr::Attribute(attribute) => self.names[0] == attribute.attr.as_str(),
-            _ => false,
-        }
-    }
-
-    fn look(&mut self, expr: &Expr) {
-        self.reads += usize::from(self.is_it(expr));
-    }
-}
-
-impl<'a> Visitor<'a> for Looks<'_> {
-    fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        match stmt {
-            Stmt::For(for_) => self.look(&for_.iter),
-            Stmt::If(if_) => {
-                self.look(&if_.test);
-                if_.elif_else_clauses.iter().filter_map(|clause| clause.test.as_ref()).for_each(|test| self.look(test));
-            }
-            Stmt::While(while_) => self.look(&while_.test),
-            _ => {}
-        }
-        visitor::walk_stmt(self, stmt);
-    }
-
-    fn visit_comprehension(&mut self, comprehension: &'a ast::Comprehension) {
-        self.look(&comprehension.iter);
-        visitor::walk_comprehension(self, comprehension);
-    }
-
-    fn visit_expr(&mut self, expr: &'a Expr) {
-        const LOOKING: &[&str] = &[
-            "len",
-            "sum",
-            "sorted",
-            "min",
-            "max",
-            "any",
-            "all",
-            "list",
-            "tuple",
-            "set",
-            "frozenset",
-            "dict",
-            "str",
-            "repr",
-            "bool",
-            "isinstance",
-            "print",
-            "range",
-            "type",
-        ];
-        const DYNAMIC: &[&str] = &["globals", "vars", "locals", "exec", "eval", "__dict__", "__import__"];
-        const METHODS: &[&str] =
-            &["get", "items", "keys", "values", "index", "count", "copy", "issubset", "issuperset", "union"];
-        match expr {
-            // Names that are looked up while it runs may be this one.
-            Expr::Name(name) if DYNAMIC.contains(&name.id.as_str()) => self.all += 1,
-            Expr::StringLiteral(text) => self.all += usize::from(text.value.to_str() == self.names[0]),
-            expr if self.is_it(expr) => self.all += 1,
-            Expr::Subscript(subscript) if subscript.ctx.is_load() => self.look(&subscript.value),
-            Expr::Compare(compare) => {
-                self.look(&compare.left);
-                compare.comparators.iter().for_each(|side| self.look(side));
-            }
-            Expr::UnaryOp(unary) => self.look(&unary.operand),
-            Expr::BinOp(binary) => {
-                self.look(&binary.left);
-                self.look(&binary.right);
-            }
-            Expr::Call(call) => match &*call.func {
-                Expr::Name(name) if LOOKING.contains(&name.id.as_str()) => {
-                    call.arguments.args.iter().for_each(|arg| self.look(arg));
-                }
-                Expr::Attribute(attribute) if METHODS.contains(&attribute.attr.as_str()) => self.look(&attribute.value),
-                _ => {}
-            },
-            _ => {}
-        }
-        visitor::walk_expr(self, expr);
-    }
+    let is_wrapped = |def: &&ast::StmtFunctionDef| def.name == name.id && !def.decorator_list.is_empty();
+    let is_code = matches!(module.only_binding(&name.id), Some(BindingKind::Function(_) | BindingKind::Class(_)));
+    is_code && !functions_of(&module.body).iter().any(is_wrapped)
 }

@@ -4,18 +4,34 @@
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
+use crate::looks::{Around, Known, changes};
 use crate::module::{Module, is_immutable};
-use crate::state::changes;
+use crate::state::functions_of;
 
 /// May calls of the decorated function of that name change what it does later?
 pub(crate) fn remembers(modules: &[Module], module: &Module, name: &str) -> bool {
-    let is_it = |def: &&ast::StmtFunctionDef| def.name.as_str() == name && !def.decorator_list.is_empty();
-    let decorated = module.body.iter().filter_map(Stmt::as_function_def_stmt).filter(is_it);
-    let mut decorators = decorated.flat_map(|def| &def.decorator_list);
-    decorators.any(|decorator| may_remember(modules, &decorator.expression))
+    let around = Around::of(modules);
+    let is_it = |def: &&&ast::StmtFunctionDef| def.name.as_str() == name;
+    let functions = functions_of(&module.body);
+    let mut decorators = functions.iter().filter(is_it).flat_map(|def| &def.decorator_list);
+    decorators.any(|decorator| may_remember(modules, module, &decorator.expression, &around))
 }
 
-fn may_remember(modules: &[Module], decorator: &Expr) -> bool {
+/// Decorators of others that keep nothing.
+const PLAIN: &[&str] = &[
+    "property",
+    "staticmethod",
+    "classmethod",
+    "wraps",
+    "contextmanager",
+    "abstractmethod",
+    "overload",
+    "override",
+    "final",
+    "no_type_check",
+];
+
+fn may_remember(modules: &[Module], module: &Module, decorator: &Expr, around: &Around<'_>) -> bool {
     let (function, is_handed_objects) = match decorator {
         Expr::Call(call) => {
             let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
@@ -29,24 +45,25 @@ fn may_remember(modules: &[Module], decorator: &Expr) -> bool {
         Expr::Attribute(attribute) => attribute.attr.as_str(),
         _ => return true,
     };
-    let functions = modules.iter().flat_map(|module| &module.body).filter_map(Stmt::as_function_def_stmt);
-    let found: Vec<&ast::StmtFunctionDef> = functions.filter(|def| def.name.as_str() == name).collect();
-    let is_class = modules.iter().flat_map(|module| &module.body).any(|stmt| match stmt {
-        Stmt::ClassDef(class) => class.name.as_str() == name,
-        _ => false,
-    });
-    let is_cache = found.is_empty() && matches!(name, "cache" | "lru_cache");
-    is_class || is_cache || !found.is_empty() && is_handed_objects || found.into_iter().any(has_state)
+    // Under the name that it has where it is defined.
+    let imports = module.from_imports.get(name).map_or(&[][..], |imports| &imports[..]);
+    let name = imports.iter().find_map(|import| import.name.as_deref()).unwrap_or(name);
+    let of_module = modules.iter().flat_map(|of| functions_of(&of.body).into_iter().map(move |def| (of, def)));
+    let found: Vec<(&Module, &ast::StmtFunctionDef)> = of_module.filter(|(_, def)| def.name.as_str() == name).collect();
+    if found.is_empty() {
+        return !PLAIN.contains(&name);
+    }
+    is_handed_objects || found.into_iter().any(|(of, def)| !def.decorator_list.is_empty() || has_state(of, def, around))
 }
 
 /// Has the function a variable that functions within it change?
-fn has_state(def: &ast::StmtFunctionDef) -> bool {
+fn has_state(of: &Module, def: &ast::StmtFunctionDef, around: &Around<'_>) -> bool {
     let mut inner = Inner::default();
     inner.visit_body(&def.body);
-    let names: Vec<String> = inner.held;
+    let changed = |name: &String| inner.functions.iter().any(|stmt| changes(stmt, &Known::local(name), of, around));
     inner.has_nonlocal
-        || names.iter().any(|name| inner.functions.iter().any(|stmt| changes(stmt, std::slice::from_ref(name))))
-        || inner.functions.iter().any(|stmt| stmt.as_function_def_stmt().is_some_and(has_state))
+        || inner.held.iter().any(changed)
+        || inner.functions.iter().any(|stmt| stmt.as_function_def_stmt().is_some_and(|def| has_state(of, def, around)))
 }
 
 /// The functions within a function, and the variables that hold more than numbers, texts and functions.
@@ -54,14 +71,18 @@ fn has_state(def: &ast::StmtFunctionDef) -> bool {
 struct Inner<'a> {
     functions: Vec<&'a Stmt>,
     held: Vec<String>,
+    /// A function assigns a variable of another, or a class stands there.
     has_nonlocal: bool,
 }
 
 impl<'a> Visitor<'a> for Inner<'a> {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
+            // Attributes of a function are variables, too. An object of a class is one that remembers.
+            Stmt::ClassDef(_) => self.has_nonlocal = true,
             Stmt::FunctionDef(def) => {
                 self.functions.push(stmt);
+                self.held.push(def.name.to_string());
                 let mut nonlocal = Nonlocal(false);
                 nonlocal.visit_body(&def.body);
                 self.has_nonlocal |= nonlocal.0;
