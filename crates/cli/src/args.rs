@@ -260,10 +260,17 @@ pub struct How {
 /// OLD passes and NEW fails), 2 the check could not run, 3 not decided.
 #[derive(Args, Debug, Clone)]
 pub struct Dac {
-    /// The old version: a file or a folder
+    /// The old version: a file or a folder (with --from and --to: the path inside the repository)
     pub old: PathBuf,
     /// The new version
-    pub new: PathBuf,
+    #[arg(required_unless_present_any = ["from", "to"])]
+    pub new: Option<PathBuf>,
+    /// Take the old version out of git, at this revision
+    #[arg(long, value_name = "REV", conflicts_with = "new")]
+    pub from: Option<String>,
+    /// Take the new version out of git, at this revision, instead of the working tree
+    #[arg(long, value_name = "REV", requires = "from")]
+    pub to: Option<String>,
     /// Where to begin; without it, every function of both versions that no other one calls
     #[arg(long, value_name = "FUNC")]
     pub entry: Option<String>,

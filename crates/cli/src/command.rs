@@ -232,7 +232,7 @@ pub enum Kept {
 }
 
 /// Old and new: two paths or releases, or one path at two revisions.
-fn versions(
+pub(crate) fn versions(
     base: &Path,
     old: &Path,
     new: Option<&Path>,

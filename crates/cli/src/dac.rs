@@ -11,7 +11,7 @@ use report::{Finding, Report, text};
 use crate::args::{self, Axiom, Dac, Format};
 use crate::check::cut_off;
 use crate::clock::{self, Cut, GRACE};
-use crate::command::{Done, format_of, parameter_type, render};
+use crate::command::{Done, format_of, parameter_type, render, versions};
 use crate::failure::{self, Failure, Result};
 use crate::mapping::{Mapping, known_functions};
 use crate::question::{Failures, Question, Reading, open};
@@ -60,7 +60,10 @@ struct Asked {
 /// Checks every entry.
 pub fn report(arguments: &Dac, base: &Path) -> Result<Report> {
     let deadline = Instant::now() + arguments.timeout;
-    let asked = asked(arguments, base, deadline)?;
+    let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
+    let (old, new, _checkouts) =
+        versions(base, &arguments.old, arguments.new.as_deref(), revisions, &native_python::Python::default())?;
+    let asked = asked(arguments, (old, new), base, deadline)?;
     let entries = match &arguments.entry {
         Some(entry) => vec![entry.clone()],
         None => {
@@ -102,7 +105,7 @@ fn within<T: Send + 'static>(time: Duration, work: impl FnOnce() -> T + Send + '
     })
 }
 
-fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
+fn asked(arguments: &Dac, (old, new): (Named, Named), base: &Path, deadline: Instant) -> Result<Asked> {
     let reading = Reading {
         types: arguments.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
         ints: arguments.ints,
@@ -110,14 +113,7 @@ fn asked(arguments: &Dac, base: &Path, deadline: Instant) -> Result<Asked> {
         cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
         ..Reading::default()
     };
-    let question = Question {
-        old: Named::new(base, &arguments.old),
-        new: Named::new(base, &arguments.new),
-        client: None,
-        pair: None,
-        clients: Vec::new(),
-        reading,
-    };
+    let question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
     let mapping = match &arguments.map {
         Some(file) => Mapping::read(&read::source(&Named::new(base, file))?)?,
         None => Mapping::default(),

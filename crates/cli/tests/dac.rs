@@ -162,3 +162,18 @@ fn every_engine_keeps_its_questions() {
         assert!(!questions.is_empty(), "{mode}");
     }
 }
+
+#[test]
+fn versions_come_out_of_git_too() {
+    let folder = Folder::new(&[("p.bpl", b"procedure P(x: int) { assert x != 3 || x == 3; }\n")]);
+    let git = |words: &str| {
+        let who = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+        let done = std::process::Command::new("git").arg("-C").arg(&folder.0).args(who).args(words.split(' ')).output();
+        assert!(done.expect("git runs").status.success(), "git {words}");
+    };
+    ["init -q .", "add .", "commit -qm first", "tag v1"].into_iter().for_each(git);
+    write(&folder, "p.bpl", "procedure P(x: int) { assert x != 3; }\n");
+    assert_eq!(folder.run("dac --from v1 p.bpl").code, 1, "against the working tree");
+    assert_eq!(folder.run("dac --from v1 --to v1 p.bpl").code, 0);
+    assert_eq!(folder.run("dac p.bpl").code, 2, "there is no new version");
+}

@@ -80,7 +80,7 @@ fn details(page: &mut String, report: &Report, finding: &Finding) {
         let _ = writeln!(page, "{fence}\n");
     }
     for gap in &finding.gaps {
-        let _ = writeln!(page, "- {}. *Try:* {}.", inline(&gap.means), inline(&gap.advice));
+        let _ = writeln!(page, "- {}. *Try:* {}.", inline(&spoken::capital(&gap.means)), inline(&gap.advice));
     }
     if finding.kind == Kind::Equivalent {
         let _ = writeln!(page, "{}.\n", inline(&spoken::in_short(finding)));

@@ -196,6 +196,9 @@ pub(crate) fn in_short(finding: &Finding) -> String {
                 let (label, value) = outcome(who, &seen.outcome);
                 format!("{label} {value}").trim_end().to_owned()
             };
+            if let Some(failure) = &example.failure {
+                return format!("{}: old passes, new fails at {}", example.call, failure.new_at);
+            }
             if example.old.outcome == example.new.outcome {
                 return format!("{}: they leave different things behind", example.call);
             }

@@ -302,8 +302,8 @@ impl Dac {
     }
 
     pub fn run(self) -> Result<Report, Error> {
-        let words = self.question.files()?.words("dac");
-        self.question.ask(words)
+        let files = self.question.files()?;
+        self.question.ask(files.words("dac"))
     }
 }
 

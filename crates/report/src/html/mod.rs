@@ -89,7 +89,7 @@ fn client(page: &mut String, report: &Report, finding: &Finding) {
     }
     changes(page, &finding.changes);
     gaps(page, &finding.gaps);
-    if finding.kind != Kind::Different {
+    if finding.kind == Kind::Equivalent {
         contexts(page, &finding.contexts);
     }
     assumptions(page, finding);
@@ -108,6 +108,9 @@ fn counterexample(page: &mut String, report: &Report, example: &Example) {
     let _ = writeln!(page, "<p class=\"call\"><code>{}</code></p>\n<dl class=\"example\">", escape(&example.call));
     for (label, value) in spoken::example_rows(report, example) {
         let class = match label.split(' ').next() {
+            // Green is what passes.
+            Some("old") if label.ends_with("passes") => " class=\"new\"".to_owned(),
+            Some("new") if label.ends_with("fails") => " class=\"old\"".to_owned(),
             Some(side @ ("old" | "new")) => format!(" class=\"{side}\""),
             _ => String::new(),
         };
@@ -155,7 +158,7 @@ fn gaps(page: &mut String, gaps: &[GapRow]) {
     }
     page.push_str("<h2>What is open, and what to try</h2>\n<ul class=\"gaps\">\n");
     for gap in gaps {
-        let _ = write!(page, "<li>{}.", escape(&gap.means));
+        let _ = write!(page, "<li>{}.", escape(&spoken::capital(&gap.means)));
         if let Some(quote) = &gap.quote {
             let _ = write!(page, "<pre>{}</pre>", escape(quote));
         }
