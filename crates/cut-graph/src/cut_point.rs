@@ -19,7 +19,7 @@ use crate::resolve::Resolver;
 use crate::shape::{Name, Shape, Shaper};
 
 /// Different shapes of state at one loop, and of one kind of end.
-const SHAPES_OF_HEADS: usize = 4;
+const SHAPES_OF_HEADS: usize = 6;
 const SHAPES_OF_ENDS: usize = 8;
 
 impl Cutting<'_, '_> {
