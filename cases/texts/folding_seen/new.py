@@ -1,6 +1,0 @@
-def same(a, b):
-    return a.casefold() == b.casefold()
-
-
-def client(a: str):
-    return same(a, "ss")

@@ -1,6 +1,0 @@
-def same(a, b):
-    return a.lower() == b.lower()
-
-
-def client(a: str):
-    return same(a, "ss")
