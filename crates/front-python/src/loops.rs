@@ -13,6 +13,7 @@ use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::function::{Lowerer, Operand};
 use crate::generator::Place;
+use crate::object::Family;
 use crate::runtime::ctors;
 
 /// What a loop goes over.
@@ -164,9 +165,21 @@ impl<'a> Lowerer<'a, '_> {
         let Expr::Attribute(attribute) = &*call.func else { return None };
         let what = ["keys", "values", "items"].iter().position(|name| attribute.attr.as_str() == *name)?;
         let value = self.expr(&attribute.value);
-        let (value, what) = (self.boxed(value), self.b.int(what));
+        let value = self.boxed(value);
+        let object = Operand::Value(value);
         self.at(call.range());
-        Some(Operand::Value(self.py("view", &[value, what])[0]))
+        let name = self.attribute_name(&attribute.attr);
+        Some(self.if_object(
+            object,
+            |lowerer| {
+                let method = lowerer.by_class(Family::Find(name.clone()), &[object]);
+                lowerer.call_found(&name, method, object, &Arguments::default(), None)
+            },
+            |lowerer| {
+                let what = lowerer.b.int(what);
+                Operand::Value(lowerer.py("view", &[value, what])[0])
+            },
+        ))
     }
 
     /// The elements of `map(…)` or `filter(…)` where they are collected at once.

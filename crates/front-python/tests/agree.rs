@@ -120,7 +120,9 @@ impl Tally {
             let is_expressed = !function
                 .body()
                 .is_some_and(|body| matches!(body.blocks[ir::Body::ENTRY].end, ir::Terminator::Unsupported(_)));
-            if let Some(name) = prelude_name(function).filter(|_| is_expressed) {
+            // These are for iterators, which `functions.rs` and the cases about generators look at.
+            let is_elsewhere = |name: &str| ["is_among", "observed_iterator"].contains(&name);
+            if let Some(name) = prelude_name(function).filter(|name| is_expressed && !is_elsewhere(name)) {
                 self.functions.entry(name.to_string()).or_insert(0);
             }
         }

@@ -266,3 +266,25 @@ def f():
     except Exception:
         out.append("right")
     return out
+# --- items, keys and values of an object
+class Table:
+    def __init__(self, n):
+        self.n = n
+    def items(self):
+        for i in range(self.n):
+            yield i, i * i
+    def keys(self):
+        return [1, 2]
+    values = 5
+def f():
+    t = Table(3)
+    out = [list(t.items()), [k for k in t.keys()]]
+    for a, b in t.items():
+        out.append(a + b)
+    try:
+        for v in t.values():
+            pass
+    except TypeError:
+        out.append("no method")
+    d = {"k": 1}
+    return out, list(d.items()), sorted(d.values())

@@ -1,5 +1,5 @@
 # Runs programs, one after the other, and says what each call of `f()` did.
-import sys, io, signal, gc
+import sys, io, os, signal, gc
 
 class Late(BaseException):
     pass
@@ -73,3 +73,5 @@ sys.set_int_max_str_digits(0)
 sys.setrecursionlimit(2000)
 programs = sys.stdin.buffer.read().decode().split("\0")
 sys.stdout.buffer.write("\0".join(answer(p) for p in programs).encode("utf-8", "surrogatepass"))
+sys.stdout.flush()
+os._exit(0)
