@@ -414,14 +414,11 @@ fn known_as(modules: &[Module], module: &Module, name: &str) -> Vec<Known> {
                 path.as_ref().is_some_and(|path| held.contains(&(path.clone(), name.to_owned())))
             };
             let path_of = |import: &crate::module::Import| crate::call::absolute_path(&of.name, of.is_package, import);
-            for (bound, imports) in &of.from_imports {
-                let is_it = |import: &crate::module::Import| {
-                    import.name.as_deref().is_some_and(|name| is_held(&path_of(import), name))
-                };
-                if imports.iter().any(is_it) {
-                    more.insert((of.name.clone(), bound.clone()));
-                }
-            }
+            let is_it = |import: &crate::module::Import| {
+                import.name.as_deref().is_some_and(|name| is_held(&path_of(import), name))
+            };
+            let imported = of.from_imports.iter().filter(|(_, imports)| imports.iter().any(is_it));
+            more.extend(imported.map(|(bound, _)| (of.name.clone(), bound.clone())));
             for import in of.imports.iter().filter(|import| import.name.as_deref() == Some("*")) {
                 let path = path_of(import);
                 let all = held.iter().filter(|(module, _)| Some(module) == path.as_ref());
@@ -584,7 +581,7 @@ fn has_code(stmt: &Stmt) -> bool {
 fn is_alias_of_code(module: &Module, value: &Expr) -> bool {
     use crate::module::BindingKind;
     let Expr::Name(name) = value else { return false };
-    let is_wrapped = |def: &&ast::StmtFunctionDef| def.name == name.id && !def.decorator_list.is_empty();
+    let is_wrapped = |def: &&ast::StmtFunctionDef| *def.name == *name.id && !def.decorator_list.is_empty();
     let is_code = matches!(module.only_binding(&name.id), Some(BindingKind::Function(_) | BindingKind::Class(_)));
     is_code && !functions_of(&module.body).iter().any(is_wrapped)
 }
