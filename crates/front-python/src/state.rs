@@ -74,6 +74,10 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                     }
                     // Functions of one name are told apart by numbers, in the order in which they are met.
                     let count = functions.iter().filter(|other| other.name == def.name).count();
+                    // Where it is one of several, it is a value that holds its defaults.
+                    if count > 1 && cells.find(&format!("{}.{}", module.name, def.name)).is_some() {
+                        add(&mut rows, side, &module.name, &def.name, None);
+                    }
                     for number in 1..=count {
                         let number = if number > 1 { format!("#{number}") } else { String::new() };
                         let name = format!("{}{number}.<default>.{}", def.name, parameter.name());
