@@ -1,8 +1,9 @@
-//! What is not decided is run for real, and so is, for a moment, what is proved from objects that were seen.
+//! What is not decided is run for real, and so is, for a moment, what is proved from objects that were seen, or
+//! under the assumption that objects do not overlap.
 
 use std::time::{Duration, Instant};
 
-use equiv::{Method, Why};
+use equiv::{Method, Reason, Why};
 use ir::entry::{Assumption, AssumptionKind};
 use report::{Finding, Kind, Runs};
 
@@ -16,7 +17,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 /// Nor a first look at what is large.
 const FIRST_LOOK: Duration = Duration::from_secs(5);
 /// Nor a second look at a proof.
-const SECOND_LOOK: Duration = Duration::from_millis(600);
+const SECOND_LOOK: Duration = Duration::from_millis(900);
 /// So much of the time limit is kept for it where all else takes longer.
 const KEPT: Duration = Duration::from_millis(2500);
 const MOST_RUNS: usize = 30_000;
@@ -34,13 +35,18 @@ pub(crate) fn is_on(settings: &Settings) -> bool {
 
 /// Is it worth running?
 pub(crate) fn is_for(finding: &Finding, settings: &Settings) -> bool {
-    (finding.kind == Kind::Undecided || rests_on_loading(finding)) && is_on(settings)
+    (finding.kind == Kind::Undecided || is_doubtful(finding)) && is_on(settings)
 }
 
-/// Is it a proof by what loading was seen to leave? Objects may hide something.
-fn rests_on_loading(finding: &Finding) -> bool {
-    let is_loading = |assumption: &Assumption| assumption.kind == AssumptionKind::Loading;
-    finding.kind == Kind::Equivalent && finding.assumptions.iter().any(is_loading)
+/// Is it a proof that runs may speak against? By what loading was seen to leave, where objects may hide
+/// something; or of changed code whose pointers lead to objects that are taken not to overlap.
+fn is_doubtful(finding: &Finding) -> bool {
+    let is_doubtful = |assumption: &Assumption| match assumption.kind {
+        AssumptionKind::Loading => true,
+        AssumptionKind::NoAlias => finding.reason != Some(Reason::Identical),
+        _ => false,
+    };
+    finding.kind == Kind::Equivalent && finding.assumptions.iter().any(is_doubtful)
 }
 
 /// The answer if nothing else is done, and so many inputs were run.
@@ -82,7 +88,7 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
     // What is asked for alone has all of the time.
     let longest = match settings.native {
         NativeRuns::Only => settings.timeout,
-        _ if rests_on_loading(&finding) => SECOND_LOOK,
+        _ if is_doubtful(&finding) => SECOND_LOOK,
         NativeRuns::Auto | NativeRuns::Off => LONGEST,
     };
     // What was tried before is not tried again.
@@ -93,7 +99,7 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
 fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look) -> Finding {
     let begun = Instant::now();
     let client = finding.client.clone();
-    let is_proved = rests_on_loading(&finding);
+    let is_proved = is_doubtful(&finding);
     let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
     let time = Time { until: look.until, longest: look.longest, runs: MOST_RUNS, seed: look.seed };
     let searched = match search.search(time) {

@@ -254,7 +254,8 @@ impl Task<'_> {
         let Mentioned { divisors, limits, widened } = mentioned(pool, pair);
         let divisors = if stage == Stage::Quotients { divisors } else { Vec::new() };
         let is_known = |term: &TermId| matches!(pool.node(*term), Node::App(_, args) if variables.contains(&args[0]));
-        let widened: Vec<TermId> = widened.into_iter().filter(is_known).collect();
+        let mut widened: Vec<TermId> = widened.into_iter().filter(is_known).collect();
+        add_widened(pool, &variables, &mut widened);
         let mut features = Features::of(pool, variables.iter().copied().chain(widened));
         features.add_quotients(pool, &divisors);
         features.limits = limits;
@@ -468,6 +469,22 @@ fn mentioned(pool: &Pool, pair: &Aligned) -> Mentioned {
         terms.sort_unstable();
     }
     Mentioned { divisors, limits, widened }
+}
+
+/// Adds narrow counters as wide ones, where there are wide variables that they may be related to: one version may count
+/// down what is left where the other moves a pointer.
+fn add_widened(pool: &mut Pool, variables: &[TermId], widened: &mut Vec<TermId>) {
+    const MOST: usize = 8;
+    let widths: Vec<(TermId, u32)> =
+        variables.iter().filter_map(|term| Some((*term, pool.sort(*term).bv_width()?))).collect();
+    let Some(widest) = widths.iter().map(|(_, width)| *width).filter(|width| *width <= 64).max() else { return };
+    let is_counter = |width: u32| matches!(width, 16 | 32) && width < widest;
+    for (term, _) in widths.into_iter().filter(|(_, width)| is_counter(*width)) {
+        let wide = pool.app(Op::Bv(BvOp::ZeroExtend(widest)), &[term]);
+        if widened.len() < MOST && !widened.contains(&wide) {
+            widened.push(wide);
+        }
+    }
 }
 
 /// The integers that a loop of either side counts up or down by a constant.

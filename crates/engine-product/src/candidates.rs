@@ -162,15 +162,18 @@ fn moderate(known: Columns) -> Columns {
     known
 }
 
+/// Most terms that one is compared with for having the same values.
+const TWINS: usize = 5;
+
 fn equal_columns(pool: &mut Pool, terms: &[TermId], columns: &[Option<Vec<Value>>], found: &mut Vec<TermId>) {
     for (index, column) in columns.iter().enumerate() {
         let Some(column) = column else { continue };
-        let twin = (0..index).find(|other| {
+        // With several: what is equal by chance, as long as nothing is written, is no link between the others.
+        let is_twin = |other: &usize| {
             pool.sort(terms[*other]) == pool.sort(terms[index]) && columns[*other].as_ref() == Some(column)
-        });
-        if let Some(twin) = twin {
-            found.push(pool.eq(terms[twin], terms[index]));
-        }
+        };
+        let twins: Vec<usize> = (0..index).filter(is_twin).take(TWINS).collect();
+        found.extend(twins.into_iter().map(|twin| pool.eq(terms[twin], terms[index])));
         if let Some(first) = column.first()
             && column.iter().all(|value| value == first)
             && pool.sort(terms[index]).element().is_none()

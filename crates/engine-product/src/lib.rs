@@ -33,7 +33,7 @@ mod simulate;
 mod unchanged;
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use equiv::coverage::Invariant;
 use equiv::gap::Alignment;
@@ -44,9 +44,9 @@ use equiv::{Counterexample, Coverage, Gap, Problem, Replay, Side, Termination, W
 use ir::interp::{Limits, Stop};
 use semantics::Setting;
 use semantics::compare::{Heaps, same_observation};
-use smt::Logic;
+use smt::{Effort, Logic};
 use term::{Assignment, Pool, TermId};
-use value::{Expr, Value};
+use value::{Expr, Sort, Value};
 
 use crate::attempts::{Aligned, Failure, Proved, Task};
 use crate::definitions::Definitions;
@@ -91,6 +91,21 @@ struct ProductProof {
     /// Does it rest on no invariant but on the recursion rule?
     by_recursion: bool,
 }
+
+impl ProductProof {
+    /// The proof for the inputs of both.
+    fn and(mut self, other: ProductProof) -> ProductProof {
+        self.invariants.extend(other.invariants);
+        ProductProof {
+            invariants: self.invariants,
+            shows_termination: self.shows_termination && other.shows_termination,
+            by_recursion: self.by_recursion && other.by_recursion,
+        }
+    }
+}
+
+/// Time to tell whether there are inputs of a case.
+const CASE: Duration = Duration::from_millis(500);
 
 /// Conditions shown of a proof that fails.
 const SHOWN: usize = 4;
@@ -144,7 +159,42 @@ impl<'p> Prover<'p> {
                 return Ok(Found::Proof(proof));
             }
         }
-        self.prove_with(Vec::new(), &runs).map(Found::Proof)
+        let choices = self.choices();
+        self.prove_by_cases(&choices, &runs).map(Found::Proof)
+    }
+
+    /// The inputs that are true or false, such as whether a pointer is null, or the same as another.
+    fn choices(&self) -> Vec<TermId> {
+        const MOST: usize = 8;
+        let inputs = self.setting.inputs.iter().copied();
+        inputs.filter(|input| self.setting.pool.sort(*input) == Sort::bool()).take(MOST).collect()
+    }
+
+    /// A proof for all inputs at once or, where the states have too many shapes for that, one for each of
+    /// the values of the first of these inputs.
+    fn prove_by_cases(&mut self, choices: &[TermId], runs: &[Assignment]) -> Result<ProductProof, Gap> {
+        let gap = match (self.prove_with(Vec::new(), runs), choices) {
+            (Err(gap), [_, ..]) if matches!(gap.why, Why::Shapeless(_) | Why::ManyWays) => gap,
+            (proved, _) => return proved,
+        };
+        let before = self.context;
+        let mut whole: Option<ProductProof> = None;
+        for is_so in [true, false] {
+            let case = if is_so { choices[0] } else { self.setting.pool.not(choices[0]) };
+            let context = before.map_or(case, |known| self.setting.pool.and(known, case));
+            if self.setting.logic.solver().refutes(&mut self.setting.pool, &[context], Effort { time: CASE }) {
+                continue;
+            }
+            self.context = Some(context);
+            let runs = self.inputs_to_run();
+            let proved = self.prove_by_cases(&choices[1..], &runs);
+            self.context = before;
+            whole = Some(match whole {
+                Some(whole) => whole.and(proved?),
+                None => proved?,
+            });
+        }
+        whole.ok_or(gap)
     }
 
     /// A proof in which calls of these functions are terms, and those of functions that call

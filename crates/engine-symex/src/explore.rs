@@ -15,6 +15,7 @@ use smt::{Answer, Logic};
 use term::{Assignment, TermId};
 use value::{Expr, Value};
 
+use crate::answered::{self, Ends};
 use crate::difference::{self, Cases};
 
 /// How far to go.
@@ -501,8 +502,13 @@ impl<'p> Explorer<'p> {
                 self.end_path();
             }
             Answer::Sat(assignment) => {
+                let ends = Ends { old: &old, new: &new, same, is_exact };
                 if self.try_input(&assignment, contexts, chosen) {
                     self.note_difference(differ, is_exact);
+                } else if let Some(found) = answered::differ(&mut self.setting, &assignment, &ends) {
+                    self.mark(contexts, Status::Differs);
+                    self.coverage.differs.push(found);
+                    self.is_exact = false;
                 } else {
                     let why = self.not_replayed(&old.0, &new.0);
                     self.open(contexts, Gap::nowhere(why));

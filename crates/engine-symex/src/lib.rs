@@ -13,6 +13,7 @@
 //! Invariant: the work list, the parked states, the covered conditions and the gaps together cover
 //! every client input.
 
+mod answered;
 mod difference;
 pub mod eager;
 mod explain;

@@ -139,6 +139,19 @@ pub fn replay_whatever_is_chosen(problem: &Problem, inputs: &[Value], limits: Li
     replay_in(problem, inputs, limits, Choices::Any)
 }
 
+/// Runs both versions on inputs for which it was shown that they differ whatever functions without code answer:
+/// each answer is made up, the same for the n-th call of either version.
+pub fn replay_whatever_is_answered(problem: &Problem, inputs: &[Value]) -> Option<Counterexample> {
+    if impossible(problem, inputs).is_some() {
+        return None;
+    }
+    let run = |side: Side| with_some_answers(problem, side, inputs, Limits::default());
+    match compare(problem, inputs, run(Side::Old)?, run(Side::New)?) {
+        Replay::Differs(found) => Some(Counterexample { answers_made_up: true, ..*found }),
+        Replay::Same | Replay::NoObservation(..) => None,
+    }
+}
+
 /// If one ends and the other does not within the limits, the other is watched for a state that comes
 /// back.
 fn replay_in(problem: &Problem, inputs: &[Value], limits: Limits, choices: Choices<'_>) -> Replay {

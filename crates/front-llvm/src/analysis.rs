@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::join::{FnKey, GlobalKey, Item, Version};
 use crate::layout::{Column, Layout, Scalar, Types};
 use crate::lower::constant_text;
+use crate::pointee::layout_of;
+use crate::reader::SourceKind;
 use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Type};
 use crate::uses::Uses;
 
@@ -237,7 +239,7 @@ pub(crate) fn analyse<'m>(version: &Version<'m>, key: FnKey, uses: &Uses<'m>) ->
 }
 
 /// Finds what the memory that `malloc` gives is used for: the type by which its address, or a
-/// variable that holds it, is first indexed or accessed.
+/// variable that holds it, is first indexed or accessed; or what such a variable is declared to lead to.
 fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: &Version<'m>, key: FnKey) {
     let insts = || version.functions[key].body.blocks.iter().flat_map(|block| &block.insts);
     let allocates = |call: &Call| called(call).is_some_and(|name| allocation(name).is_some());
@@ -276,8 +278,20 @@ fn find_allocations<'m>(analysis: &mut Analysis<'m>, types: Types<'m>, version: 
                 found.get_or_insert(layout);
             }
         }
-        let layout = found.unwrap_or(bytes);
+        let mut slots: Vec<&str> = slots.into_iter().collect();
+        slots.sort_unstable();
+        let mut declared = slots.iter().filter_map(|slot| declared_to_lead_to(analysis, types, slot));
+        let layout = found.or_else(|| declared.find(|layout| *layout != bytes)).unwrap_or(bytes);
         analysis.allocations.insert(name, layout);
+    }
+}
+
+/// How an object lies in memory that the variable in this place of the stack is declared to lead to.
+fn declared_to_lead_to(analysis: &Analysis, types: Types, slot: &str) -> Option<Layout> {
+    let variable = analysis.allocas[*analysis.by_name.get(slot)?].variable?;
+    match types.0.source_variable(variable)?.kind {
+        SourceKind::Pointer(to) if types.0.is_c() => layout_of(types, &to),
+        _ => None,
     }
 }
 

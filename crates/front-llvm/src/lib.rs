@@ -128,7 +128,8 @@ fn is_of_rust_library(symbol: &str) -> bool {
 fn is_action(symbol: &str) -> bool {
     let of_cpp =
         ["_ZNSt", "_ZNKSt", "_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_Zn", "_Zd", "__cxa_", "__dynamic_cast"];
-    !is_of_rust_library(symbol) && !of_cpp.iter().any(|prefix| symbol.starts_with(prefix))
+    let is_silent = lower::is_left_outside(symbol) || of_cpp.iter().any(|prefix| symbol.starts_with(prefix));
+    !is_of_rust_library(symbol) && !is_silent
 }
 
 /// The path without the crate, if it is that of the program.

@@ -28,6 +28,8 @@ const MOST_KEPT: usize = 400;
 const MOST_COMPARED: usize = 300;
 /// Lists and trees are no deeper.
 const DEEPEST: u32 = 5;
+/// So many of a hundred inputs have pointers to one object, where there are two that could lead there.
+const ALIASED: usize = 30;
 const LENGTHS: [usize; 12] = [0, 1, 1, 2, 2, 3, 3, 4, 5, 8, 16, 33];
 const CHARACTERS: &[u8] =
     b"0123456789abcxyzABCXYZ  \t\n\r,.;:-+_/\\%$#@!?&|=<>()[]{}'\"\x0b\x0c\x01\x7f\x80\xff\xc3\xa9";
@@ -49,7 +51,7 @@ impl Maker {
             return values;
         }
         let mut values: Vec<Value> = (0..self.params.len()).map(|at| self.argument(at)).collect();
-        if self.random.chance(12) {
+        if self.random.chance(ALIASED) {
             self.alias(&mut values);
         }
         values
@@ -278,7 +280,7 @@ impl Maker {
         let of = |at: usize| pointee(&self.params[at].ty).map(|to| (to.size, std::mem::discriminant(&to.kind)));
         let Value::Object(elements) = &values[to] else { return };
         if of(to) == of(from) {
-            let on = if self.random.chance(50) { 0 } else { self.random.below(elements.len().min(4)) };
+            let on = if self.random.chance(30) { 0 } else { self.random.below(elements.len().min(4)) };
             let is_whole = is_reference(&self.params[from].ty);
             values[from] = Value::Same(to, if is_whole { 0 } else { on });
         }

@@ -33,6 +33,7 @@ use crate::layout::{Layout, Scalar};
 use crate::sorts::{Options, Sorts, Undefined};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use call::called_name;
+pub(crate) use library::is_left_outside;
 pub(crate) use output::constant_text;
 
 /// Who can come by an object.

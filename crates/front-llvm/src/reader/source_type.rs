@@ -128,6 +128,11 @@ impl Module {
         Some(self.ty(reference(variable, "type: !")?))
     }
 
+    /// The type of a local variable, by its description's number.
+    pub(crate) fn source_variable(&self, number: u32) -> Option<SourceType> {
+        Some(self.ty(reference(self.metadata(number)?, "type: !")?))
+    }
+
     fn ty(&self, number: u32) -> SourceType {
         self.ty_within(number, DEEPEST)
     }

@@ -1,0 +1,6 @@
+extern int ask(int x);
+
+int client(int x) {
+    ask(x);
+    return ask(x);
+}

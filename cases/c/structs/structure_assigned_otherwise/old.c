@@ -1,0 +1,18 @@
+#include <stdlib.h>
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int first(int value) {
+    struct node *node = malloc(sizeof *node);
+    if (!node) {
+        return -1;
+    }
+    node->value = value;
+    node->next = NULL;
+    int result = node->next ? 0 : node->value;
+    free(node);
+    return result;
+}

@@ -1,0 +1,7 @@
+void upper(char *text) {
+    for (; *text; text++) {
+        if (*text >= 'a' && *text <= 'z') {
+            *text -= 32;
+        }
+    }
+}
