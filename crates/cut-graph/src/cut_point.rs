@@ -8,7 +8,7 @@ use equiv::gap::Shapeless;
 use ir::Span;
 use semantics::{AtCall, Machine, Path, Setting, SymOutcome};
 use term::facts::Interval;
-use term::{Node, Pool, TermId};
+use term::{Pool, TermId};
 use value::{IntOp, Op, Sort};
 
 use crate::extract::{Arrival, Cutting, NODES, Stop};
@@ -70,31 +70,6 @@ impl Cutting<'_, '_> {
                 Err(what) => return Err(self.gap(Why::Shapeless(what), Some(self.nodes[from].place))),
             }
         }
-    }
-
-    /// The first condition that decides which constructor a value is made by, where the path leaves it open: a pointer that
-    /// was read may be null or lead somewhere. A value that is the same function of the inputs at every arrival needs no
-    /// such case.
-    pub(crate) fn undecided_case(&mut self, machine: &Machine, outcome: Option<&SymOutcome>) -> Option<TermId> {
-        let program = self.problem.program(self.side);
-        let inputs = self.fixed_variables();
-        let Setting { pool, path, .. } = &mut *self.setting;
-        let unset = pool.bool(false);
-        let mut live = machine.clone();
-        live.clear_dead(|function| Arc::clone(&program.functions[function]), unset);
-        let values = live.frames.iter().flat_map(|frame| frame.values().iter().copied());
-        let values: Vec<TermId> = values.chain(outcome.into_iter().flat_map(SymOutcome::terms)).collect();
-        let mut resolver = Resolver::default();
-        for value in values {
-            if case_of(pool, value).is_none() || pool.free_variables([value]).iter().all(|v| inputs.contains(v)) {
-                continue;
-            }
-            let value = resolver.term(pool, path, value);
-            if let Some(case) = case_of(pool, value) {
-                return Some(case);
-            }
-        }
-        None
     }
 
     /// What a function that is a term changes must be known; the objects that it leaves behind are
@@ -237,16 +212,6 @@ fn bound_conditions(pool: &mut Pool, variables: &[TermId], intervals: &[Interval
         }
     }
     bounds
-}
-
-/// What decides by which constructor the value, or a part of it, is made, if that is not plain to see.
-fn case_of(pool: &Pool, value: TermId) -> Option<TermId> {
-    pool.sort(value).datatype()?;
-    match pool.node(value) {
-        Node::App(Op::Ite, args) => Some(args[0]),
-        Node::App(Op::Construct(_), fields) => fields.iter().find_map(|field| case_of(pool, *field)),
-        _ => None,
-    }
 }
 
 /// All terms of a state, in a fixed order.

@@ -29,8 +29,6 @@ pub struct NoGraph(pub Gap);
 /// Most paths out of one node, and most nodes.
 const PATHS: usize = 400;
 pub(crate) const NODES: usize = 24;
-/// Cases that are told apart where a path arrives.
-const CASES: u32 = 8;
 /// Choices in a loop before its head becomes a cut point.
 const TURNS: u32 = 2;
 /// Decisions with one way out, on one path, before a loop counts as one that needs a cut point.
@@ -211,25 +209,6 @@ struct Stepping {
     calls: Vec<Call>,
     /// How often there was one way out only.
     forced: u32,
-    /// It is there.
-    arrived: Option<Arrived>,
-    /// How many cases were told apart there.
-    cases: u32,
-}
-
-/// Where a state came to.
-enum Arrived {
-    AtCut,
-    AtEnd(SymOutcome),
-}
-
-impl Arrived {
-    fn outcome(&self) -> Option<&SymOutcome> {
-        match self {
-            Arrived::AtCut => None,
-            Arrived::AtEnd(outcome) => Some(outcome),
-        }
-    }
 }
 
 impl<'p> Cutting<'_, 'p> {
@@ -299,7 +278,7 @@ impl<'p> Cutting<'_, 'p> {
         let base = self.assume_known(node);
         let mut machine = self.nodes[node].machine.clone();
         machine.leaving_cut = self.nodes[node].location != Location::Start;
-        let mut walk = Walk::from(self.setting, Stepping { machine, calls: Vec::new(), forced: 0, arrived: None, cases: 0 });
+        let mut walk = Walk::from(self.setting, Stepping { machine, calls: Vec::new(), forced: 0 });
         walk.run(&mut Leaving { cutting: self, node, base, paths: 0 })
     }
 
@@ -399,7 +378,7 @@ impl<'p> Cutting<'_, 'p> {
                     heap::update(&mut self.setting.pool, machine.cells[*slot], seen.cells[*slot], *made);
             }
             match self.runner().deliver_to(&mut machine, given.outcome, 0) {
-                None => states.push((condition, Stepping { machine, calls: calls.clone(), forced: 0, arrived: None, cases: 0 })),
+                None => states.push((condition, Stepping { machine, calls: calls.clone(), forced: 0 })),
                 // It ends the whole: an exception that nobody catches, a trap.
                 Some(outcome) => {
                     let conditions = self.setting.path.conditions()[base..].iter().copied().chain(condition);
@@ -526,44 +505,6 @@ struct Leaving<'w, 'a, 'p> {
     paths: usize,
 }
 
-impl Leaving<'_, '_, '_> {
-    /// A path came to a cut point or to the end. What holds one kind of value or another there is told apart first.
-    fn arrive(&mut self, state: Stepping, arrived: Arrived) -> Result<Next<Stepping>, Stop> {
-        let Leaving { cutting, node, base, .. } = self;
-        if state.cases < CASES
-            && let Some(case) = cutting.undecided_case(&state.machine, arrived.outcome())
-        {
-            let otherwise = cutting.setting.pool.not(case);
-            let way = |arrived: Arrived| Stepping {
-                machine: state.machine.clone(),
-                calls: state.calls.clone(),
-                forced: state.forced,
-                arrived: Some(arrived),
-                cases: state.cases + 1,
-            };
-            let same = match &arrived {
-                Arrived::AtCut => Arrived::AtCut,
-                Arrived::AtEnd(outcome) => Arrived::AtEnd(outcome.clone()),
-            };
-            return Ok(Next::Fork(vec![(case, way(same)), (otherwise, way(arrived))]));
-        }
-        match arrived {
-            Arrived::AtCut => cutting.arrive(*node, *base, state, None)?,
-            Arrived::AtEnd(outcome) => cutting.arrive(*node, *base, state, Some(outcome))?,
-        }
-        self.count_path()
-    }
-
-    fn count_path(&mut self) -> Result<Next<Stepping>, Stop> {
-        self.paths += 1;
-        if self.paths > PATHS {
-            let place = self.cutting.nodes[self.node].place;
-            return Err(self.cutting.gap(Why::ManyWays, Some(place)));
-        }
-        Ok(Next::End)
-    }
-}
-
 impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
     type State = Stepping;
     type Stop = Stop;
@@ -578,19 +519,16 @@ impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
         if Instant::now() >= cutting.deadline || cutting.setting.steps - cutting.steps > STEPS {
             return Err(cutting.gap(Why::TimeIsUp, None));
         }
-        if let Some(arrived) = state.arrived.take() {
-            return self.arrive(state, arrived);
-        }
         match cutting.runner().run(&mut state.machine, 0) {
-            Event::Left(outcome) => return self.arrive(state, Arrived::AtEnd(outcome)),
-            Event::Cut => return self.arrive(state, Arrived::AtCut),
+            Event::Left(outcome) => cutting.arrive(*node, *base, state, Some(outcome))?,
+            Event::Cut => cutting.arrive(*node, *base, state, None)?,
             Event::Stuck(stuck) => cutting.arrive_stuck(*node, *base, stuck),
             Event::Assume(condition) => return Ok(Next::Assume(condition, state)),
             Event::Fork(forks) => {
                 let Stepping { calls, forced, .. } = state;
                 let ways = forks.into_iter().map(|(condition, machine)| {
                     let calls = calls.clone();
-                    (condition, Stepping { machine, calls, forced, arrived: None, cases: 0 })
+                    (condition, Stepping { machine, calls, forced })
                 });
                 // The last way first.
                 return Ok(Next::Fork(ways.rev().collect()));
@@ -599,14 +537,16 @@ impl<'p> Visitor<'p> for Leaving<'_, '_, 'p> {
             Event::Spinning => return Err(cutting.cut_spinning(&mut state.machine)),
             Event::ChangedCall(_) | Event::Settled | Event::Merged(_) => panic!("one version alone has no changes"),
         }
-        self.count_path()
+        self.paths += 1;
+        if self.paths > PATHS {
+            let place = self.cutting.nodes[self.node].place;
+            return Err(self.cutting.gap(Why::ManyWays, Some(place)));
+        }
+        Ok(Next::End)
     }
 
     fn take(&mut self, mut way: Way<Stepping>, is_choice: bool) -> Result<Option<Way<Stepping>>, Stop> {
-        let Stepping { machine, forced, arrived, .. } = &mut way.state;
-        if arrived.is_some() {
-            return Ok(Some(way));
-        }
+        let Stepping { machine, forced, .. } = &mut way.state;
         *forced = if is_choice { 0 } else { *forced + 1 };
         if is_choice {
             self.cutting.count(machine)?;

@@ -76,7 +76,7 @@ pub(crate) fn rows(example: &Example) -> Vec<(String, String)> {
         rows.push(("note".to_owned(), "the language does not define what old does on this input".to_owned()));
     }
     if example.answers_made_up {
-        let note = "what the calls outside give is made up; whatever it is, the calls are not the same";
+        let note = "what the calls outside give is made up; whatever it is, the versions do not do the same";
         rows.push(("note".to_owned(), note.to_owned()));
     }
     rows

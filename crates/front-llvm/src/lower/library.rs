@@ -499,7 +499,9 @@ fn is_known_gap(name: &str) -> bool {
 /// Library functions that are not modelled and do no more than look at memory, write it and give a value: code outside, of
 /// which nobody sees that it is called.
 pub(crate) fn is_left_outside(name: &str) -> bool {
-    let of_text = ["sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf", "strftime", "strtod", "strtof", "strerror"];
-    let others = ["realloc", "reallocarray", "aligned_alloc", "getenv", "frexp", "modf", "atof", "localtime_r", "gmtime_r"];
+    let of_text =
+        ["sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf", "strftime", "strtod", "strtof", "strerror"];
+    let others =
+        ["realloc", "reallocarray", "aligned_alloc", "getenv", "frexp", "modf", "atof", "localtime_r", "gmtime_r"];
     of_text.contains(&name) || others.contains(&name)
 }
