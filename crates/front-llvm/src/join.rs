@@ -193,8 +193,7 @@ impl<'m> Version<'m> {
         let strong = (0..modules.len()).find(|index| exports(index) && !gives_way(*index));
         let found = strong.or(own).or_else(|| (0..modules.len()).find(exports))?;
         // Whatever takes its place is not here.
-        let is_replaced = modules[found].function(name).is_some_and(|function| function.overridable)
-            && !crate::prelude::is_library(&modules[found]);
+        let is_replaced = modules[found].is_replaced(name) && !crate::prelude::is_library(&modules[found]);
         (!is_replaced).then_some(found)
     }
 

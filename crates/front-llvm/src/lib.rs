@@ -47,6 +47,7 @@ mod sorts;
 mod source;
 mod state;
 mod uses;
+mod weak;
 
 use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
@@ -196,6 +197,7 @@ fn lower_from(
     let mut old_roots = vec![find_client(old, client, options.client_is_last)?];
     let mut new_roots = vec![find_client(new, client, options.client_is_last)?];
     let [old, new] = prelude::with_library(old, new);
+    let [old, new] = weak::with_changed(old, new)?;
     let (old, new) = (old.as_slice(), new.as_slice());
     if let Start::After(steps) = start {
         for step in steps {
@@ -286,6 +288,8 @@ fn lower_from(
     let mut assumptions = assumptions(options, &arrays);
     let has_globals = old.version.globals.iter().chain(&new.version.globals).any(|global| !global.global.constant);
     assumptions.extend(pointee::assumption(&pointees, has_globals));
+    assumptions.extend(weak::assumption([&old.version, &new.version]));
+    assumptions.extend(errno_assumption([&old.version, &new.version]));
     if surroundings {
         assumptions.push(surroundings_assumption([&old.version, &new.version]));
     }
@@ -366,6 +370,15 @@ fn surroundings_assumption(versions: [&Version; 2]) -> Assumption {
         "memory that addresses from outside lead to{of_givers} is of one type each and overlaps with no other object"
     );
     Assumption { kind: AssumptionKind::NoAlias, detail }
+}
+
+/// That nobody asks `errno` after a function of `math.h`; if the program itself does, such a call is not followed.
+fn errno_assumption(versions: [&Version; 2]) -> Option<Assumption> {
+    let mut names: Vec<&str> = versions.into_iter().flat_map(lower::entry::may_set_errno).collect();
+    names.sort_unstable();
+    names.dedup();
+    let detail = format!("nobody looks at what {} leaves in errno", names.join(", "));
+    (!names.is_empty()).then_some(Assumption { kind: AssumptionKind::External, detail })
 }
 
 /// Is memory allocated?

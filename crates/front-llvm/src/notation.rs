@@ -621,6 +621,9 @@ impl Notation for Source {
             if pointee.is_some_and(|pointee| !pointee.is_possible(mine)) {
                 return false;
             }
+            if pointee.is_none() && argument.ty.is_fat() && !is_addressable(&argument.ty, mine) {
+                return false;
+            }
         }
         true
     }
@@ -671,4 +674,10 @@ impl Notation for Source {
             _ => format!("exception {number}"),
         }
     }
+}
+
+/// Is there room for a slice of that length among the addresses that a program has?
+fn is_addressable(ty: &SourceType, inputs: &[Value]) -> bool {
+    let (Some(size), [Value::Bv(length)]) = (ty.element_size(), inputs) else { return true };
+    length.bits().checked_mul(u128::from(size)).is_some_and(|bytes| bytes < 1 << ADDRESS_BITS)
 }

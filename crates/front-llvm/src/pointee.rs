@@ -8,11 +8,16 @@
 //!
 //! Elements count from the one that the pointer leads to, so those before it have negative numbers.
 
+mod addresses;
+
+use std::ops::RangeInclusive;
+
 use ir::entry::{Assumption, AssumptionKind};
 use value::{Int, Value};
 
 use crate::join::Version;
 use crate::layout::{Column, Layout, Scalar, Types};
+use crate::lower::valid::limits;
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::{Ints, Options};
@@ -32,6 +37,18 @@ pub(crate) struct Pointee {
     pub(crate) may_be: Vec<usize>,
     /// Rust's `str`.
     pub(crate) is_text: bool,
+    pub(crate) shared: Shared,
+}
+
+/// What tells a reference of Rust's that others share from one to an object of its own with the same contents.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shared {
+    /// Nothing: it is the only one, or only what it leads to is looked at. Or it is a pointer of C's.
+    Unseen,
+    /// Its address is looked at.
+    Address,
+    /// What it leads to can be changed (a `Cell`, an atomic number).
+    Contents,
 }
 
 /// What is known of the object's length.
@@ -73,19 +90,64 @@ pub(crate) fn common(
     new: (&Version, Option<&Shape>),
     options: Options,
 ) -> Vec<Pointee> {
-    let (old, new) = (find(old.0, old.1, options), find(new.0, new.1, options));
+    let around = Around::of([old.0, new.0]);
+    let (old, new) = (find(old.0, old.1, options, &around), find(new.0, new.1, options, &around));
     let is_same = |a: &Pointee, b: &Pointee| {
         a.register == b.register
             && a.layout == b.layout
             && a.extent == b.extent
             && a.may_be == b.may_be
+            && a.shared == b.shared
             && a.name == b.name
     };
     // Which an object may be the same as is told by position: all of them, or none.
     if old.len() == new.len() && old.iter().zip(&new).all(|(a, b)| is_same(a, b)) { old } else { Vec::new() }
 }
 
-fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Pointee> {
+/// What there is in both versions beside what references lead to.
+struct Around {
+    /// Addresses are looked at.
+    looks: bool,
+    /// The variables that the source names, with whether they never change.
+    variables: Vec<(SourceType, bool)>,
+}
+
+impl Around {
+    fn of(versions: [&Version; 2]) -> Around {
+        let variables = versions.iter().flat_map(|version| {
+            version.globals.iter().filter_map(|global| {
+                let ty = version.modules[global.module].source_global(global.symbol)?;
+                Some((ty, global.global.constant))
+            })
+        });
+        Around { looks: versions.into_iter().any(addresses::are_looked_at), variables: variables.collect() }
+    }
+
+    /// May a reference lead to a variable, and does it show?
+    fn may_hold(&self, ty: &SourceType, shared: Shared) -> bool {
+        self.variables.iter().any(|(variable, is_constant)| match shared {
+            Shared::Unseen => false,
+            Shared::Address => holds(variable, ty),
+            Shared::Contents => (self.looks || !is_constant) && holds(variable, ty),
+        })
+    }
+}
+
+/// Is a value of the second type, or of a type that looks the same, a part of one of the first?
+fn holds(whole: &SourceType, part: &SourceType) -> bool {
+    let any = |fields: &[SourceField]| fields.iter().any(|field| holds(&field.ty, part));
+    let is_it = whole.name == part.name && whole.size == part.size;
+    is_it
+        || match &whole.kind {
+            SourceKind::Struct(fields) | SourceKind::Union(fields) => any(fields),
+            SourceKind::Array(of, _) => holds(of, part),
+            SourceKind::Variants { variants, .. } => variants.iter().any(|(_, variant)| holds(&variant.ty, part)),
+            SourceKind::Unknown => true,
+            _ => false,
+        }
+}
+
+fn find(version: &Version, shape: Option<&Shape>, options: Options, around: &Around) -> Vec<Pointee> {
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let Some(shape) = shape else { return Vec::new() };
@@ -102,7 +164,10 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
     let mut found: Vec<Pointee> = Vec::new();
     let mut constant: Vec<bool> = Vec::new();
     if is_rust {
-        return shape.arguments.iter().filter_map(|argument| borrowed(types, argument, options)).collect();
+        for argument in &shape.arguments {
+            found.extend(borrowed(types, argument, options, around).map(|one| with_earlier(one, &found)));
+        }
+        return found;
     }
     for argument in &shape.arguments {
         let SourceKind::Pointer(to) = &argument.ty.kind else { continue };
@@ -122,15 +187,33 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options) -> Vec<Point
         };
         let may_be = found.iter().zip(&constant).enumerate().filter(alike).map(|(index, _)| index).collect();
         let (register, name, ty) = (argument.register, argument.name.clone(), (**to).clone());
-        found.push(Pointee { register, name, ty, layout, extent: Extent::Any, may_be, is_text: false });
+        found.push(Pointee {
+            register,
+            name,
+            ty,
+            layout,
+            extent: Extent::Any,
+            may_be,
+            is_text: false,
+            shared: Shared::Unseen,
+        });
         constant.push(is_constant);
     }
     found
 }
 
+/// The references before it that it may be the same as.
+fn with_earlier(pointee: Pointee, found: &[Pointee]) -> Pointee {
+    let alike = |(_, known): &(usize, &Pointee)| known.ty == pointee.ty && known.extent == pointee.extent;
+    let is_seen = |known: &Pointee| known.shared != Shared::Unseen;
+    let earlier = found.iter().enumerate().filter(|(_, known)| is_seen(known) && is_seen(&pointee)).filter(alike);
+    let may_be = earlier.map(|(index, _)| index).collect();
+    Pointee { may_be, ..pointee }
+}
+
 /// A reference of Rust's to numbers: one, an array or a slice. It is never null, and what is changed
-/// through it is nobody else's.
-fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Pointee> {
+/// through `&mut` is nobody else's.
+fn borrowed(types: Types, argument: &Argument, options: Options, around: &Around) -> Option<Pointee> {
     if !argument.ty.name.starts_with('&') {
         return None;
     }
@@ -156,8 +239,28 @@ fn borrowed(types: Types, argument: &Argument, options: Options) -> Option<Point
         _ => None,
     };
     let layout = layout.filter(|layout| is_supported(to, layout, options))?;
+    let shared = match argument.ty.name.starts_with("&mut ") {
+        true => Shared::Unseen,
+        false if holds_cell(to) => Shared::Contents,
+        false if around.looks => Shared::Address,
+        false => Shared::Unseen,
+    };
+    if around.may_hold(to, shared) {
+        return None;
+    }
     let (register, name, ty) = (argument.register, argument.name.clone(), to.clone());
-    Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new(), is_text })
+    Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new(), is_text, shared })
+}
+
+/// Can a part of it be changed through a shared reference?
+fn holds_cell(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Struct(fields) => {
+            ty.name.starts_with("core::cell::UnsafeCell<") || fields.iter().any(|field| holds_cell(&field.ty))
+        }
+        SourceKind::Array(of, _) => holds_cell(of),
+        _ => false,
+    }
 }
 
 /// Is every value of the type one of numbers and truth values?
@@ -246,39 +349,68 @@ fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut 
     Some(())
 }
 
-/// The bytes of an element that hold a truth value: they are 0 or 1.
-fn truths(ty: &SourceType, offset: u64, found: &mut Vec<u64>) {
+/// The bytes of an element at which a number stands that must be within limits.
+fn limited(ty: &SourceType, offset: u64, found: &mut Vec<(u64, RangeInclusive<u128>)>) {
     match &ty.kind {
-        SourceKind::Bool => found.push(offset),
-        SourceKind::Struct(fields) => {
-            fields.iter().for_each(|field| truths(&field.ty, offset + field.offset / 8, found));
-        }
-        SourceKind::Array(of, count) => (0..*count).for_each(|at| truths(of, offset + at * of.size, found)),
+        SourceKind::Bool => found.push((offset, 0..=1)),
+        SourceKind::Struct(fields) => match limits(&ty.name) {
+            Some(limits) => found.push((offset, limits)),
+            None => fields.iter().for_each(|field| limited(&field.ty, offset + field.offset / 8, found)),
+        },
+        SourceKind::Array(of, count) => (0..*count).for_each(|at| limited(of, offset + at * of.size, found)),
         _ => {}
     }
 }
 
 impl Pointee {
-    /// Can a caller have such contents? Truth values are 0 or 1, and a `str` is UTF-8.
+    /// Can a caller have such contents? Truth values are 0 or 1, a `NonZero` is not 0, and a `str` is UTF-8.
     pub(crate) fn is_possible(&self, inputs: &[Value]) -> bool {
-        let (lengths, contents) = (&inputs[..self.lengths()], &inputs[self.lengths() + self.may_be.len()..]);
-        let mut offsets = Vec::new();
-        truths(&self.ty, 0, &mut offsets);
-        let columns = self.layout.columns.iter().zip(contents);
-        let holds_truths = |column: &Column| {
-            // Of arrays all elements are in one column.
-            offsets.iter().any(|offset| {
-                self.layout.leaf_at(*offset).is_some_and(|leaf| std::ptr::eq(&self.layout.columns[leaf.column], column))
-            })
+        let (lengths, rest) = inputs.split_at(self.lengths());
+        let (is_earlier, contents) = rest.split_at(self.may_be.len());
+        if is_earlier.contains(&Value::Bool(true)) {
+            return true;
+        }
+        let mut all = Vec::new();
+        limited(&self.ty, 0, &mut all);
+        let are_within = all.iter().all(|(offset, limits)| self.is_within(*offset, limits, lengths, contents));
+        are_within && (!self.is_text || is_utf8(lengths, contents))
+    }
+
+    /// Is what stands at that byte of each element within the limits?
+    fn is_within(&self, offset: u64, limits: &RangeInclusive<u128>, lengths: &[Value], contents: &[Value]) -> bool {
+        let Some(leaf) = self.layout.leaf_at(offset) else { return true };
+        let Some(Value::Map(map)) = contents.get(leaf.column) else { return true };
+        let fits = |value: &Value| small_number(value).is_some_and(|number| limits.contains(&u128::from(number)));
+        let count = match (self.extent, lengths) {
+            (Extent::Elements(count), _) => Some(count),
+            (Extent::Slice, [length]) => small_number(length),
+            _ => None,
         };
-        let are_truths = columns.filter(|(column, _)| holds_truths(column)).all(|(_, contents)| match contents {
-            Value::Map(map) => {
-                let all = map.entries().map(|(_, value)| value).chain([map.default_value()]);
-                all.into_iter().all(|value| matches!(small_number(value), Some(0 | 1)))
+        match count.filter(|count| *count <= LONGEST_TEXT) {
+            Some(count) => {
+                let per_element = self.layout.columns[leaf.column].inner_count();
+                let is_machine = map.entries().next().is_none_or(|(key, _)| length_like(key));
+                let key = |at: u64| match is_machine {
+                    true => Value::bv(64, u128::from(at)),
+                    false => Value::Int(Int::from(at as i64)),
+                };
+                (0..count).all(|element| fits(map.select(&key(element * per_element + leaf.inner))))
             }
-            _ => true,
-        });
-        are_truths && (!self.is_text || is_utf8(lengths, contents))
+            None => map.entries().map(|(_, value)| value).chain([map.default_value()]).all(fits),
+        }
+    }
+
+    /// Its elements in order, as values of the source's type: the places of their scalars, and for each the column
+    /// and the number within it.
+    pub(crate) fn places(layout: &Layout, count: u64) -> (Vec<Piece>, Vec<Vec<(usize, u64)>>) {
+        let found = leaves(layout, 1);
+        let pieces = found.iter().map(|(offset, scalar)| Piece { offset: *offset, size: scalar.size() }).collect();
+        let place = |element: u64, offset: u64| {
+            let leaf = layout.leaf_at(offset)?;
+            Some((leaf.column, element * layout.columns[leaf.column].inner_count() + leaf.inner))
+        };
+        let of = |element: u64| found.iter().filter_map(|(offset, _)| place(element, *offset)).collect();
+        (pieces, (0..count).map(of).collect())
     }
 }
 
@@ -315,6 +447,9 @@ fn length_like(length: &Value) -> bool {
 const LONGEST_TEXT: u64 = 1 << 16;
 
 pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assumption> {
+    if pointees.iter().any(|pointee| pointee.shared != Shared::Unseen) {
+        return shared_assumption(pointees);
+    }
     let names: Vec<&str> =
         pointees.iter().filter(|pointee| pointee.extent == Extent::Any).map(|pointee| pointee.name.as_str()).collect();
     let all_tried = pointees.iter().enumerate().all(|(index, pointee)| pointee.may_be.len() == index);
@@ -325,6 +460,19 @@ pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assu
         (names, false) => format!("what {} point to {apart}", names.join(", ")),
         (names, true) => format!("what {} point to {apart}, also not with global variables", names.join(", ")),
     };
+    Some(Assumption { kind: AssumptionKind::NoAlias, detail })
+}
+
+/// Two references to one type lead to one object or to two, but parts of a slice may overlap in other ways, and so may
+/// a part and the whole.
+fn shared_assumption(pointees: &[Pointee]) -> Option<Assumption> {
+    let seen: Vec<&Pointee> = pointees.iter().filter(|pointee| pointee.shared != Shared::Unseen).collect();
+    let is_tried = |a: &Pointee, b: &Pointee| a.ty == b.ty && a.extent == Extent::Elements(1) && a.extent == b.extent;
+    if seen.len() < 2 || seen.iter().all(|a| seen.iter().all(|b| is_tried(a, b))) {
+        return None;
+    }
+    let names = seen.iter().map(|pointee| pointee.name.as_str()).collect::<Vec<_>>().join(", ");
+    let detail = format!("what {names} point to is the same or does not overlap");
     Some(Assumption { kind: AssumptionKind::NoAlias, detail })
 }
 

@@ -64,10 +64,11 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
         result_pieces = pieces(types, result, 0);
         registers = rest;
     }
+    let is_rust = crate::demangle::is_mangled(function.symbol) && !module.is_c();
     let names = names(module, analysis);
     let mut arguments = Vec::new();
     for (index, ty) in signature.params.into_iter().enumerate() {
-        let (mine, rest) = registers.split_at(registers_of(&ty, registers)?);
+        let (mine, rest) = registers.split_at(registers_of(types, &ty, registers, is_rust)?);
         registers = rest;
         let of_register = mine.first().map_or("", |register| source_name(register.name));
         let name = names.get(&(index + 1)).map_or_else(|| of_register.to_owned(), |name| (*name).to_owned());
@@ -85,7 +86,7 @@ fn names<'m>(module: &'m Module, analysis: &Analysis) -> FxHashMap<usize, &'m st
 }
 
 /// How many of the compiled parameters the next one of the source takes.
-fn registers_of(ty: &SourceType, registers: &[Parameter]) -> Option<usize> {
+fn registers_of(types: Types, ty: &SourceType, registers: &[Parameter], is_rust: bool) -> Option<usize> {
     if !ty.is_aggregate() || ty.size == 0 {
         return match ty.size {
             0 if ty.is_aggregate() => Some(0),
@@ -95,6 +96,16 @@ fn registers_of(ty: &SourceType, registers: &[Parameter]) -> Option<usize> {
     let first = registers.first()?;
     // Registers without names: an address and a length.
     if ty.is_fat() && registers.get(1).is_some_and(|second| first.ty == Type::Ptr && second.ty == Type::Int(64)) {
+        return Some(2);
+    }
+    // Nor have the two numbers that a value of Rust's is made of.
+    let is_unnamed = |register: &Parameter| register.name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |register: &Parameter| register.ty != Type::Ptr && register.byval.is_none();
+    if is_rust
+        && let [first, second, ..] = registers
+        && [first, second].into_iter().all(|register| is_unnamed(register) && is_number(register))
+        && types.size(&first.ty) < ty.size
+    {
         return Some(2);
     }
     let base = source_name(first.name);
@@ -183,6 +194,17 @@ impl SourceType {
     pub(crate) fn is_fat(&self) -> bool {
         let SourceKind::Struct(fields) = &self.kind else { return false };
         self.name.starts_with('&') && matches!(&fields[..], [_, length] if length.name == "length")
+    }
+
+    /// The size of what a slice or a text is made of; `None`: its elements have none, and there may be any number.
+    pub(crate) fn element_size(&self) -> Option<u64> {
+        let SourceKind::Struct(fields) = &self.kind else { return None };
+        match &fields.first()?.ty.kind {
+            // A type that is not described may be of any size, but has one.
+            SourceKind::Pointer(to) if to.kind == SourceKind::Unknown => Some(1),
+            SourceKind::Pointer(to) => Some(to.size).filter(|size| *size > 0),
+            _ => None,
+        }
     }
 
     /// The references of Rust's in it.

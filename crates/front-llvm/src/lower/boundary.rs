@@ -13,6 +13,7 @@ use super::arrays::Array;
 use super::emit::{Emit, Emitted, Fail};
 use super::pointer::{Known, Linear, Pointer, Storage};
 use super::surroundings::Surroundings;
+use super::valid::{Parts, is_limited};
 use crate::join::Version;
 use crate::layout::{Scalar, Types};
 use crate::pointee::{Extent, Pointee};
@@ -60,6 +61,8 @@ struct Given {
     may_be: Vec<usize>,
     /// By column: does it hold addresses?
     addresses: Vec<bool>,
+    /// What Rust says that each of its elements is, where not every number is one.
+    limited: Option<SourceType>,
 }
 
 /// An object that the entry makes.
@@ -169,6 +172,7 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
         cell: context.program.cells.push(cell),
         may_be: pointee.may_be.iter().map(|other| all[*other].register).collect(),
         addresses: pointee.layout.columns.iter().map(|column| column.scalar == Scalar::Ptr).collect(),
+        limited: Some(&pointee.ty).filter(|ty| context.is_rust && is_limited(ty)).cloned(),
     };
     Register { inputs, means: Means::Given(given) }
 }
@@ -176,23 +180,21 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
 /// No object is longer: addresses have so many bits.
 pub(crate) const ADDRESS_BITS: u32 = 47;
 
+/// Of so many elements of a slice the entry says that they are possible; others are looked at in what is found.
+const MOST_LIMITED: u64 = 8;
+
 impl Given {
     /// Makes the object and gives its address, or that of an earlier one, or null.
     fn make(&self, emit: &mut Emit, inputs: &[ValueId], args: &[ValueId]) -> Emitted<ValueId> {
-        let zero = emit.word(0);
         let (is_null, length, before, rest) = match (self.extent, inputs) {
             (Extent::Any, [is_null, length, before, rest @ ..]) => (is_null, length, before, rest),
-            (Extent::Slice, [length, contents @ ..]) => {
+            (Extent::Slice, [length, rest @ ..]) => {
                 let length = emit.length(*length);
-                let pointer = self.object(emit, [length, zero], contents)?;
-                emit.b.set(self.cell, pointer);
-                return Ok(pointer);
+                return self.borrow(emit, (length, MOST_LIMITED), rest, args);
             }
-            (Extent::Elements(count), contents) => {
-                let count = emit.word(count as i64);
-                let pointer = self.object(emit, [count, zero], contents)?;
-                emit.b.set(self.cell, pointer);
-                return Ok(pointer);
+            (Extent::Elements(count), rest) => {
+                let length = emit.word(count as i64);
+                return self.borrow(emit, (length, count.min(MOST_LIMITED)), rest, args);
             }
             _ => return emit.unsupported("a pointer parameter"),
         };
@@ -200,7 +202,43 @@ impl Given {
         let lengths = [emit.length(*length), emit.length(*before)];
         let choose_null = |emit: &mut Emit| Ok(vec![emit.null()]);
         let make = |emit: &mut Emit| self.object(emit, lengths, contents).map(|pointer| vec![pointer]);
-        let mut pointer = emit.either(*is_null, choose_null, make)?[0];
+        let pointer = emit.either(*is_null, choose_null, make)?[0];
+        self.or_earlier(emit, pointer, is_earlier, args)
+    }
+
+    /// Makes what a reference of Rust's leads to: so many elements, of which the first are possible ones.
+    fn borrow(
+        &self,
+        emit: &mut Emit,
+        (length, first): (ValueId, u64),
+        rest: &[ValueId],
+        args: &[ValueId],
+    ) -> Emitted<ValueId> {
+        let (is_earlier, contents) = rest.split_at(self.may_be.len());
+        let zero = emit.word(0);
+        let pointer = self.object(emit, [length, zero], contents)?;
+        if let Some(ty) = &self.limited {
+            let (pieces, elements) = Pointee::places(&emit.context.layouts[self.layout].layout, first);
+            for places in elements {
+                let mut values = Vec::new();
+                for (column, at) in places {
+                    let at = emit.word(at as i64);
+                    values.push(emit.select(contents[column], at));
+                }
+                emit.assume_valid(ty, &Parts { pieces: &pieces, values: &values, is_rust: true })?;
+            }
+        }
+        self.or_earlier(emit, pointer, is_earlier, args)
+    }
+
+    /// The pointer, or one of the earlier that it may be.
+    fn or_earlier(
+        &self,
+        emit: &mut Emit,
+        mut pointer: ValueId,
+        is_earlier: &[ValueId],
+        args: &[ValueId],
+    ) -> Emitted<ValueId> {
         for (is_this, earlier) in is_earlier.iter().zip(&self.may_be) {
             let earlier = args[*earlier];
             pointer = emit.either(*is_this, |_| Ok(vec![earlier]), |_| Ok(vec![pointer]))?[0];

@@ -357,6 +357,21 @@ fn calls_through_pointers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Ite
         .filter(|call| super::call::called_name(&call.callee).is_none())
 }
 
+/// The functions of `math.h` that the version calls and that may say by `errno` that they have no result.
+pub(crate) fn may_set_errno<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'m str> + 'a {
+    let is_outside = |module: usize, name: &'m str| matches!(version.lookup(module, name), Item::External(_));
+    let all = (0..version.functions.len()).flat_map(move |caller| {
+        let module = version.functions[caller].module;
+        called(version, caller).filter_map(move |call| {
+            let name = super::call::called_name(&call.callee)?;
+            (is_outside(module, name) && super::library::sets_errno(name, call)).then_some(name)
+        })
+    });
+    all.filter(|_| {
+        version.modules[version.functions[0].module].is_c() || !crate::demangle::is_mangled(version.functions[0].symbol)
+    })
+}
+
 /// The functions without code that the version calls and that give an address.
 pub(crate) fn givers<'a, 'm>(version: &'a Version<'m>) -> impl Iterator<Item = &'m str> + 'a {
     calls_outside(version)
@@ -767,9 +782,10 @@ fn write_entry(
                     let (count, results) = (callee_row.params.len(), callee_row.results.clone());
                     let args: Vec<ValueId> = (next..next + count).map(|at| emit.b.param(at)).collect();
                     next += count;
+                    assume_passed(&mut emit, analysed, *key, &args)?;
                     call_before(&mut emit, callee, &args, &results);
                 }
-                (Prior::Any(names), _) => call_any(&mut emit, version, names, &mut next)?,
+                (Prior::Any(names), _) => call_any(&mut emit, analysed, names, &mut next)?,
                 (Prior::Call(_), None) => return emit.unsupported("a function that is not there"),
                 (Prior::Assign(name), _) => {
                     let held: Vec<Held> = before.held.iter().filter(|held| held.name == *name).cloned().collect();
@@ -885,11 +901,11 @@ fn any_inputs(context: &Context, version: &Version, names: &[String]) -> Vec<Par
     inputs
 }
 
-fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usize) -> Emitted<()> {
+fn call_any(emit: &mut Emit, analysed: &Analysed, names: &[String], next: &mut usize) -> Emitted<()> {
     let (count, which) = (emit.b.param(*next), emit.b.param(*next + 1));
     *next += 2;
     let mut choices = Vec::new();
-    for key in any_functions(version, names) {
+    for key in any_functions(&analysed.version, names) {
         let callee = emit.context.functions[key];
         let (count, results) = {
             let row = &emit.context.program.functions[callee];
@@ -897,12 +913,12 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
         };
         let inputs: Vec<ValueId> = (*next..*next + count).map(|at| emit.b.param(at)).collect();
         *next += count;
-        choices.push((callee, inputs, results));
+        choices.push((key, callee, inputs, results));
     }
     emit.repeat(count, |emit, number| {
         let chosen = emit.select(which, number);
         let mut join = super::emit::Join::default();
-        for (index, (callee, inputs, results)) in choices.iter().enumerate() {
+        for (index, (key, callee, inputs, results)) in choices.iter().enumerate() {
             let is_last = index + 1 == choices.len();
             let other = if is_last {
                 None
@@ -917,6 +933,7 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
                 Some(other)
             };
             let args: Vec<ValueId> = inputs.iter().map(|input| emit.select(*input, number)).collect();
+            assume_passed(emit, analysed, *key, &args)?;
             call_before(emit, *callee, &args, results);
             join.arrive(emit, Ok(Vec::new()));
             if let Some(other) = other {
@@ -925,6 +942,43 @@ fn call_any(emit: &mut Emit, version: &Version, names: &[String], next: &mut usi
         }
         join.finish(emit).map(|_| ())
     })
+}
+
+/// Leaves out arguments that no caller can pass to the function, which is handed them as they are.
+fn assume_passed(emit: &mut Emit, analysed: &Analysed, key: usize, args: &[ValueId]) -> Emitted<()> {
+    let function = &analysed.version.functions[key];
+    let module = &analysed.version.modules[function.module];
+    let Some(shape) = crate::source::shape(module, function, &analysed.analyses[key]) else { return Ok(()) };
+    let params = &function.signature.params;
+    let mut starts = vec![0];
+    for param in params {
+        let Some(of) = super::value::sorts_of(Types(module), &emit.sorts, &param.ty) else { return Ok(()) };
+        starts.push(starts[starts.len() - 1] + of.len());
+    }
+    let is_rust = emit.context.is_rust;
+    for (index, argument) in shape.arguments.iter().enumerate() {
+        let end = shape.arguments.get(index + 1).map_or(params.len(), |next| next.register);
+        let Some(values) = args.get(starts[argument.register]..starts[end]) else { return Ok(()) };
+        if is_rust
+            && argument.ty.is_fat()
+            && let Some(length) = values.last()
+        {
+            assume_length(emit, &argument.ty, *length)?;
+        }
+        if values.len() == argument.pieces.len() {
+            emit.assume_valid(&argument.ty, &super::valid::Parts { pieces: &argument.pieces, values, is_rust })?;
+        }
+    }
+    Ok(())
+}
+
+/// No object is longer than half of the addresses; of elements without a size there may be any number.
+fn assume_length(emit: &mut Emit, ty: &SourceType, length: ValueId) -> Emitted<()> {
+    let Some(size) = ty.element_size() else { return Ok(()) };
+    let (zero, most) = (emit.word(0), emit.word(i64::MAX / i64::try_from(size).unwrap_or(i64::MAX)));
+    let bounds = [emit.compare("sge", 64, length, zero)?, emit.compare("sle", 64, length, most)?];
+    bounds.into_iter().for_each(|fits| emit.b.assume(fits));
+    Ok(())
 }
 
 /// Leaves out inputs that no caller can pass.
@@ -958,10 +1012,8 @@ fn assume_possible(
         let end = shape.arguments.get(index + 1).map_or(params.len(), |next| next.register);
         let Some(mine) = registers.get(argument.register..end) else { continue };
         if is_rust && argument.ty.is_fat() && mine.last().is_some_and(Register::is_plain) {
-            // No object is longer than half of the addresses.
-            let (length, zero) = (emit.b.param(starts[end - 1]), emit.word(0));
-            let fits = emit.compare("sge", 64, length, zero)?;
-            emit.b.assume(fits);
+            let length = emit.b.param(starts[end - 1]);
+            assume_length(emit, &argument.ty, length)?;
         }
         let count: usize = mine.iter().map(|register| register.inputs.len()).sum();
         if mine.iter().any(|register| !register.is_plain()) || count != argument.pieces.len() {

@@ -319,6 +319,17 @@ fn may_set_errno(name: &str) -> bool {
     !matches!(name, "fma" | "fmin" | "fmax" | "copysign")
 }
 
+/// Is it a call of a function of `math.h` that may set `errno`? Those that round never do.
+pub(crate) fn sets_errno(name: &str, call: &Call) -> bool {
+    let base = match (name.strip_suffix('f'), &call.result) {
+        (Some(base), Type::Float) => base,
+        (_, Type::Double) => name,
+        _ => return false,
+    };
+    let never = ["fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "roundeven"];
+    arity(base) == Some(call.args.len()) && !never.contains(&base) && may_set_errno(base)
+}
+
 /// Is it known what the function does, or that it is a gap?
 pub(crate) fn is_known(name: &str) -> bool {
     let known = [

@@ -17,7 +17,7 @@ pub(crate) mod pointer;
 mod poison;
 pub(crate) mod surroundings;
 mod unwind;
-mod valid;
+pub(crate) mod valid;
 mod value;
 mod volatile;
 

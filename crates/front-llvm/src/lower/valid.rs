@@ -1,6 +1,8 @@
 //! Values that a parameter can hold: a `char` of Rust is a code point, an `enum` one of its
 //! variants, a `NonZero` not zero, a `_Bool` 0 or 1. Inputs beyond that are left out.
 
+use std::ops::RangeInclusive;
+
 use ir::ValueId;
 use value::{Sort, Value};
 
@@ -51,9 +53,12 @@ impl Emit<'_> {
                 }
             }
             SourceKind::Struct(fields) => {
-                if parts.is_rust && is_nonzero(&ty.name) {
-                    if let Some(zero) = self.is_among(start, ty.size * 8, [0].into_iter(), parts) {
-                        valid = self.not(zero);
+                if parts.is_rust
+                    && let Some(limits) = limits(&ty.name)
+                {
+                    let width = u32::try_from(ty.size * 8).unwrap_or(0);
+                    if let Some(bits) = self.bits(start, width, parts) {
+                        valid = self.is_within(bits, width, limits);
                     }
                     return Ok(valid);
                 }
@@ -115,13 +120,28 @@ impl Emit<'_> {
             |piece: &Piece| piece.offset * 8 <= start && start + u64::from(width) <= (piece.offset + piece.size) * 8;
         let at = parts.pieces.iter().position(holds)?;
         let (piece, value) = (parts.pieces[at], *parts.values.get(at)?);
-        let of = u32::try_from(piece.size * 8).ok()?;
+        let whole = u32::try_from(piece.size * 8).ok()?;
         let sort = self.b.sort(value);
-        if sort == Sort::bool() || sort != self.sorts.int(of) {
+        // Bits of a register that the compiler made narrower than its bytes are nowhere.
+        let of = if self.sorts.is_machine() { sort.bv_width()? } else { whole };
+        let end = u32::try_from(start - piece.offset * 8).ok()? + width;
+        if sort == Sort::bool() || sort != self.sorts.int(of) || of > whole || end > of {
             return None;
         }
         let all = self.unsigned(value, of);
         Some(self.take_bits(all, of, u32::try_from(start - piece.offset * 8).ok()?, width))
+    }
+
+    fn is_within(&mut self, bits: ValueId, width: u32, limits: RangeInclusive<u128>) -> ValueId {
+        let least = self.unsigned_constant(width, *limits.start());
+        let too_low = self.below(bits, least);
+        let mut within = self.not(too_low);
+        if width < 128 && *limits.end() < (1 << width) - 1 {
+            let end = self.unsigned_constant(width, *limits.end() + 1);
+            let low_enough = self.below(bits, end);
+            within = self.and(within, low_enough);
+        }
+        within
     }
 
     fn below(&mut self, bits: ValueId, end: ValueId) -> ValueId {
@@ -131,8 +151,22 @@ impl Emit<'_> {
     }
 }
 
-fn is_nonzero(name: &str) -> bool {
-    let plain = name.split('<').next().unwrap_or(name);
-    let last = plain.rsplit("::").next().unwrap_or(plain);
-    last.starts_with("NonZero") && !last.contains("Inner")
+/// The numbers that a type of Rust's own library which is one number can hold, where not all.
+pub(crate) fn limits(name: &str) -> Option<RangeInclusive<u128>> {
+    match name {
+        _ if name.starts_with("core::num::nonzero::NonZero<") => Some(1..=u128::MAX),
+        "core::num::niche_types::Nanoseconds" => Some(0..=999_999_999),
+        "core::num::niche_types::UsizeNoHighBit" => Some(0..=i64::MAX as u128),
+        _ => None,
+    }
+}
+
+/// Are there numbers in the place of a value of Rust's type that are none?
+pub(crate) fn is_limited(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Bool | SourceKind::CodePoint | SourceKind::Enum { .. } | SourceKind::Variants { .. } => true,
+        SourceKind::Struct(fields) => limits(&ty.name).is_some() || fields.iter().any(|field| is_limited(&field.ty)),
+        SourceKind::Array(of, _) => is_limited(of),
+        _ => false,
+    }
 }

@@ -11,6 +11,7 @@ mod source_type;
 pub(crate) mod syntax;
 mod types;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ir::entry::SourceError;
@@ -22,13 +23,17 @@ use syntax::{Body, Constant, Global, Signature, Type};
 
 /// A module as it was read; copies share it.
 #[derive(Clone)]
-pub struct Module(Arc<Text>);
+pub struct Module {
+    text: Arc<Text>,
+    /// Weak functions in whose place no other is taken to be.
+    kept: Arc<BTreeSet<String>>,
+}
 
 impl std::ops::Deref for Module {
     type Target = Text;
 
     fn deref(&self) -> &Text {
-        &self.0
+        &self.text
     }
 }
 
@@ -65,7 +70,24 @@ pub(crate) struct FunctionText {
 impl Module {
     /// Finds what the text defines.
     pub(crate) fn read(text: &str, name: &str) -> Result<Module, SourceError> {
-        Text::read(text, name).map(|text| Module(Arc::new(text)))
+        Text::read(text, name).map(|text| Module { text: Arc::new(text), kept: Arc::default() })
+    }
+}
+
+impl Module {
+    /// The same module, in which these weak functions are what they say.
+    pub(crate) fn keeping(&self, names: &BTreeSet<String>) -> Module {
+        Module { text: self.text.clone(), kept: Arc::new(names.clone()) }
+    }
+
+    /// Is it a weak function that is taken to be what it says?
+    pub(crate) fn is_kept(&self, name: &str) -> bool {
+        self.kept.contains(name) && self.function(name).is_some_and(|function| function.overridable)
+    }
+
+    /// Is it a weak function that another may take the place of?
+    pub(crate) fn is_replaced(&self, name: &str) -> bool {
+        !self.kept.contains(name) && self.function(name).is_some_and(|function| function.overridable)
     }
 }
 
@@ -267,6 +289,22 @@ impl Text {
         self.global_text(global).is_some_and(|text| mentions(text, symbol))
     }
 
+    /// The function as it is written, without what only describes it.
+    pub(crate) fn function_text(&self, name: &str) -> Option<String> {
+        let function = self.function(name)?;
+        Some(undescribed(self.slice(function.head)) + &undescribed(self.slice(function.body)))
+    }
+
+    /// How its structures lie in memory, by name.
+    pub(crate) fn structures(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.types.iter().map(|(name, range)| (&**name, self.slice(*range)))
+    }
+
+    /// The same of a variable.
+    pub(crate) fn variable_text(&self, name: &str) -> Option<String> {
+        self.global_text(name).map(undescribed)
+    }
+
     fn global_text(&self, name: &str) -> Option<&str> {
         self.globals.get(name).map(|range| self.slice(*range))
     }
@@ -351,4 +389,22 @@ fn global(text: &str) -> Read<GlobalOrAlias<'_>> {
             _ => {}
         }
     }
+}
+
+/// The text without notes for debuggers and without the numbers of descriptions and of attributes.
+fn undescribed(text: &str) -> String {
+    let is_note = |line: &&str| line.trim_start().starts_with("#dbg_") || line.contains("@llvm.dbg.");
+    let mut kept = String::new();
+    for line in text.lines().filter(|line| !is_note(line)) {
+        let (mut is_number, mut is_quoted) = (false, false);
+        for c in line.chars() {
+            is_quoted ^= c == '"';
+            is_number = !is_quoted && (matches!(c, '!' | '#') || (is_number && c.is_ascii_digit()));
+            if !is_number {
+                kept.push(c);
+            }
+        }
+        kept.push('\n');
+    }
+    kept
 }

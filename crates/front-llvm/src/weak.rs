@@ -1,0 +1,73 @@
+//! Weak functions: another file may define them, and then what stands here does not run.
+//!
+//! What the weak function does is left outside where both versions have the same one: whoever defines it, it is called
+//! the same. Where the versions have different ones, theirs are followed, and that nothing takes their place is taken
+//! for granted.
+
+use std::collections::BTreeSet;
+
+use ir::entry::{Assumption, AssumptionKind, SourceError};
+use rustc_hash::FxHashMap;
+
+use crate::join::Version;
+use crate::reader::Module;
+
+/// Both versions' modules, in which the weak functions that are not the same stand for themselves.
+pub(crate) fn with_changed(old: Vec<Module>, new: Vec<Module>) -> Result<[Vec<Module>; 2], SourceError> {
+    let names = weak(&old).intersection(&weak(&new)).cloned().collect::<BTreeSet<_>>();
+    if names.is_empty() {
+        return Ok([old, new]);
+    }
+    let all = [&old, &new].map(|modules| keeping(modules, &names));
+    let mut changed = BTreeSet::new();
+    for name in names {
+        if reached(&all[0], &name)? != reached(&all[1], &name)? {
+            changed.insert(name);
+        }
+    }
+    Ok([keeping(&old, &changed), keeping(&new, &changed)])
+}
+
+fn keeping(modules: &[Module], names: &BTreeSet<String>) -> Vec<Module> {
+    modules.iter().map(|module| module.keeping(names)).collect()
+}
+
+fn weak(modules: &[Module]) -> BTreeSet<String> {
+    let user = modules.iter().filter(|module| !crate::prelude::is_library(module));
+    let weak = user.flat_map(|module| module.functions.iter().filter(|function| function.overridable));
+    weak.map(|function| function.name.to_string()).collect()
+}
+
+/// The text of all that the function reaches, by name.
+fn reached(modules: &[Module], name: &str) -> Result<FxHashMap<String, String>, SourceError> {
+    let root = modules.iter().enumerate().find_map(|(index, module)| {
+        let function = module.function(name).filter(|function| function.overridable)?;
+        Some((index, &*function.name))
+    });
+    let version = Version::reach(modules, root.as_slice())?;
+    let functions = version.functions.iter().map(|function| {
+        (function.name.clone(), modules[function.module].function_text(function.symbol).unwrap_or_default())
+    });
+    let globals = version
+        .globals
+        .iter()
+        .map(|global| (global.name.clone(), modules[global.module].variable_text(global.symbol).unwrap_or_default()));
+    let of_modules = version.functions.iter().flat_map(|function| modules[function.module].structures());
+    let structures = of_modules.map(|(name, text)| (format!("%{name}"), text.to_owned()));
+    Ok(functions.chain(globals).chain(structures).collect())
+}
+
+/// That nothing takes the place of the weak functions that are followed.
+pub(crate) fn assumption(versions: [&Version; 2]) -> Option<Assumption> {
+    let followed = versions.iter().flat_map(|version| {
+        version.functions.iter().skip(1).filter(|function| {
+            let module = &version.modules[function.module];
+            module.is_kept(function.symbol)
+        })
+    });
+    let names: BTreeSet<String> =
+        followed.map(|function| format!("`{}`", crate::demangle::demangle(function.symbol))).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let detail = format!("no other file defines the weak {}", names.join(", "));
+    (!names.is_empty()).then_some(Assumption { kind: AssumptionKind::External, detail })
+}
