@@ -122,13 +122,15 @@ fn source_name(register: &str) -> &str {
 
 fn pieces_of(types: Types, registers: &[Parameter]) -> Vec<Piece> {
     let mut found: Vec<Piece> = Vec::new();
+    // No input, but it takes its place.
+    let mut address_end = 0;
     for register in registers {
         // The second register starts where its kind of scalar may stand after the first.
-        let end = found.last().map_or(0, |piece| piece.offset + piece.size);
+        let end = found.last().map_or(0, |piece| piece.offset + piece.size).max(address_end);
         let start = if register.name.contains(".coerce") { end.next_multiple_of(8) } else { end };
         match (&register.byval, &register.ty) {
             (Some(copied), _) => found.extend(pieces(types, copied, 0)),
-            (None, Type::Ptr) => {}
+            (None, Type::Ptr) => address_end = end.next_multiple_of(8) + 8,
             (None, ty) => found.extend(pieces(types, ty, start.next_multiple_of(types.align(ty)))),
         }
     }

@@ -260,6 +260,13 @@ impl<'m> Lower<'_, 'm> {
         Some(self.math(base, format, call).map(Some))
     }
 
+    /// Does the program mention `errno`, be it in a function beside the client?
+    fn is_errno_read(&self) -> bool {
+        let mut user = self.version.modules.iter().filter(|module| !crate::prelude::is_library(module));
+        self.version.global_named("errno").is_some()
+            || user.any(|module| module.declaration("__errno_location").is_some())
+    }
+
     fn math(&mut self, name: &str, format: FloatFormat, call: &Call<'m>) -> Emitted<Val> {
         let args: Emitted<Vec<_>> = (0..call.args.len()).map(|index| self.argument(call, index)).collect();
         let args = args?;
@@ -277,7 +284,7 @@ impl<'m> Lower<'_, 'm> {
         }
         Ok(Val::One(match name {
             "fabs" => self.emit.float_abs(args[0]),
-            _ if may_set_errno(name) && self.version.global_named("errno").is_some() => {
+            _ if may_set_errno(name) && self.is_errno_read() => {
                 return self.emit.unsupported(&format!("what {name} leaves in errno"));
             }
             "sqrt" if ieee => self.emit.ieee(FloatOp::Sqrt, &args),

@@ -1,0 +1,2 @@
+pub struct NonZeroish(pub u32);
+pub fn f(_x: NonZeroish) -> bool { false }

@@ -1,0 +1,1 @@
+pub fn f(_v: &[()]) -> bool { true }

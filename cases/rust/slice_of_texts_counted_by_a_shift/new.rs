@@ -1,0 +1,1 @@
+pub fn f(v: &[&str]) -> Option<usize> { Some(v.len() << 4) }

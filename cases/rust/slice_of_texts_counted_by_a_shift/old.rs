@@ -1,0 +1,1 @@
+pub fn f(v: &[&str]) -> Option<usize> { v.len().checked_mul(16) }
