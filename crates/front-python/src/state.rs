@@ -73,7 +73,7 @@ pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
                         continue;
                     }
                     // Functions of one name are told apart by numbers, in the order in which they are met.
-                    let count = functions.iter().filter(|other| other.name == def.name).count();
+                    let count = functions.iter().filter(|other| other.name.as_str() == def.name.as_str()).count();
                     // Where it is one of several, it is a value that holds its defaults.
                     if count > 1 && cells.find(&format!("{}.{}", module.name, def.name)).is_some() {
                         add(&mut rows, side, &module.name, &def.name, None);
