@@ -224,8 +224,9 @@ fn what_is_decided_starts_no_interpreter() {
 
 #[test]
 fn native_runs_can_be_switched_off() {
-    let (old, new) = ("def f(s: str):\n    return s.title()\n", "def f(s: str):\n    return s.capitalize()\n");
-    let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+    let text =
+        |kind: &str| format!("import hashlib\n\n\ndef f(s: str):\n    return hashlib.{kind}(s.encode()).hexdigest()\n");
+    let folder = Folder::new(&[("old.py", text("md5").as_bytes()), ("new.py", text("sha1").as_bytes())]);
     let ran = folder.run("check old.py new.py --client f --native off --timeout 3");
     assert_eq!(ran.code, 3, "{ran:?}");
     if is_confined() {

@@ -43,6 +43,7 @@ const ELSEWHERE: &[&str] = &[
     "set_update",
     "strict_next",
     "without_underscores",
+    "text.digits",
 ];
 
 #[derive(Default)]

@@ -22,6 +22,26 @@ KEPT = []
 def keep(it):
     KEPT.append(it)
     return it
+def kind(e):
+    if isinstance(e, StopIteration):
+        return 'StopIteration'
+    if isinstance(e, TypeError):
+        return 'TypeError'
+    if isinstance(e, ValueError):
+        return 'ValueError'
+    if isinstance(e, RuntimeError):
+        return 'RuntimeError'
+    if isinstance(e, AttributeError):
+        return 'AttributeError'
+    if isinstance(e, IndexError):
+        return 'IndexError'
+    if isinstance(e, KeyError):
+        return 'KeyError'
+    if isinstance(e, NameError):
+        return 'NameError'
+    if isinstance(e, ZeroDivisionError):
+        return 'ZeroDivisionError'
+    return 'other'
 def say(x):
     print(x)
     return x
@@ -340,7 +360,7 @@ impl Generator {
             let text = text.replace('\n', "\n    ");
             self.line(&format!("    {text}"));
             self.line("except Exception as e:");
-            self.line("    out.append(type(e).__name__)");
+            self.line("    out.append(kind(e))");
         } else {
             self.line(&text);
         }
