@@ -1,0 +1,2 @@
+from ._state import REGISTRY as registry
+from ._state import count, other

@@ -1,0 +1,9 @@
+REGISTRY = {}
+
+
+def count():
+    return 1
+
+
+def other(n):
+    return 1 + n

@@ -1,0 +1,15 @@
+N = 0
+
+
+def f(x: int):
+    global N
+    known = 1 if callable(N) else 0
+
+    def N():
+        return 1
+
+    return 0
+
+
+def h(x: int):
+    return 1 + x
