@@ -77,20 +77,39 @@ impl<'a> Lowering<'a> {
         match base {
             Expr::Subscript(subscript) => {
                 self.path_target(module, &subscript.value) == Target::External("typing.Generic".into())
+                    && self.are_type_variables(module, &subscript.slice)
             }
             base => self.path_target(module, base) == Target::External("abc.ABC".into()),
         }
     }
 
+    /// Are they different type variables of the module? Nothing else may stand there.
+    fn are_type_variables(&mut self, module: usize, slice: &'a Expr) -> bool {
+        let elements = match slice {
+            Expr::Tuple(tuple) => &tuple.elts[..],
+            other => std::slice::from_ref(other),
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        let modules = self.modules;
+        elements.iter().all(|element| {
+            let Expr::Name(name) = element else { return false };
+            let made = crate::state::first_value(&modules[module], &name.id);
+            let Some(Expr::Call(call)) = made else { return false };
+            let is_variable = self.path_target(module, &call.func) == Target::External("typing.TypeVar".into());
+            is_variable && seen.insert(name.id.as_str())
+        })
+    }
+
     /// The bases without `object`, if all are modelled.
     pub(super) fn bases(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Vec<usize>> {
         let written = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
-        let mut bases = Vec::new();
+        let (mut bases, mut marks) = (Vec::new(), 0);
         for (place, base) in written.iter().enumerate() {
             match self.path_target(module, base) {
                 Target::Builtin(Builtin::Type("object")) if place + 1 == written.len() => {}
-                Target::Class(of, class) => bases.push(self.modelled(of, class)?),
-                _ if self.is_mark(module, base) => {}
+                // What is marked must have an order with the mark: it stands last, and alone.
+                Target::Class(of, class) if marks == 0 => bases.push(self.modelled(of, class)?),
+                _ if marks == 0 && self.is_mark(module, base) => marks += 1,
                 _ => return None,
             }
         }
