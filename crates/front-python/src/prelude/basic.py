@@ -437,7 +437,8 @@ def type_of(a: V) -> V:
         return Class(a.kind)
     if a is Object:
         return Class(CLASSES[a.object])
-    if a is Function or a is Closure:
+    # A closure may stand for what the library makes of a function: a partial one, or one that remembers.
+    if a is Function:
         return Class(atom("function"))
     if a is Method and not is_closed(a.receiver):
         return Class(atom("method"))
