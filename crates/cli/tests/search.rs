@@ -173,7 +173,7 @@ fn limits_and_refusals_are_no_differences() {
     ];
     for (old, new) in pairs {
         let text = |body: &str| format!("def f(x: int):\n    {body}\n");
-        let ran = run(&text(old), &text(new), 30, "");
+        let ran = run(&text(old), &text(new), 6, "");
         assert_eq!(ran.code, 3, "{new}\n{ran:?}");
     }
 }

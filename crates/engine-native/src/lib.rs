@@ -5,8 +5,9 @@
 //! something else in the new version is run by itself, or with the calls before it that it takes,
 //! made smaller, and run again in fresh processes. Only what every one of these shows is found.
 //!
-//! Invariant: [`Found`] was seen in [`ROUNDS`] fresh processes of each version. Old did the same in
-//! all of them, new did the same in all of them, and the two are not the same.
+//! Invariant: [`Found`] was seen in [`ROUNDS`] fresh processes of each version, and many times from the
+//! beginning. Old did the same in all of them, new did the same in all of them, and the two are not the
+//! same.
 
 use std::time::{Duration, Instant};
 
@@ -119,6 +120,11 @@ pub struct Found<Shown> {
 
 /// In so many fresh processes of each version a difference has to show.
 pub const ROUNDS: u32 = 3;
+/// So often a difference is seen before more is made of it.
+const QUICK_LOOK: usize = 3;
+/// And so often before it is believed: a coin that falls the same way in every round falls the other way
+/// once. Less often where each look takes long.
+const OFTEN: [usize; 2] = [24, 8];
 /// Calls that are made one after another in one state.
 const BATCHES: (usize, usize) = (16, 256);
 /// What differs in the search and not when it is confirmed is not looked at for ever.
@@ -195,7 +201,7 @@ impl<V: Versions> Search<'_, V> {
             Some(_) => Some(single),
             None => self.shortened(calls, at)?,
         };
-        let Some(sequence) = sequence.filter(|sequence| self.is_steady(sequence)) else {
+        let Some(sequence) = sequence.filter(|sequence| self.is_steady(sequence, QUICK_LOOK)) else {
             self.rejected.push(call.text.clone());
             return Ok(None);
         };
@@ -210,9 +216,9 @@ impl<V: Versions> Search<'_, V> {
         Ok(None)
     }
 
-    /// Does it show the same again and again, in either version? A quick look, before more is made of it.
-    fn is_steady(&mut self, sequence: &[String]) -> bool {
-        let Ok(both) = self.versions.alone(&vec![sequence.to_vec(); 3]) else { return false };
+    /// Does it show the same again and again, in either version?
+    fn is_steady(&mut self, sequence: &[String], times: usize) -> bool {
+        let Ok(both) = self.versions.alone(&vec![sequence.to_vec(); times]) else { return false };
         both.iter().all(|seen| seen.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
@@ -315,6 +321,10 @@ impl<V: Versions> Search<'_, V> {
                 Some([known_old, known_new]) if known_old.0 == old.0 && known_new.0 == new.0 => {}
                 Some(_) => return Ok(None),
             }
+        }
+        let is_slow = self.versions.pace() > QUICK;
+        if !self.is_steady(calls, OFTEN[usize::from(is_slow)]) {
+            return Ok(None);
         }
         Ok(first.map(|[(_, old), (_, new)]| Found { calls: calls.to_vec(), old, new }))
     }
