@@ -1,9 +1,9 @@
 //! Proves two versions equal by invariants over both, for loops and recursions that no unrolling
 //! exhausts.
 //!
-//! Each version becomes a [`graph`] of cut points (start, loop heads, ends) with plain variables,
+//! Each version becomes a graph of cut points (start, loop heads, ends) with plain variables,
 //! found by executing it ([`cut_graph`]). Calls of functions that call themselves are terms
-//! ([`function`]) with their bodies as equations ([`definitions`]). A [`product`] runs both graphs
+//! ([`cut_graph::function`]) with their bodies as equations ([`definitions`]). A product runs both graphs
 //! side by side under a schedule. Conditions that may relate the two are guessed from concrete
 //! runs ([`candidates`]), the inductive ones are kept ([`houdini`]), and what is kept is proved
 //! once more by plain questions before it counts.

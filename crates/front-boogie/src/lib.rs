@@ -1,6 +1,6 @@
 //! Boogie to the intermediate language.
 //!
-//! Text becomes a tree ([`ast`], read by `parse`, written back by [`print`]); the tree is checked
+//! Text becomes a tree ([`ast`], read by `parse`, written back by [`print`](mod@print)); the tree is checked
 //! (`check`) and lowered (`lower`). The question put to the engines is whether a procedure gives
 //! the same out-parameters and the same modified globals in two versions of a program, for all
 //! in-parameters and globals that satisfy what it requires.

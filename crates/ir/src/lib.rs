@@ -6,7 +6,7 @@
 //!
 //! * [`program`]: the tables. [`build`]: making functions, with variables turned into SSA.
 //! * [`text`]: a text form that round-trips. [`well_formed`]: every rule, checked.
-//! * [`cfg`]: order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
+//! * [`cfg`](mod@cfg): order of blocks and tidying. [`dominators`]: which blocks all ways lead through.
 //! * [`calls`]: who calls whom. [`effects`]: what running a function may do. [`loops`]: natural loops.
 //!   [`outline`]: a region of blocks as a function of its own. [`regions`]: blocks behind a choice that come together again.
 //! * [`entry`]: what a front end delivers.

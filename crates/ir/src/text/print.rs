@@ -16,7 +16,7 @@ pub fn print(program: &Program) -> String {
     Printer::new(program, false).program()
 }
 
-/// As [`print`], with the place in the source after each instruction that has one.
+/// As [`print()`], with the place in the source after each instruction that has one.
 pub fn print_with_spans(program: &Program) -> String {
     Printer::new(program, true).program()
 }
