@@ -4,7 +4,7 @@ CARGO  ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(TARGET)/release/safebump
 
-.PHONY: help build demo test formats wheel bench soak new-case setup format lint unit cases every-case audit mutants mutants-sample
+.PHONY: help build demo test formats wheel bench search-table soak new-case setup format lint unit cases every-case audit mutants mutants-sample
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ wheel: build ## the Python wheel, in target/wheels, tried in a fresh environment
 
 bench: build ## measure the paper's evaluation: writes docs/evaluation.md with its figures, and target/bench.json
 	@python3 -B scripts/bench $(BINARY) $(TARGET)/bench.json docs
+
+search-table: build ## runs alone beside CrossHair and Hypothesis on the Python cases: a table in docs/evaluation.md
+	@scripts/search-table $(BINARY) docs/evaluation.md
 
 soak: setup ## random pairs of client and library against exhaustive runs: make soak N=50000
 	SOAK=$(or $(N),50000) $(CARGO) test --release -q -p soak
