@@ -55,6 +55,23 @@ const DYNAMIC_ATTRIBUTES: &[&str] = &[
     "__package__",
 ];
 
+/// Names that each module has whether it binds them or not.
+const MADE_BY_PYTHON: &[&str] = &[
+    "__doc__",
+    "__annotations__",
+    "__package__",
+    "__dict__",
+    "__loader__",
+    "__spec__",
+    "__file__",
+    "__cached__",
+    "__path__",
+    "__builtins__",
+    "__class__",
+    "__debug__",
+    "__import__",
+];
+
 /// Words of code that reads files of its own package.
 const FILES: &[&str] = &[
     "__file__",
@@ -588,9 +605,12 @@ impl<'m> Walk<'m> {
         let is_hidden = |word: &str| word.starts_with('_') && DYNAMIC_ATTRIBUTES.contains(&word);
         self.is_dynamic |= mentions.texts.iter().any(|word| is_hidden(word));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
-        // What a module says of itself is made of all of it.
-        self.is_dynamic |=
-            mentions.alone.iter().any(|name| name.starts_with("__") && name.ends_with("__") && name != "__name__");
+        // What a module says of itself is made of all of it; names of this form that it chose itself are variables.
+        let tells = |name: &String| {
+            let is_chosen = !MADE_BY_PYTHON.contains(&name.as_str()) && self.modules[module].binds(name);
+            name.starts_with("__") && name.ends_with("__") && name != "__name__" && !is_chosen
+        };
+        self.is_dynamic |= mentions.alone.iter().any(tells);
         for import in &mentions.imports {
             self.follow(lowering, module, import, Taken::Whole);
         }

@@ -38,8 +38,10 @@ const FINDS_MODULES: &[&str] = &[
     "iter_entry_points",
     "defaultTestLoader",
     "loadTestsFromName",
-    "executable",
 ];
+
+/// What of `sys` leads there: an interpreter of its own, which is told what to load.
+const INTERPRETER: &str = "executable";
 
 /// Modules whose functions do so.
 const FINDING_MODULES: &[&str] = &[
@@ -369,6 +371,9 @@ impl<'a> Visitor<'a> for Spots {
                 for alias in &import.names {
                     self.import(&format!("{path}.{}", alias.name));
                     self.word(&alias.name);
+                    if path == "sys" && matches!(alias.name.as_str(), INTERPRETER | "*") {
+                        self.finds.get_or_insert_with(|| INTERPRETER.to_string());
+                    }
                 }
             }
             _ => {}
@@ -384,6 +389,9 @@ impl<'a> Visitor<'a> for Spots {
             }
             Expr::Attribute(attribute) => {
                 self.word(&attribute.attr);
+                if attribute.attr.as_str() == INTERPRETER {
+                    self.finds.get_or_insert_with(|| INTERPRETER.to_string());
+                }
                 self.is_entered_by_hand |= matches!(attribute.attr.as_str(), "__enter__" | "__aenter__");
                 if let Expr::Name(name) = &*attribute.value {
                     match name.id.as_str() {
