@@ -55,8 +55,9 @@ const DYNAMIC_ATTRIBUTES: &[&str] = &[
     "__package__",
 ];
 
-/// Names that each module has whether it binds them or not.
-const MADE_BY_PYTHON: &[&str] = &[
+/// Names that a module or a class has whether it binds them or not, but for those of its name. Others of this form
+/// are variables, as `__version__` and `__radd__ = __add__`.
+const SAYS_OF_ITSELF: &[&str] = &[
     "__doc__",
     "__annotations__",
     "__package__",
@@ -70,6 +71,7 @@ const MADE_BY_PYTHON: &[&str] = &[
     "__class__",
     "__debug__",
     "__import__",
+    "__build_class__",
 ];
 
 /// Words of code that reads files of its own package.
@@ -605,12 +607,8 @@ impl<'m> Walk<'m> {
         let is_hidden = |word: &str| word.starts_with('_') && DYNAMIC_ATTRIBUTES.contains(&word);
         self.is_dynamic |= mentions.texts.iter().any(|word| is_hidden(word));
         self.reads_files |= mentions.words.iter().any(|word| FILES.contains(&word.as_str()));
-        // What a module says of itself is made of all of it; names of this form that it chose itself are variables.
-        let tells = |name: &String| {
-            let is_chosen = !MADE_BY_PYTHON.contains(&name.as_str()) && self.modules[module].binds(name);
-            name.starts_with("__") && name.ends_with("__") && name != "__name__" && !is_chosen
-        };
-        self.is_dynamic |= mentions.alone.iter().any(tells);
+        // What a module says of itself is made of all of it.
+        self.is_dynamic |= mentions.alone.iter().any(|name| SAYS_OF_ITSELF.contains(&name.as_str()));
         for import in &mentions.imports {
             self.follow(lowering, module, import, Taken::Whole);
         }
