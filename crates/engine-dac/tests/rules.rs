@@ -32,6 +32,7 @@ fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Plain),
     };

@@ -39,6 +39,7 @@ fn ask(old: &str, new: &str, termination: Termination, inputs: Option<Expr>) -> 
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Plain),
     });

@@ -42,6 +42,7 @@ mod pointee;
 mod prelude;
 mod prototypes;
 mod reader;
+mod same;
 mod show;
 mod sorts;
 mod source;
@@ -322,6 +323,7 @@ fn lower_from(
         new: new_entry,
         assumptions,
         slips: None,
+        is_same_code: same::is_same(&old.version, &new.version),
         library: ir::entry::Library { known: libm::call, is_action },
         notation,
     };

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::join::Version;
 use crate::reader::Module;
+use crate::same;
 
 /// Both versions' modules, in which the weak functions that are not the same stand for themselves.
 pub(crate) fn with_changed(old: Vec<Module>, new: Vec<Module>) -> Result<[Vec<Module>; 2], SourceError> {
@@ -44,17 +45,7 @@ fn reached(modules: &[Module], name: &str) -> Result<FxHashMap<String, String>, 
         let function = module.function(name).filter(|function| function.overridable)?;
         Some((index, &*function.name))
     });
-    let version = Version::reach(modules, root.as_slice())?;
-    let functions = version.functions.iter().map(|function| {
-        (function.name.clone(), modules[function.module].function_text(function.symbol).unwrap_or_default())
-    });
-    let globals = version
-        .globals
-        .iter()
-        .map(|global| (global.name.clone(), modules[global.module].variable_text(global.symbol).unwrap_or_default()));
-    let of_modules = version.functions.iter().flat_map(|function| modules[function.module].structures());
-    let structures = of_modules.map(|(name, text)| (format!("%{name}"), text.to_owned()));
-    Ok(functions.chain(globals).chain(structures).collect())
+    Ok(same::texts(&Version::reach(modules, root.as_slice())?))
 }
 
 /// That nothing takes the place of the weak functions that are followed.

@@ -209,6 +209,7 @@ pub(crate) fn lower(
         new: entry(new_parts, &new_loaded, false),
         assumptions,
         slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Python { ways: interface.ways, before, words, makers: shared.library.makers() }),
     };

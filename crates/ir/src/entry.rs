@@ -39,6 +39,9 @@ pub struct Pair {
     /// is the cause of: a name or a module that is not there, a value of a type that was guessed. No answer is
     /// about inputs on which both versions end so. `None`: no run can.
     pub slips: Option<Symbol>,
+    /// All that the client reaches is the same code in both versions, whether it is understood or not. `false`: not
+    /// known other than by comparing the programs.
+    pub is_same_code: bool,
     pub library: Library,
     pub notation: Box<dyn Notation>,
 }

@@ -32,6 +32,7 @@ fn run(old: &str, new: &str, client: &str, engine: Engine) -> Answer {
         new: entry(new, client),
         assumptions: Vec::new(),
         slips: None,
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Plain),
     };

@@ -26,6 +26,7 @@ fn problem(source: &str) -> Problem {
         new: entry(),
         assumptions: Vec::new(),
         slips: None,
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Plain),
     })

@@ -23,6 +23,7 @@ pub(crate) fn pair(old: &str, new: &str) -> Pair {
         new: entry(new),
         assumptions: Vec::new(),
         slips: None,
+        is_same_code: false,
         library: Default::default(),
         notation: Box::new(Plain),
     }

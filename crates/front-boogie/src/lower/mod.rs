@@ -96,6 +96,7 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             new: new_entry,
             assumptions: Vec::new(),
             slips: None,
+            is_same_code: false,
             library: Default::default(),
             notation: Box::new(crate::notation::Boogie),
         };
