@@ -24,20 +24,18 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
     let library = library(version)?;
     let mut flags = vec![format!("--crate-name={CRATE}")];
     let file = match question.client.as_ref().and_then(|client| client.file.as_ref()) {
-        None => library.path.clone(),
+        None => {
+            if library.path.starts_with(work) {
+                flags.push(in_its_place(&library.folder().path, &read::absolute(&library.home)));
+            }
+            library.path.clone()
+        }
         Some(client) => {
             let source = read::source(client)?;
             let module = module(question, client, &source.text)?;
             let text = with_module(&source.text, &module, &read::absolute(&library.path));
-            let folder = work.join(format!("{:016x}", hash(&text)));
-            let name = client.path.file_name().unwrap_or_default();
-            let file = folder.join(name);
-            let cannot = |error: std::io::Error| failure::io(&file, "write it", &error);
-            std::fs::create_dir_all(&folder).map_err(cannot)?;
-            std::fs::write(&file, text).map_err(cannot)?;
-            // Places in the copy are places in the client's own file.
-            let home = read::absolute(&client.folder().path);
-            flags.push(format!("--remap-path-prefix={}={}", folder.display(), home.display()));
+            let file = copy(&client.path, &text, work)?;
+            flags.push(in_its_place(file.parent().unwrap_or(work), &read::absolute(&client.path)));
             file
         }
     };
@@ -46,6 +44,28 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
     }
     flags.extend(question.reading.cflags.iter().cloned());
     Ok(Root { file, flags })
+}
+
+/// Writes the text to a file of that name.
+fn copy(of: &Path, text: &str, work: &Path) -> Result<PathBuf> {
+    let folder = work.join(format!("{:016x}", hash(text)));
+    let file = folder.join(of.file_name().unwrap_or_default());
+    let cannot = |error: std::io::Error| failure::io(&file, "write it", &error);
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    std::fs::write(&file, text).map_err(cannot)?;
+    Ok(file)
+}
+
+/// Places in a copy are places in the file itself.
+fn in_its_place(folder: &Path, file: &Path) -> String {
+    let home = file.parent().unwrap_or(Path::new(""));
+    format!("--remap-path-prefix={}={}", folder.display(), home.display())
+}
+
+/// The file with more text behind its own.
+pub(crate) fn beside(file: &Named, text: &str, work: &Path) -> Result<Named> {
+    let all = format!("{}\n{text}", read::source(file)?.text);
+    Ok(Named { path: copy(&file.path, &all, work)?, ..file.clone() })
 }
 
 /// The file itself, or the root of the crate in the folder.

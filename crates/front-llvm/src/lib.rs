@@ -33,6 +33,7 @@ mod declared;
 mod demangle;
 mod flow;
 mod format;
+mod guarded;
 mod join;
 mod layout;
 mod libm;
@@ -53,6 +54,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
+pub use guarded::{Function, Guarded, Handed, Made, guarded};
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
 pub use prototypes::{Prototype, prototypes};
