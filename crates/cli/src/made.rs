@@ -14,6 +14,7 @@ use report::{Finding, Kind};
 
 use crate::check::{Settings, row};
 use crate::question::Front;
+use crate::rust::CRATE;
 
 /// A client that makes what it hands over, in a program of its own.
 pub struct Making {
@@ -60,8 +61,13 @@ pub(crate) fn confirmed(
 /// What was found of the function that makes values, as said of the client.
 fn told(mut found: Finding, client: &str, by: &Making) -> Finding {
     found.client = client.to_owned();
+    // Conditions are over what the values were made of.
+    (found.difference, found.contexts) = (None, Vec::new());
     if let Some(example) = &mut found.example {
-        example.call = example.call.replace(&by.client, client);
+        let given: Vec<String> =
+            example.inputs.iter().map(|input| format!("{} = {}", input.name, input.word.written)).collect();
+        let with = if given.is_empty() { String::new() } else { format!(", with {}", given.join(", ")) };
+        example.call = format!("{client} after {}{with}", by.how);
         example.notes.push(format!("what {client} is handed is made so: {}", by.how));
     }
     found
@@ -109,7 +115,7 @@ impl Writing {
                     let value = writing.make(made, maker, changes)?;
                     match handed.ty.name.strip_prefix('&') {
                         Some(to) if to.starts_with("mut ") => {
-                            writing.left.push((value.clone(), made.name.clone()));
+                            writing.left.push((value.clone(), in_crate(&to["mut ".len()..])));
                             format!("&mut {value}")
                         }
                         Some(_) => format!("&{value}"),
@@ -134,7 +140,7 @@ impl Writing {
         let maker = made.makers.get(maker)?;
         let name = format!("v{}", self.steps.len());
         let call = self.call_of(maker, None)?;
-        let is_plain = maker.result.name == made.name;
+        let is_plain = !maker.result.name.starts_with("core::");
         let pattern = match maker.result.name.starts_with("core::result::") {
             _ if is_plain => String::new(),
             true => format!("let Ok(mut {name}) = {call} else {{ return None }}"),
@@ -179,6 +185,11 @@ fn written(ty: &SourceType) -> Option<String> {
     match &ty.kind {
         SourceKind::Void => Some("()".to_owned()),
         SourceKind::Array(of, count) => Some(format!("[{}; {count}]", written(of)?)),
-        _ => Some(ty.name.replace("alloc::", "std::")).filter(|name| !name.is_empty() && !name.contains('{')),
+        _ => Some(in_crate(&ty.name)).filter(|name| !name.is_empty() && !name.contains('{')),
     }
+}
+
+/// A type's name with the paths that a program has for its own types and the library's.
+fn in_crate(name: &str) -> String {
+    name.replace("alloc::", "std::").replace(&format!("{CRATE}::"), "crate::")
 }

@@ -11,7 +11,7 @@ use crate::question::Question;
 use crate::read::{self, Named};
 
 /// What the crate is called.
-const CRATE: &str = "program";
+pub(crate) const CRATE: &str = "program";
 
 /// A file to compile, and the flags for it.
 pub(crate) struct Root {
@@ -24,18 +24,16 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
     let library = library(version)?;
     let mut flags = vec![format!("--crate-name={CRATE}")];
     let file = match question.client.as_ref().and_then(|client| client.file.as_ref()) {
-        None => {
-            if library.path.starts_with(work) {
-                flags.push(in_its_place(&library.folder().path, &read::absolute(&library.home)));
-            }
-            library.path.clone()
-        }
+        None => library.path.clone(),
         Some(client) => {
             let source = read::source(client)?;
             let module = module(question, client, &source.text)?;
             let text = with_module(&source.text, &module, &read::absolute(&library.path));
             let file = copy(&client.path, &text, work)?;
-            flags.push(in_its_place(file.parent().unwrap_or(work), &read::absolute(&client.path)));
+            // Places in the copy are places in the client's own file.
+            let home = read::absolute(&client.folder().path);
+            let folder = file.parent().unwrap_or(work);
+            flags.push(format!("--remap-path-prefix={}={}", folder.display(), home.display()));
             file
         }
     };
@@ -54,12 +52,6 @@ fn copy(of: &Path, text: &str, work: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(&folder).map_err(cannot)?;
     std::fs::write(&file, text).map_err(cannot)?;
     Ok(file)
-}
-
-/// Places in a copy are places in the file itself.
-fn in_its_place(folder: &Path, file: &Path) -> String {
-    let home = file.parent().unwrap_or(Path::new(""));
-    format!("--remap-path-prefix={}={}", folder.display(), home.display())
 }
 
 /// The file with more text behind its own.

@@ -7,7 +7,7 @@
 
 use ir::entry::SourceError;
 
-use crate::demangle::{demangle, is_mangled};
+use crate::demangle::is_mangled;
 use crate::reader::{Module, Privacy, SourceType};
 
 /// A client that takes such values.
@@ -77,23 +77,54 @@ fn made(name: &str, all: &[Function]) -> Made {
     let mentions = |ty: &SourceType| ty.name.contains(name);
     let gives = |function: &&Function| {
         let result = &function.result.name;
-        let is_within = |outer: &str| result.strip_prefix(outer).is_some_and(|rest| rest.starts_with(name));
+        let is_within = |outer: &str| {
+            let inner = result.strip_prefix(outer).and_then(|rest| rest.split([',', '>']).next());
+            inner.is_some_and(|inner| unqualified(inner) == name)
+        };
         result == name || is_within("core::option::Option<") || is_within("core::result::Result<")
     };
     let makers = all.iter().filter(|function| !function.params.iter().any(mentions)).filter(gives);
     let changers = all.iter().filter(|function| {
-        let first = function.params.first().is_some_and(|first| first.name == format!("&mut {name}"));
+        let first = function.params.first().and_then(|first| first.name.strip_prefix("&mut "));
+        let first = first.is_some_and(|first| unqualified(first) == name);
         first && !function.params[1..].iter().any(mentions)
     });
     Made { name: name.to_owned(), makers: makers.cloned().collect(), changers: changers.cloned().collect() }
 }
 
+/// `m::P` is `P`.
+fn unqualified(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
 /// A function of the program, as its source declares it.
 fn function(module: &Module, symbol: &str) -> Option<Function> {
-    let path = demangle(symbol);
-    let path = crate::within_crate(&path).filter(|_| is_mangled(symbol))?;
-    let signature = module.source_signature(subprogram(module, symbol)?)?;
-    Some(Function { path: path.to_owned(), params: signature.params, result: signature.result })
+    let number = subprogram(module, symbol)?;
+    let path = own_path(module, number).filter(|_| is_mangled(symbol))?;
+    let signature = module.source_signature(number)?;
+    Some(Function { path: path.join("::"), params: signature.params, result: signature.result })
+}
+
+/// Where the function stands within the crate, if it is one of the program's. What implements a trait for a type goes by
+/// the type that it takes first.
+pub(crate) fn path(module: &Module, symbol: &str) -> Option<String> {
+    let number = subprogram(module, symbol)?;
+    let mut path = own_path(module, number)?;
+    if let [.., block, _] = &mut path[..]
+        && block.starts_with("{impl#")
+    {
+        let first = module.source_signature(number)?.params.into_iter().next()?.name;
+        let own = first.trim_start_matches('&').trim_start_matches("mut ");
+        *block = unqualified(own).to_owned();
+    }
+    Some(path.join("::"))
+}
+
+fn own_path(module: &Module, number: u32) -> Option<Vec<String>> {
+    let mut path = module.source_path(number)?;
+    let is_library = ["core", "alloc", "std"].contains(&path.first()?.as_str());
+    let own = path.split_off(1);
+    (!is_library && !own.is_empty()).then_some(own)
 }
 
 fn privacies(module: &Module, symbol: &str) -> Vec<Privacy> {

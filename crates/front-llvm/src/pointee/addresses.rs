@@ -14,7 +14,10 @@ pub(super) fn are_looked_at(version: &Version) -> bool {
 fn is_harmless(symbol: &str) -> bool {
     let path = crate::demangle::demangle(symbol);
     let of_library = ["core::slice::iter::", "core..slice..iter..", "core::ub_checks::", "precondition_check"];
-    of_library.iter().any(|words| path.contains(words))
+    // A method in the newer scheme is known by the names in it.
+    let names = crate::demangle::library_path(symbol).unwrap_or_default();
+    let is_iterator = matches!(&names[..], [_, slice, iter, ..] if slice == "slice" && iter == "iter");
+    is_iterator || of_library.iter().any(|words| path.contains(words))
 }
 
 fn looks(function: &ReachedFunction) -> bool {
@@ -58,10 +61,12 @@ impl Unnamed {
 
 /// The constants without a name that functions of the program's own crate mention, but for the places that panics tell.
 pub(super) fn constants<'v>(version: &'v Version) -> impl Iterator<Item = Unnamed> + 'v {
-    let path = |symbol: &str| crate::demangle::demangle(symbol).replace("..", "::");
-    let client = path(version.functions[0].symbol);
-    let own = client.split("::").next().unwrap_or_default().to_owned();
-    let own = version.functions.iter().filter(move |function| path(function.symbol).contains(&own));
+    let home = |function: &ReachedFunction| {
+        let module = &version.modules[function.module];
+        module.source_path(function.signature.subprogram?)?.into_iter().next()
+    };
+    let client = home(&version.functions[0]);
+    let own = version.functions.iter().filter(move |function| home(function) == client);
     let own: Vec<&ReachedFunction> = own.collect();
     version.globals.iter().filter_map(move |global| {
         let module = &version.modules[global.module];

@@ -131,6 +131,20 @@ impl Module {
         Some(SourceSignature { params: types.collect(), result })
     }
 
+    /// Where the source defines the function with that description: the crate, modules, the type whose method it is.
+    pub(crate) fn source_path(&self, subprogram: u32) -> Option<Vec<String>> {
+        let mut path = Vec::new();
+        let mut next = Some(subprogram);
+        while let Some(text) = next.and_then(|number| self.metadata(number)) {
+            let name = quoted(text, "name: ")?;
+            // `min<u8>` is `min`.
+            path.push(name.split('<').next().unwrap_or(name).to_owned());
+            next = reference(text, "scope: !");
+        }
+        path.reverse();
+        Some(path)
+    }
+
     /// Whether what a function with that description takes has fields that are private, parameter by parameter.
     pub(crate) fn privacies(&self, subprogram: u32) -> Vec<Privacy> {
         let types = || {
