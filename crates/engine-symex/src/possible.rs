@@ -116,6 +116,8 @@ struct Question<'q, 's, 'p> {
     other: &'s Runs,
     /// Holds of the inputs and choices that lead this way.
     condition: Vec<TermId>,
+    /// What the other version may choose the same: what this one chooses, and what it gives.
+    named: Vec<(Sort, TermId)>,
     /// Some way of the other version, with its choices, ends alike.
     alike: TermId,
     /// Some way of the other version comes to its end.
@@ -143,7 +145,14 @@ impl<'q, 's, 'p> Question<'q, 's, 'p> {
             ends = pool.or(ends, taken);
         }
         let condition = summariser.shapes.iter().chain(&way.condition).copied().collect();
-        Question { summariser, own, other, condition, alike, ends, is_exact }
+        let mut named = own.choices.clone();
+        for given in way.outcome.terms() {
+            let sort = summariser.setting.pool.sort(given);
+            if !named.contains(&(sort, given)) {
+                named.push((sort, given));
+            }
+        }
+        Question { summariser, own, other, condition, named, alike, ends, is_exact }
     }
 
     /// Is that so for all inputs and choices that lead this way?
@@ -167,15 +176,15 @@ impl<'q, 's, 'p> Question<'q, 's, 'p> {
             || setting.logic.solver().refutes(&mut setting.pool, terms, PATIENCE)
     }
 
-    /// The other version's choices by those of this one: each by one of its kind, in different orders.
+    /// The other version's choices by what this one chooses and gives: each by one of its kind, in different orders.
     fn orders(&self) -> Vec<FxHashMap<VarId, TermId>> {
         let mut orders: Vec<Vec<Option<usize>>> = vec![Vec::new()];
         for (sort, _) in &self.other.choices {
             let mut longer = Vec::new();
             for order in &orders {
-                let fits = |at: &usize| self.own.choices[*at].0 == *sort && !order.contains(&Some(*at));
+                let fits = |at: &usize| self.named[*at].0 == *sort && !order.contains(&Some(*at));
                 let before = longer.len();
-                longer.extend((0..self.own.choices.len()).filter(fits).map(|at| with(order, Some(at))));
+                longer.extend((0..self.named.len()).filter(fits).map(|at| with(order, Some(at))));
                 if longer.len() == before {
                     longer.push(with(order, None));
                 }
@@ -187,7 +196,7 @@ impl<'q, 's, 'p> Question<'q, 's, 'p> {
         let named = |order: Vec<Option<usize>>| {
             let pairs = self.other.choices.iter().zip(order);
             let named = pairs.filter_map(|((_, choice), at)| match pool.node(*choice) {
-                Node::Var(variable) => Some((*variable, self.own.choices[at?].1)),
+                Node::Var(variable) => Some((*variable, self.named[at?].1)),
                 _ => None,
             });
             named.collect()
