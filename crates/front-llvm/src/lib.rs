@@ -107,7 +107,15 @@ pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
 
 /// The functions that the module defines, as a user would name them, in order of the text.
 pub fn functions(module: &Module) -> Vec<String> {
-    module.functions.iter().filter_map(|function| name_in_source(module, &function.name)).collect()
+    named(module, module.functions.iter().map(|function| &*function.name))
+}
+
+/// What a user calls these functions. Of one that was compiled for several types none is meant by its name.
+fn named<'m>(module: &'m Module, symbols: impl Iterator<Item = &'m str>) -> Vec<String> {
+    let all: Vec<(bool, String)> =
+        symbols.filter_map(|symbol| Some((demangle::is_mangled(symbol), name_in_source(module, symbol)?))).collect();
+    let is_one = |name: &str| all.iter().filter(|(_, other)| other == name).count() == 1;
+    all.iter().filter(|(is_rust, name)| !is_rust || is_one(name)).map(|(_, name)| name.clone()).collect()
 }
 
 /// What a user calls the function; `None`: it is none of the user's.
@@ -152,7 +160,7 @@ pub fn own_functions(module: &Module) -> Vec<String> {
         let subprogram = module.signature(function).ok().and_then(|signature| signature.subprogram);
         subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
     });
-    own.filter_map(|function| name_in_source(module, &function.name)).collect()
+    named(module, own.map(|function| &*function.name))
 }
 
 /// Lowers the client against both versions: its first call after loading.
