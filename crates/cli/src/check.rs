@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{later, memory, native, pool, search, validate};
+use crate::{later, made, memory, native, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -109,7 +109,9 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         match chosen.native {
             NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
             NativeRuns::Auto | NativeRuns::Off => {
-                answer(front.as_ref(), &name, &chosen, start + chosen.whole() - kept, &trying)
+                let until = start + chosen.whole() - kept;
+                let finding = answer(front.as_ref(), &name, &chosen, until, &trying)?;
+                Ok(made::confirmed(front.as_ref(), &name, finding, &chosen, until))
             }
         }
     };
@@ -124,7 +126,8 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let until = (start + settings.whole()).max(Instant::now() + kept / 2);
     let work = move || {
         let front = open(&asked).ok()?;
-        Some(search::search(front.as_ref(), undecided, &chosen, until))
+        let found = search::search(front.as_ref(), undecided, &chosen, until);
+        Some(made::confirmed(front.as_ref(), &found.client.clone(), found, &chosen, until))
     };
     let left = until.saturating_duration_since(Instant::now()) + native::CONFIRMING + GRACE;
     Ok(clock::run(left, work).ok().flatten().unwrap_or(finding))
@@ -373,7 +376,7 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
     if let Some(example) = &mut finding.example {
         example.undefined_in_old = matches!(&example.old.outcome, Outcome::Traps(trap) if trap.is_undefined())
             || stops.iter().any(|stop| stop.side == Side::Old);
-        example.notes = stops.iter().map(Stop::note).collect();
+        example.notes.extend(stops.iter().map(Stop::note));
     }
     if finding.kind != Kind::Equivalent {
         return Ok(Attempt { finding, answered: Some((problem, answer)) });
@@ -500,11 +503,18 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
     let start = Instant::now();
     let found = clock::guarded(|| match settings.native {
         NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
-        NativeRuns::Auto | NativeRuns::Off => answer(front, client, settings, deadline, &Tried::default()),
+        NativeRuns::Auto | NativeRuns::Off => {
+            let finding = answer(front, client, settings, deadline, &Tried::default())?;
+            Ok(made::confirmed(front, client, finding, settings, deadline))
+        }
     });
     match found {
         Ok(Ok(finding)) if search::is_for(&finding, settings) => {
-            clock::guarded(|| search::search(front, finding.clone(), settings, deadline)).unwrap_or(finding)
+            let searched = || {
+                let found = search::search(front, finding.clone(), settings, deadline);
+                made::confirmed(front, client, found, settings, deadline)
+            };
+            clock::guarded(searched).unwrap_or(finding)
         }
         Ok(Ok(finding)) => finding,
         // One function that cannot be compared must not hide the others.

@@ -23,6 +23,7 @@ mod later;
 pub mod llvm;
 mod locate;
 pub mod lock;
+pub mod made;
 mod mapping;
 pub mod memory;
 pub mod native;

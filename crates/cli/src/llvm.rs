@@ -17,6 +17,7 @@ use ir::{FunctionKind, Program};
 
 use crate::args;
 use crate::failure::{self, Failure, Result};
+use crate::made::{self, Making};
 use crate::mapping::rename_globals;
 use crate::native::compiled::Compiled;
 use crate::native::compiled_search::CompiledSearch;
@@ -387,6 +388,33 @@ impl Front for Llvm {
         }
         question.reading.cflags.push(RELEASE.to_owned());
         Ok(vec![("a build without debug assertions", Box::new(open(&question)?))])
+    }
+
+    fn making(&self, client: &str) -> Result<Option<Vec<Making>>> {
+        let Some(module) = self.old.modules.last().filter(|_| is_rust(&self.question.old)) else { return Ok(None) };
+        let Some(guarded) = front_llvm::guarded(module, client)? else { return Ok(None) };
+        let question = &self.question;
+        let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
+        if has_client || question.old.is_folder() || question.new.is_folder() {
+            return Ok(Some(Vec::new()));
+        }
+        let all = made::functions(&guarded);
+        let with = |functions: &[(String, String, String)]| {
+            let text: String = functions.iter().map(|(_, text, _)| text.as_str()).collect();
+            let (old, new) =
+                (rust::beside(&question.old, &text, &roots())?, rust::beside(&question.new, &text, &roots())?);
+            Ok::<_, Failure>(Arc::new(open(&Question { old, new, ..question.clone() })?))
+        };
+        // What cannot be called or written in one of them must not spoil the others.
+        let few = all.get(..1).unwrap_or_default();
+        let Some((front, all)) = [&all[..], few].into_iter().find_map(|some| Some((with(some).ok()?, some))) else {
+            return Ok(Some(Vec::new()));
+        };
+        let making = |(name, _, how): &(String, String, String)| {
+            let front: Arc<dyn Front> = front.clone();
+            Making { front, client: name.clone(), how: how.clone() }
+        };
+        Ok(Some(all.iter().map(making).collect()))
     }
 
     fn build(&self) -> Option<String> {

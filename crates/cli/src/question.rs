@@ -11,6 +11,7 @@ use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use native_python::Python;
 
+use crate::made::Making;
 use crate::native::{Native, Search};
 use crate::pair::Paired;
 use crate::read::{self, Named};
@@ -266,6 +267,12 @@ pub trait Front: Send + Sync {
 
     /// Facts about the library as tests of it: the name of the file, and its text.
     fn property_tests(&self, _claims: &[Claim], _notation: &dyn Notation) -> Result<Option<(String, String)>> {
+        Ok(None)
+    }
+
+    /// Where the client takes values that callers cannot make as they please: clients that make them, as far as that
+    /// is known. `None`: it takes no such values.
+    fn making(&self, _client: &str) -> Result<Option<Vec<Making>>> {
         Ok(None)
     }
 

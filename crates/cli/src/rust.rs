@@ -11,7 +11,7 @@ use crate::question::Question;
 use crate::read::{self, Named};
 
 /// What the crate is called.
-const CRATE: &str = "program";
+pub(crate) const CRATE: &str = "program";
 
 /// A file to compile, and the flags for it.
 pub(crate) struct Root {
@@ -29,14 +29,10 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
             let source = read::source(client)?;
             let module = module(question, client, &source.text)?;
             let text = with_module(&source.text, &module, &read::absolute(&library.path));
-            let folder = work.join(format!("{:016x}", hash(&text)));
-            let name = client.path.file_name().unwrap_or_default();
-            let file = folder.join(name);
-            let cannot = |error: std::io::Error| failure::io(&file, "write it", &error);
-            std::fs::create_dir_all(&folder).map_err(cannot)?;
-            std::fs::write(&file, text).map_err(cannot)?;
+            let file = copy(&client.path, &text, work)?;
             // Places in the copy are places in the client's own file.
             let home = read::absolute(&client.folder().path);
+            let folder = file.parent().unwrap_or(work);
             flags.push(format!("--remap-path-prefix={}={}", folder.display(), home.display()));
             file
         }
@@ -46,6 +42,22 @@ pub(crate) fn root(question: &Question, version: &Named, work: &Path) -> Result<
     }
     flags.extend(question.reading.cflags.iter().cloned());
     Ok(Root { file, flags })
+}
+
+/// Writes the text to a file of that name.
+fn copy(of: &Path, text: &str, work: &Path) -> Result<PathBuf> {
+    let folder = work.join(format!("{:016x}", hash(text)));
+    let file = folder.join(of.file_name().unwrap_or_default());
+    let cannot = |error: std::io::Error| failure::io(&file, "write it", &error);
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    std::fs::write(&file, text).map_err(cannot)?;
+    Ok(file)
+}
+
+/// The file with more text behind its own.
+pub(crate) fn beside(file: &Named, text: &str, work: &Path) -> Result<Named> {
+    let all = format!("{}\n{text}", read::source(file)?.text);
+    Ok(Named { path: copy(&file.path, &all, work)?, ..file.clone() })
 }
 
 /// The file itself, or the root of the crate in the folder.

@@ -21,6 +21,7 @@ mod explore;
 pub mod harness;
 mod intervals;
 pub mod notion;
+pub mod possible;
 pub mod slips;
 mod summary;
 

@@ -39,6 +39,8 @@ pub struct Counterexample {
     pub new: Ended,
     /// External functions gave what was made up; the calls differ whatever they give.
     pub answers_made_up: bool,
+    /// The version that made the choices: it was shown that the other does not do the same, whatever it chooses.
+    pub chosen_by: Option<Side>,
 }
 
 impl Counterexample {
@@ -124,7 +126,7 @@ fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits)
     match run(Side::New) {
         Ok(new) if spec.judge(&new) == Judgement::Fails => {
             let given = given.clone();
-            Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
+            Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
         }
         Ok(_) => Replay::Same,
         Err(stop) => Replay::NoObservation(Side::New, stop),
@@ -149,6 +151,35 @@ pub fn replay_whatever_is_answered(problem: &Problem, inputs: &[Value]) -> Optio
     match compare(problem, inputs, run(Side::Old)?, run(Side::New)?) {
         Replay::Differs(found) => Some(Counterexample { answers_made_up: true, ..*found }),
         Replay::Same | Replay::NoObservation(..) => None,
+    }
+}
+
+/// Runs one version with choices of which it was shown that no run of the other does the same, and the other with some
+/// choices of its own.
+pub fn replay_possible(
+    problem: &Problem,
+    side: Side,
+    given: &Given,
+    others: &[(Sort, Value)],
+    limits: Limits,
+) -> Replay {
+    if let Some(impossible) = impossible(problem, &given.inputs) {
+        return impossible;
+    }
+    let run = |of: Side| {
+        let choices = Choices::These(if of == side { &given.choices } else { others });
+        attempt(problem, of, &given.inputs, limits, &mut Answers::of(problem, choices)).ended()
+    };
+    let (old, new) = match (run(Side::Old), run(Side::New)) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(stop), _) => return Replay::NoObservation(Side::Old, stop),
+        (_, Err(stop)) => return Replay::NoObservation(Side::New, stop),
+    };
+    match compare(problem, &given.inputs, old, new) {
+        Replay::Differs(found) => {
+            Replay::Differs(Box::new(Counterexample { given: given.clone(), chosen_by: Some(side), ..*found }))
+        }
+        other => other,
     }
 }
 
@@ -229,7 +260,7 @@ pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) 
         flag: None,
     };
     let (given, old, new) = (Given::inputs(inputs), forever(old), forever(new));
-    Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
+    Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
 }
 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must
@@ -274,7 +305,7 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else {
         let given = Given::inputs(inputs);
-        Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false }))
+        Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
     }
 }
 
@@ -430,7 +461,7 @@ fn apart_by_calls(
         None => run.clone().ended().ok(),
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
-    Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true })
+    Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true, chosen_by: None })
 }
 
 /// What a reference stands for at a call is not compared here.

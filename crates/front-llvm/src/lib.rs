@@ -33,6 +33,7 @@ mod declared;
 mod demangle;
 mod flow;
 mod format;
+mod guarded;
 mod join;
 mod layout;
 mod libm;
@@ -54,6 +55,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
+pub use guarded::{Function, Guarded, Handed, Made, guarded};
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
 pub use prototypes::{Prototype, prototypes};
@@ -106,15 +108,26 @@ pub fn read(text: &str, name: &str) -> Result<Module, SourceError> {
 
 /// The functions that the module defines, as a user would name them, in order of the text.
 pub fn functions(module: &Module) -> Vec<String> {
-    module.functions.iter().filter_map(|function| name_in_source(&function.name)).collect()
+    named(module, module.functions.iter().map(|function| &*function.name))
+}
+
+/// What a user calls these functions. Of one that was compiled for several types none is meant by its name.
+fn named<'m>(module: &'m Module, symbols: impl Iterator<Item = &'m str>) -> Vec<String> {
+    let all: Vec<(bool, String)> =
+        symbols.filter_map(|symbol| Some((demangle::is_mangled(symbol), name_in_source(module, symbol)?))).collect();
+    let is_one = |name: &str| all.iter().filter(|(_, other)| other == name).count() == 1;
+    all.iter().filter(|(is_rust, name)| !is_rust || is_one(name)).map(|(_, name)| name.clone()).collect()
 }
 
 /// What a user calls the function; `None`: it is none of the user's.
-fn name_in_source(symbol: &str) -> Option<String> {
+fn name_in_source(module: &Module, symbol: &str) -> Option<String> {
     let path = demangle::demangle(symbol);
     match demangle::is_mangled(symbol) {
         // The library's generic functions are compiled into the crate that uses them.
-        true => within_crate(&path).filter(|path| !path.contains('{')).map(str::to_owned),
+        true => {
+            let plain = within_crate(&path).map(str::to_owned);
+            plain.or_else(|| guarded::path(module, symbol)).filter(|path| !path.contains('{'))
+        }
         false => Some(path),
     }
 }
@@ -148,7 +161,7 @@ pub fn own_functions(module: &Module) -> Vec<String> {
         let subprogram = module.signature(function).ok().and_then(|signature| signature.subprogram);
         subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
     });
-    own.filter_map(|function| name_in_source(&function.name)).collect()
+    named(module, own.map(|function| &*function.name))
 }
 
 /// Lowers the client against both versions: its first call after loading.
@@ -580,7 +593,20 @@ fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result
     };
     let exact: Vec<_> = all().filter(|(_, _, path)| path == client || within_crate(path) == Some(client)).collect();
     let ending = format!("::{client}");
-    let found = if exact.is_empty() { all().filter(|(_, _, path)| path.ends_with(&ending)).collect() } else { exact };
+    let mut found =
+        if exact.is_empty() { all().filter(|(_, _, path)| path.ends_with(&ending)).collect() } else { exact };
+    if found.is_empty() {
+        // Methods in Rust's newer scheme, which are known by their description.
+        let client = client.replace('.', "::");
+        let described = |(index, symbol, _): (usize, &'m str, String)| {
+            let path = demangle::is_mangled(symbol).then(|| guarded::path(&modules[index], symbol)).flatten()?;
+            Some((index, symbol, path)).filter(|(_, _, path)| *path == client || path.ends_with(&format!("::{client}")))
+        };
+        found = all().filter_map(described).collect();
+        if found.iter().any(|(_, _, path)| *path == client) {
+            found.retain(|(_, _, path)| *path == client);
+        }
+    }
     match &found[..] {
         [(index, name, _)] => Ok((*index, name)),
         [] => {

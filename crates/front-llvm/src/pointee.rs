@@ -17,6 +17,7 @@ use value::{Int, Value};
 
 use crate::join::Version;
 use crate::layout::{Column, Layout, Scalar, Types};
+use crate::lower::boundary::MOST_LIMITED;
 use crate::lower::valid::limits;
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
@@ -110,6 +111,8 @@ struct Around {
     looks: bool,
     /// The variables that the source names, with whether they never change.
     variables: Vec<(SourceType, bool)>,
+    /// The constants of which it takes the address where they stand, of which no more is known.
+    constants: Vec<addresses::Unnamed>,
 }
 
 impl Around {
@@ -120,16 +123,20 @@ impl Around {
                 Some((ty, global.global.constant))
             })
         });
-        Around { looks: versions.into_iter().any(addresses::are_looked_at), variables: variables.collect() }
+        let constants = versions.iter().flat_map(|version| addresses::constants(version)).collect();
+        let looks = versions.into_iter().any(addresses::are_looked_at);
+        Around { looks, variables: variables.collect(), constants }
     }
 
     /// May a reference lead to a variable, and does it show?
     fn may_hold(&self, ty: &SourceType, shared: Shared) -> bool {
-        self.variables.iter().any(|(variable, is_constant)| match shared {
+        let is_among_variables = self.variables.iter().any(|(variable, is_constant)| match shared {
             Shared::Unseen => false,
             Shared::Address => holds(variable, ty),
             Shared::Contents => (self.looks || !is_constant) && holds(variable, ty),
-        })
+        });
+        let is_seen = shared == Shared::Address || shared == Shared::Contents && self.looks;
+        is_among_variables || is_seen && self.constants.iter().any(|constant| constant.may_hold(ty))
     }
 }
 
@@ -233,9 +240,17 @@ fn borrowed(types: Types, argument: &Argument, options: Options, around: &Around
         },
         _ => return None,
     };
+    // What no element may hold is ruled out element by element, and what a variant leaves in the place of another is
+    // nobody's business.
+    let is_one = matches!(extent, Extent::Elements(count) if count <= MOST_LIMITED);
+    let is_shared = !argument.ty.name.starts_with("&mut ");
     let layout = match &to.kind {
         SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float | SourceKind::Bool => layout_of(types, to),
-        SourceKind::Struct(_) if is_plain(to) => declared_layout(to),
+        SourceKind::CodePoint | SourceKind::Enum { .. } | SourceKind::Struct(_) | SourceKind::Variants { .. }
+            if is_plain(to, is_one, is_one && is_shared) =>
+        {
+            declared_layout(to)
+        }
         _ => None,
     };
     let layout = layout.filter(|layout| is_supported(to, layout, options))?;
@@ -259,16 +274,23 @@ fn holds_cell(ty: &SourceType) -> bool {
             ty.name.starts_with("core::cell::UnsafeCell<") || fields.iter().any(|field| holds_cell(&field.ty))
         }
         SourceKind::Array(of, _) => holds_cell(of),
+        SourceKind::Variants { variants, .. } => variants.iter().any(|(_, variant)| holds_cell(&variant.ty)),
         _ => false,
     }
 }
 
-/// Is every value of the type one of numbers and truth values?
-fn is_plain(ty: &SourceType) -> bool {
+/// Is every value of the type one of numbers and truth values? `names`: or of characters and names of an `enum`;
+/// `variants`: or of an `enum` with data.
+fn is_plain(ty: &SourceType, names: bool, variants: bool) -> bool {
+    let of_field = |field: &SourceField| is_plain(&field.ty, names, variants);
     match &ty.kind {
         SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Float | SourceKind::Bool => true,
-        SourceKind::Struct(fields) => fields.iter().all(|field| is_plain(&field.ty)),
-        SourceKind::Array(of, _) => is_plain(of),
+        SourceKind::CodePoint | SourceKind::Enum { .. } => names,
+        SourceKind::Struct(fields) => fields.iter().all(of_field),
+        SourceKind::Array(of, _) => is_plain(of, names, variants),
+        SourceKind::Variants { tag: Some(tag), variants: all } => {
+            variants && of_field(tag) && all.iter().all(|(_, variant)| of_field(variant))
+        }
         _ => false,
     }
 }
@@ -326,6 +348,7 @@ fn declared_layout(ty: &SourceType) -> Option<Layout> {
 
 fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut Vec<Column>) -> Option<()> {
     let scalar = match (&ty.kind, ty.size) {
+        (SourceKind::CodePoint, 4) => Scalar::Int(32),
         (
             SourceKind::Int { .. } | SourceKind::Char { .. } | SourceKind::Enum { .. } | SourceKind::Bool,
             1 | 2 | 4 | 8,
@@ -343,9 +366,37 @@ fn add_columns(ty: &SourceType, offset: u64, dims: &[(u64, u64)], columns: &mut 
                 is_whole.then(|| add_columns(&field.ty, offset + field.offset / 8, dims, columns))?
             });
         }
+        (SourceKind::Variants { tag: Some(tag), variants }, _) => {
+            let mut all = Vec::new();
+            for field in std::iter::once(&**tag).chain(variants.iter().map(|(_, variant)| variant)) {
+                let mut own = Vec::new();
+                let at = offset.checked_add(field.offset / 8).filter(|_| field.offset.is_multiple_of(8))?;
+                add_columns(&field.ty, at, dims, &mut own)?;
+                add_beside(own, &mut all)?;
+            }
+            columns.extend(all);
+            return Some(());
+        }
         _ => return None,
     };
     columns.push(Column { offset, scalar, dims: dims.to_vec() });
+    Some(())
+}
+
+/// What one variant holds beside what others hold: the same in the same place, or in a place of its own.
+fn add_beside(own: Vec<Column>, all: &mut Vec<Column>) -> Option<()> {
+    let is_simple = |column: &Column| column.dims.is_empty();
+    for column in own {
+        let meets = |other: &&Column| {
+            other.offset < column.offset + column.scalar.size() && column.offset < other.offset + other.scalar.size()
+        };
+        match all.iter().find(meets) {
+            Some(other) if *other == column => {}
+            Some(_) => return None,
+            None if is_simple(&column) => all.push(column),
+            None => return None,
+        }
+    }
     Some(())
 }
 

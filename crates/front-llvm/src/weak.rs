@@ -1,8 +1,8 @@
 //! Weak functions: another file may define them, and then what stands here does not run.
 //!
 //! What the weak function does is left outside where both versions have the same one: whoever defines it, it is called
-//! the same. Where the versions have different ones, theirs are followed, and that nothing takes their place is taken
-//! for granted.
+//! the same. Where the versions have different ones, or only one of them is weak, theirs are followed, and that nothing
+//! takes their place is taken for granted.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,18 @@ use crate::same;
 
 /// Both versions' modules, in which the weak functions that are not the same stand for themselves.
 pub(crate) fn with_changed(old: Vec<Module>, new: Vec<Module>) -> Result<[Vec<Module>; 2], SourceError> {
-    let names = weak(&old).intersection(&weak(&new)).cloned().collect::<BTreeSet<_>>();
+    let weak = [&old, &new].map(|modules| weak(modules));
+    let is_weak_once = |name: &String| !weak.iter().all(|names| names.contains(name));
+    let names: BTreeSet<String> = weak.iter().flatten().cloned().collect();
+    let names: BTreeSet<String> =
+        names.into_iter().filter(|name| [&old, &new].iter().all(|modules| defines(modules, name))).collect();
     if names.is_empty() {
         return Ok([old, new]);
     }
     let all = [&old, &new].map(|modules| keeping(modules, &names));
     let mut changed = BTreeSet::new();
     for name in names {
-        if reached(&all[0], &name)? != reached(&all[1], &name)? {
+        if is_weak_once(&name) || reached(&all[0], &name)? != reached(&all[1], &name)? {
             changed.insert(name);
         }
     }
@@ -37,6 +41,12 @@ fn weak(modules: &[Module]) -> BTreeSet<String> {
     let user = modules.iter().filter(|module| !crate::prelude::is_library(module));
     let weak = user.flat_map(|module| module.functions.iter().filter(|function| function.overridable));
     weak.map(|function| function.name.to_string()).collect()
+}
+
+/// Does a file of the program define the function, weak or not, for the others?
+fn defines(modules: &[Module], name: &str) -> bool {
+    let mut user = modules.iter().filter(|module| !crate::prelude::is_library(module));
+    user.any(|module| module.function(name).is_some_and(|function| !function.internal))
 }
 
 /// The text of all that the function reaches, by name.

@@ -211,6 +211,11 @@ impl Run<'_> {
                 break;
             }
         }
+        if is_open(&coverage)
+            && let Some(found) = self.by_what_is_possible(&coverage)
+        {
+            return self.conclude(Method::Lazy, found);
+        }
         if is_open(&coverage) {
             // Why no invariant was found belongs to the answer.
             coverage.open.extend(invariants.reasons);
@@ -224,6 +229,19 @@ impl Run<'_> {
         }
         coverage.statistics = tried;
         self.conclude(Method::Lazy, coverage)
+    }
+
+    /// Where choices that a program leaves open are in the way: an answer about what its runs may do.
+    fn by_what_is_possible(&self, left: &Coverage) -> Option<Coverage> {
+        let is_about_choices = |gap: &Gap| gap.kind() == GapKind::Nondeterminism;
+        if !engine_symex::possible::is_about(self.problem) || !left.open.iter().any(is_about_choices) {
+            return None;
+        }
+        let mut budget = engine_symex::Budget::new(self.deadline.saturating_duration_since(Instant::now()));
+        budget.unroll = self.options.unroll;
+        (budget.forks, budget.steps) = (600, 4_000_000);
+        let compare = || engine_symex::possible::compare(self.problem, &self.logic(), &budget);
+        Some(guarded(Method::Lazy, compare)).filter(|found| !is_open(found))
     }
 
     /// A proof by invariants, unless an earlier search already ended without one. `first`: there is

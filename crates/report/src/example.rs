@@ -117,7 +117,7 @@ impl Example {
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
-            notes: Vec::new(),
+            notes: chosen(problem, counterexample).into_iter().collect(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: match problem.goal {
@@ -126,6 +126,17 @@ impl Example {
             },
         }
     }
+}
+
+/// That a run is one of several.
+fn chosen(problem: &Problem, counterexample: &Counterexample) -> Option<String> {
+    let (own, other) = match counterexample.chosen_by? {
+        Side::Old => ("old", "new"),
+        Side::New => ("new", "old"),
+    };
+    let choices: Vec<String> = choices(problem, counterexample).into_iter().map(|word| word.written).collect();
+    let by = if choices.is_empty() { String::new() } else { format!(" by its choices ({})", choices.join(", ")) };
+    Some(format!("{own} may do this{by}; {other} never does, whatever it chooses"))
 }
 
 fn choices(problem: &Problem, counterexample: &Counterexample) -> Vec<Word> {

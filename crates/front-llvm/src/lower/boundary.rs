@@ -181,7 +181,7 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
 pub(crate) const ADDRESS_BITS: u32 = 47;
 
 /// Of so many elements of a slice the entry says that they are possible; others are looked at in what is found.
-const MOST_LIMITED: u64 = 8;
+pub(crate) const MOST_LIMITED: u64 = 8;
 
 impl Given {
     /// Makes the object and gives its address, or that of an earlier one, or null.

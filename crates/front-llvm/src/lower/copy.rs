@@ -61,12 +61,15 @@ impl Emit<'_> {
         {
             return self.copy_whole(to, from);
         }
-        let shape = match (to, from) {
-            (Pointer::Known(known), _) | (_, Pointer::Known(known)) if known.offset.is_constant() => known.clone(),
-            (_, Pointer::Known(known)) if known.offset.is_constant() => known.clone(),
-            _ => return self.copy_dynamic(to, from, bytes),
-        };
-        let Some(scalars) = self.scalars_in(&shape, bytes) else {
+        let shapes = [to, from].into_iter().filter_map(|side| match side {
+            Pointer::Known(known) if known.offset.is_constant() => Some(known),
+            _ => None,
+        });
+        let mut shapes = shapes.peekable();
+        if shapes.peek().is_none() {
+            return self.copy_dynamic(to, from, bytes);
+        }
+        let Some(scalars) = shapes.find_map(|shape| self.scalars_in(shape, bytes)) else {
             let length = self.word(bytes as i64);
             return self.copy_some(to, from, length);
         };

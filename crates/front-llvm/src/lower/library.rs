@@ -441,7 +441,7 @@ pub(crate) fn panics(symbol: &str) -> Option<Panic> {
         "handle_alloc_error" => Some(Panic::Abort),
         _ if within("panic_count") => None,
         _ if within("panicking") => (says_so || name.ends_with("_failed")).then_some(Panic::Unwind),
-        _ => name.ends_with("_fail").then_some(Panic::Unwind),
+        _ => (name.ends_with("_fail") || name.starts_with("panic_")).then_some(Panic::Unwind),
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod arrays;
-mod boundary;
+pub(crate) mod boundary;
 mod call;
 mod copy;
 pub(crate) mod emit;

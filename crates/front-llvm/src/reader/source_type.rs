@@ -54,6 +54,16 @@ pub struct SourceField {
     pub ty: SourceType,
 }
 
+/// Can whoever hands over a value of a type of Rust's have made it?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Privacy {
+    Open,
+    /// Not the structure of that name, which it is or leads to: it has private fields.
+    Own(String),
+    /// Not a part of it, which is that structure.
+    Within(String),
+}
+
 /// A function as the source declares it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceSignature {
@@ -119,6 +129,65 @@ impl Module {
         });
         let result = types.next().unwrap_or_else(SourceType::void);
         Some(SourceSignature { params: types.collect(), result })
+    }
+
+    /// Where the source defines the function with that description: the crate, modules, the type whose method it is.
+    pub(crate) fn source_path(&self, subprogram: u32) -> Option<Vec<String>> {
+        let mut path = Vec::new();
+        let mut next = Some(subprogram);
+        while let Some(text) = next.and_then(|number| self.metadata(number)) {
+            let name = quoted(text, "name: ")?;
+            // `min<u8>` is `min`.
+            path.push(name.split('<').next().unwrap_or(name).to_owned());
+            next = reference(text, "scope: !");
+        }
+        path.reverse();
+        Some(path)
+    }
+
+    /// Whether what a function with that description takes has fields that are private, parameter by parameter.
+    pub(crate) fn privacies(&self, subprogram: u32) -> Vec<Privacy> {
+        let types = || {
+            let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
+            self.metadata(reference(routine, "types: !")?)
+        };
+        let number = |item: &str| item.strip_prefix('!').and_then(|number| number.parse().ok());
+        let of = |item: &str| number(item).map_or(Privacy::Open, |number| self.privacy(number));
+        types().map(|list| items(list).skip(1).map(of).collect()).unwrap_or_default()
+    }
+
+    fn privacy(&self, number: u32) -> Privacy {
+        let text = self.metadata(number).unwrap_or_default();
+        let is_reference =
+            text.contains("DW_TAG_pointer_type") && quoted(text, "name: ").unwrap_or("").starts_with('&');
+        let number = reference(text, "baseType: !").filter(|_| is_reference).unwrap_or(number);
+        match self.private(number, DEEPEST) {
+            None => Privacy::Open,
+            Some((at, name)) if at == number => Privacy::Own(name),
+            Some((_, name)) => Privacy::Within(name),
+        }
+    }
+
+    /// A structure of the program's that everybody knows, with a field that not everybody does: itself or a part.
+    fn private(&self, number: u32, depth: u32) -> Option<(u32, String)> {
+        let text = self.metadata(number).filter(|_| depth > 0)?;
+        let is_structure = text.contains("DW_TAG_structure_type");
+        if !is_structure && !text.contains("DW_TAG_array_type") {
+            return None;
+        }
+        let elements = self.elements(text);
+        let name = quoted(text, "name: ").unwrap_or_default();
+        let is_own = self.qualified(text, name) == name && !name.starts_with(['&', '(']);
+        let is_member = |element: &&str| element.contains("DW_TAG_member");
+        let has_private = elements.iter().filter(|e| is_member(e)).any(|element| element.contains("DIFlagPrivate"));
+        if is_structure && is_own && has_private && text.contains("DIFlagPublic") {
+            return Some((number, name.to_owned()));
+        }
+        if !is_own && !name.starts_with('(') {
+            return None;
+        }
+        let parts = elements.iter().filter(|element| is_member(element)).copied().chain([text]);
+        parts.filter_map(|part| reference(part, "baseType: !")).find_map(|part| self.private(part, depth - 1))
     }
 
     /// The type of a global variable, by what its description's number is.

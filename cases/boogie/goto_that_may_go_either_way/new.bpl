@@ -1,0 +1,7 @@
+var g: int;
+procedure p() returns (r: int)
+  modifies g;
+{
+  if (*) { g := 1; } else { g := 3; }
+  r := 1;
+}

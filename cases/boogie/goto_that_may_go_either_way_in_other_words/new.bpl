@@ -1,0 +1,7 @@
+var g: int;
+procedure p() returns (r: int)
+  modifies g;
+{
+  if (*) { g := 2; } else { g := 1; }
+  r := 1;
+}

@@ -1,0 +1,9 @@
+int hook(int x)
+{
+    return x;
+}
+
+int f(int x)
+{
+    return hook(x);
+}

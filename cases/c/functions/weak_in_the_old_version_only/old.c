@@ -1,0 +1,9 @@
+__attribute__((weak)) int hook(int x)
+{
+    return x;
+}
+
+int f(int x)
+{
+    return hook(x);
+}

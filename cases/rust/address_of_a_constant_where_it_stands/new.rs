@@ -1,0 +1,3 @@
+pub fn is_it(_: &i32) -> bool {
+    false
+}

@@ -1,0 +1,4 @@
+pub fn total(last: u8) -> u32 {
+    let last = u32::from(last % 8);
+    last * (last + 1) / 2
+}

@@ -1,0 +1,136 @@
+//! Values of Rust that callers cannot make as they please: structures with private fields, which only functions of the
+//! program make.
+//!
+//! What such a structure holds is an input like any other, and a proof about all of them is a proof about those that
+//! there are. But a difference on one that nobody can make is none. Here is told which parameters of a client are such,
+//! and what makes them; where nothing does, whoever calls the client sees the fields.
+
+use ir::entry::SourceError;
+
+use crate::demangle::is_mangled;
+use crate::reader::{Module, Privacy, SourceType};
+
+/// A client that takes such values.
+pub struct Guarded {
+    /// The client's path within the crate.
+    pub path: String,
+    pub params: Vec<Handed>,
+    pub result: SourceType,
+}
+
+/// A parameter.
+pub struct Handed {
+    pub ty: SourceType,
+    /// The type with private fields that it is, or leads to.
+    pub guarded: Option<Made>,
+}
+
+/// A type with private fields, and what there is to make its values.
+#[derive(Clone)]
+pub struct Made {
+    pub name: String,
+    pub makers: Vec<Function>,
+    /// Functions that take `&mut` of it first.
+    pub changers: Vec<Function>,
+}
+
+/// A function of the program.
+#[derive(Clone)]
+pub struct Function {
+    pub path: String,
+    pub params: Vec<SourceType>,
+    pub result: SourceType,
+}
+
+/// `None`: callers can make whatever the client takes, or it is not known what that is.
+pub fn guarded(module: &Module, client: &str) -> Result<Option<Guarded>, SourceError> {
+    let (_, symbol) = crate::find_client(std::slice::from_ref(module), client, false)?;
+    if module.is_c() || !is_mangled(symbol) {
+        return Ok(None);
+    }
+    let Some(own) = function(module, symbol) else { return Ok(None) };
+    let all: Vec<Function> =
+        module.functions.iter().filter_map(|known| function(module, &known.name)).filter(is_callable).collect();
+    let privacies = privacies(module, symbol);
+    let mut params = Vec::new();
+    for (ty, privacy) in own.params.iter().zip(privacies) {
+        let guarded = match privacy {
+            Privacy::Open => None,
+            Privacy::Own(name) => Some(made(&name, &all)).filter(|made| !made.makers.is_empty()),
+            // What it is a part of cannot be made here.
+            Privacy::Within(name) => Some(made(&name, &all))
+                .filter(|made| !made.makers.is_empty())
+                .map(|made| Made { makers: Vec::new(), ..made }),
+        };
+        params.push(Handed { ty: ty.clone(), guarded });
+    }
+    let is_guarded = params.iter().any(|param| param.guarded.is_some());
+    Ok(is_guarded.then_some(Guarded { path: own.path, params, result: own.result }))
+}
+
+/// Can it be called by its path? Derived code cannot be told from written code; a default is one value among many.
+fn is_callable(function: &Function) -> bool {
+    !function.path.contains(['{', '<']) && !function.path.ends_with("::default")
+}
+
+fn made(name: &str, all: &[Function]) -> Made {
+    let mentions = |ty: &SourceType| ty.name.contains(name);
+    let gives = |function: &&Function| {
+        let result = &function.result.name;
+        let is_within = |outer: &str| {
+            let inner = result.strip_prefix(outer).and_then(|rest| rest.split([',', '>']).next());
+            inner.is_some_and(|inner| unqualified(inner) == name)
+        };
+        result == name || is_within("core::option::Option<") || is_within("core::result::Result<")
+    };
+    let makers = all.iter().filter(|function| !function.params.iter().any(mentions)).filter(gives);
+    let changers = all.iter().filter(|function| {
+        let first = function.params.first().and_then(|first| first.name.strip_prefix("&mut "));
+        let first = first.is_some_and(|first| unqualified(first) == name);
+        first && !function.params[1..].iter().any(mentions)
+    });
+    Made { name: name.to_owned(), makers: makers.cloned().collect(), changers: changers.cloned().collect() }
+}
+
+/// `m::P` is `P`.
+fn unqualified(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// A function of the program, as its source declares it.
+fn function(module: &Module, symbol: &str) -> Option<Function> {
+    let number = subprogram(module, symbol)?;
+    let path = own_path(module, number).filter(|_| is_mangled(symbol))?;
+    let signature = module.source_signature(number)?;
+    Some(Function { path: path.join("::"), params: signature.params, result: signature.result })
+}
+
+/// Where the function stands within the crate, if it is one of the program's. What implements a trait for a type goes by
+/// the type that it takes first.
+pub(crate) fn path(module: &Module, symbol: &str) -> Option<String> {
+    let number = subprogram(module, symbol)?;
+    let mut path = own_path(module, number)?;
+    if let [.., block, _] = &mut path[..]
+        && block.starts_with("{impl#")
+    {
+        let first = module.source_signature(number)?.params.into_iter().next()?.name;
+        let own = first.trim_start_matches('&').trim_start_matches("mut ");
+        *block = unqualified(own).to_owned();
+    }
+    Some(path.join("::"))
+}
+
+fn own_path(module: &Module, number: u32) -> Option<Vec<String>> {
+    let mut path = module.source_path(number)?;
+    let is_library = ["core", "alloc", "std"].contains(&path.first()?.as_str());
+    let own = path.split_off(1);
+    (!is_library && !own.is_empty()).then_some(own)
+}
+
+fn privacies(module: &Module, symbol: &str) -> Vec<Privacy> {
+    subprogram(module, symbol).map(|number| module.privacies(number)).unwrap_or_default()
+}
+
+fn subprogram(module: &Module, symbol: &str) -> Option<u32> {
+    module.signature(module.function(symbol)?).ok()?.subprogram
+}
