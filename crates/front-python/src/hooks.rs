@@ -170,7 +170,10 @@ fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
 /// The classes that are modelled, each with the names of all that it derives from, itself first.
 fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
     let name = |class: &usize| lowering.objects.classes[*class].name.clone();
-    let row = |class: &usize| (name(class), lowering.objects.classes[*class].order.iter().map(name).collect());
+    let row = |class: &usize| {
+        let tuple = lowering.is_named(*class).then(|| crate::runtime::PLAIN_TUPLE.to_string());
+        (name(class), lowering.objects.classes[*class].order.iter().map(name).chain(tuple).collect())
+    };
     lowering.objects.made.iter().map(row).collect()
 }
 

@@ -70,6 +70,8 @@ pub(crate) struct Shared {
     pub(crate) library: Declarations,
     /// Has either version a class at a top level?
     pub(crate) has_classes: bool,
+    /// Does either version write of named tuples?
+    pub(crate) has_named: bool,
     /// The attributes that either version assigns.
     pub(crate) attributes: FxHashSet<String>,
     /// Cells of classes that calls can change, with the version that has them.
@@ -105,6 +107,7 @@ impl Shared {
             apart: [None, None],
             library: Declarations::read(&options.library),
             has_classes: false,
+            has_named: false,
             attributes: FxHashSet::default(),
             class_state: Default::default(),
             others: Vec::new(),
@@ -115,6 +118,8 @@ impl Shared {
     pub(crate) fn look_at_classes<'m>(&mut self, modules: impl Iterator<Item = &'m Module>) {
         for module in modules {
             self.has_classes |= module.body.iter().any(Stmt::is_class_def_stmt);
+            let text = module.text();
+            self.has_named |= text.contains("namedtuple") || text.contains("NamedTuple");
             self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
         }
     }

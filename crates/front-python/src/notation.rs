@@ -9,7 +9,7 @@ use value::{Ctor, Op, Sort, SortKind, Symbol, TextOp, Value};
 
 use crate::calling::Ways;
 use crate::guess::UNTOLD;
-use crate::runtime::ctors;
+use crate::runtime::{PLAIN_TUPLE, ctors};
 use crate::types::Type;
 
 pub(crate) struct Python {
@@ -301,6 +301,13 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
         },
         "Tuple" => {
             let items = listed(&fields[0]);
+            let class = match fields.get(1) {
+                Some(Value::Atom(class)) if class.as_str() != PLAIN_TUPLE => Some(short(class)),
+                _ => None,
+            };
+            if let Some(class) = class {
+                return repr(format!("{class}({})", items.join(", ")));
+            }
             repr(if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) })
         }
         "List" => match contents(program, state, "list", &fields[0]) {

@@ -879,7 +879,12 @@ impl<'a> Compiler<'a> {
     /// Constructors and the operators that have no sign.
     fn operator(&mut self, name: &str, args: &[ValueId]) -> ValueId {
         if let Some(ctor) = self.ctor(name) {
-            return self.builder.construct(ctor, args);
+            // A tuple is a plain one, unless its class is said.
+            let is_plain = ctor == ctors().tuple && args.len() == 1;
+            let class = is_plain
+                .then(|| self.builder.constant(Value::Atom(Symbol::new(crate::runtime::PLAIN_TUPLE)), Sort::atom()));
+            let args: Vec<ValueId> = args.iter().copied().chain(class).collect();
+            return self.builder.construct(ctor, &args);
         }
         let from_float = args.first().is_some_and(|a| matches!(self.builder.sort(*a).kind(), SortKind::Float(_)));
         let op = match name {

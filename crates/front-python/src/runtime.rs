@@ -22,6 +22,7 @@ pub(crate) struct Ctors {
     pub(crate) str: Ctor,
     /// Numbers from 0 to 255.
     pub(crate) bytes: Ctor,
+    /// Its elements, and its class: `tuple`, or a class of named tuples.
     pub(crate) tuple: Ctor,
     pub(crate) list: Ctor,
     /// A function that is defined once at the top level: its code is its identity.
@@ -54,6 +55,9 @@ pub(crate) struct Ctors {
     pub(crate) outside: Ctor,
 }
 
+/// The class of tuples without names.
+pub(crate) const PLAIN_TUPLE: &str = "tuple";
+
 static CTORS: LazyLock<Ctors> = LazyLock::new(declare);
 
 /// The constructors of Python's values.
@@ -76,7 +80,7 @@ fn declare() -> Ctors {
         one("Float", "float", sort(Sort::float(FloatFormat::F64))),
         one("Str", "str", sort(Sort::string())),
         one("Bytes", "bytes", sort(Sort::string())),
-        one("Tuple", "items", items()),
+        (Symbol::new("Tuple"), vec![(Symbol::new("items"), items()), (Symbol::new("tuple_of"), atom())]),
         one("List", "list", reference("list")),
         (Symbol::new("Range"), ["start", "stop", "step"].map(|field| (Symbol::new(field), sort(Sort::int()))).to_vec()),
         one("Function", "code", atom()),
@@ -143,6 +147,11 @@ fn declare() -> Ctors {
 impl Ctors {
     pub(crate) fn unbound_value(&self) -> Value {
         Value::data(self.unbound, [])
+    }
+
+    /// A plain tuple.
+    pub(crate) fn tuple_value(&self, items: Vec<Value>) -> Value {
+        Value::data(self.tuple, [Value::seq(items), Value::Atom(Symbol::new(PLAIN_TUPLE))])
     }
 
     pub(crate) fn none_value(&self) -> Value {

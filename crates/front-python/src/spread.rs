@@ -261,6 +261,10 @@ impl<'a> Lowerer<'a, '_> {
         if self.lowering.lacks_methods(class) {
             return self.raise_type_error("an object of an abstract class");
         }
+        if let Some((code, of)) = self.tuple_maker(class) {
+            let spread = self.with_first_spread(of, spread);
+            return self.call_code_spread(code, None, spread);
+        }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {

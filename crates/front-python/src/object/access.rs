@@ -9,7 +9,7 @@ use super::{Member, is_special, mangled};
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
-use crate::runtime::ctors;
+use crate::runtime::{PLAIN_TUPLE, ctors};
 
 /// A function that chooses by the class of an object, or by a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,9 +116,9 @@ impl<'a> Lowerer<'a, '_> {
         if !self.has_objects() {
             return otherwise(self);
         }
-        let is_object = self.b.apply(Op::Is(ctors().object), &[id]);
+        let is_instance = self.is_instance(id);
         let is_class = self.b.apply(Op::Is(ctors().class), &[id]);
-        let is = self.b.apply(Op::Or, &[is_object, is_class]);
+        let is = self.b.apply(Op::Or, &[is_instance, is_class]);
         let (yes, no, end) = (self.b.block(), self.b.block(), self.b.block());
         let result = self.b.block_param(end, ctors().value);
         self.b.branch(is, yes, no);
@@ -139,6 +139,42 @@ impl<'a> Lowerer<'a, '_> {
         self.b.seal(end);
         self.b.switch_to(end);
         Operand::Value(result)
+    }
+
+    /// Is it an instance of a class of the program?
+    pub(crate) fn is_instance(&mut self, value: ValueId) -> ValueId {
+        let is_object = self.b.apply(Op::Is(ctors().object), &[value]);
+        match self.lowering.shared.has_named {
+            true => {
+                let is_named = self.is_named_tuple(value);
+                self.b.apply(Op::Or, &[is_object, is_named])
+            }
+            false => is_object,
+        }
+    }
+
+    /// Is it a tuple of another class than `tuple`?
+    fn is_named_tuple(&mut self, value: ValueId) -> ValueId {
+        let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[value]);
+        let class = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
+        let plain = self.atom(PLAIN_TUPLE);
+        let is_plain = self.b.eq(class, plain);
+        let is_other = self.b.not(is_plain);
+        self.b.apply(Op::And, &[is_tuple, is_other])
+    }
+
+    /// The class of an instance.
+    pub(crate) fn class_of_instance(&mut self, value: ValueId) -> ValueId {
+        let reference = self.b.apply(Op::Field(ctors().object, 0), &[value]);
+        let class = self.read_heap("CLASSES", reference);
+        match self.lowering.shared.has_named {
+            true => {
+                let is_object = self.b.apply(Op::Is(ctors().object), &[value]);
+                let of_tuple = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
+                self.b.apply(Op::Ite, &[is_object, class, of_tuple])
+            }
+            false => class,
+        }
     }
 
     /// Calls a function that chooses by class.
@@ -212,6 +248,9 @@ impl<'a> Lowerer<'a, '_> {
         if self.lowering.lacks_methods(class) {
             return self.raise_type_error("an object of an abstract class");
         }
+        if let Some((code, of)) = self.tuple_maker(class) {
+            return self.call_code(code, None, &with_first(of, arguments));
+        }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {
@@ -227,6 +266,17 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         object
+    }
+
+    /// What makes values of a class of named tuples, and the class that it is told.
+    pub(crate) fn tuple_maker(&mut self, class: usize) -> Option<(usize, Operand)> {
+        if !self.lowering.is_named(class) {
+            return None;
+        }
+        let Some((owner, Member::Method(def))) = self.lowering.resolve(class, "__new__") else { return None };
+        self.lowering.make(class);
+        let code = self.lowering.method_code(owner, def);
+        Some((code, self.class_of_receiver(class)))
     }
 
     /// A new object of the class without attributes.
@@ -245,6 +295,10 @@ impl<'a> Lowerer<'a, '_> {
         class: usize,
         attributes: impl Iterator<Item = (&'n str, Operand)>,
     ) -> Operand {
+        if self.lowering.is_named(class) {
+            let items: Vec<Operand> = attributes.map(|(_, value)| value).collect();
+            return self.named_tuple(class, &items);
+        }
         let object = self.bare_object(class);
         let object = self.boxed(object);
         for (name, value) in attributes {
@@ -343,14 +397,13 @@ impl<'a> Lowerer<'a, '_> {
         is_read: bool,
         mut each: impl FnMut(&mut Self, usize, Through),
     ) {
-        let is_object = self.b.apply(Op::Is(ctors().object), &[receiver]);
+        let is_instance = self.is_instance(receiver);
         let (object, class) = (self.b.block(), self.b.block());
-        self.b.branch(is_object, object, class);
+        self.b.branch(is_instance, object, class);
         self.b.seal(object);
         self.b.seal(class);
         self.b.switch_to(object);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
-        let of = self.read_heap("CLASSES", reference);
+        let of = self.class_of_instance(receiver);
         let alike = |lowering: &Lowering<'a>, class: usize| {
             let found = looked_up(lowering, class, lookup);
             // A class's own method is told which class it is of, and variables are looked for in its order.
@@ -440,12 +493,21 @@ impl<'a> Lowerer<'a, '_> {
                 }
                 return;
             }
-            Some((_, Member::Property(_) | Member::Cached(_) | Member::NoHash)) => {
+            Some((_, Member::Field(place))) if is_object => {
+                let items = self.b.apply(Op::Field(ctors().tuple, 0), &[receiver]);
+                let item = self.nth(items, place);
+                return self.give(Operand::Value(item));
+            }
+            Some((owner, Member::Fields)) => {
+                let names = self.field_names(owner);
+                return self.give(names);
+            }
+            Some((_, Member::Property(_) | Member::Cached(_) | Member::NoHash | Member::Field(_))) => {
                 return self.unsupported("a property as a value");
             }
             _ => {}
         }
-        if is_object && lookup.after.is_none() {
+        if is_object && lookup.after.is_none() && !self.lowering.is_named(class) {
             self.give_own(lookup.name, receiver);
         }
         let Some((owner, member)) = found else {
@@ -467,7 +529,9 @@ impl<'a> Lowerer<'a, '_> {
                 self.give_variable(lookup, receiver, class, is_object);
                 return self.unsupported("a variable of a class that has no value");
             }
-            Member::Property(_) | Member::Cached(_) | Member::NoHash => unreachable!("answered above"),
+            Member::Property(_) | Member::Cached(_) | Member::NoHash | Member::Field(_) | Member::Fields => {
+                unreachable!("answered above")
+            }
         };
         self.give(value);
     }
@@ -576,12 +640,12 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.text(&name);
                 self.give(name);
             }
-            ("__init__", Through::Object) if lookup.after.is_some() => {
+            ("__init__", Through::Object) if lookup.after.is_some() && !self.lowering.is_named(class) => {
                 // `object.__init__`, which [`Family::SuperCall`] knows.
                 let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
                 self.give(Operand::Value(unbound));
             }
-            (name, _) if is_special(name) || name == "mro" => self.unsupported(&format!("the attribute {name}")),
+            (name, _) if is_special(name) || name == "mro" || name == "_field_defaults" => self.unsupported(&format!("the attribute {name}")),
             (name, _) => {
                 let about = format!("{name} of {}", self.lowering.objects.classes[class].name);
                 self.raise_about("AttributeError", &about);
@@ -608,8 +672,12 @@ impl<'a> Lowerer<'a, '_> {
                     }
                     None => lowerer.raise_about("AttributeError", name),
                 },
+                (Through::Object, Some((_, Member::Field(_)))) => lowerer.raise_about("AttributeError", name),
                 (Through::Object, _) if !lowerer.lowering.has_slot(class, name) => {
                     lowerer.raise_about("AttributeError", name);
+                }
+                (Through::Object, _) if lowerer.lowering.is_named(class) => {
+                    lowerer.unsupported("an attribute of a named tuple's own");
                 }
                 (Through::Object, _) => {
                     lowerer.write_own(name, receiver, value);
@@ -628,6 +696,14 @@ impl<'a> Lowerer<'a, '_> {
 
     fn write_attributes(&mut self) {
         let object = self.b.param(0);
+        if self.lowering.shared.has_named {
+            let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[object]);
+            let is_other = self.b.not(is_tuple);
+            self.guard(is_other, |lowerer| {
+                let items = lowerer.b.apply(Op::Field(ctors().tuple, 0), &[object]);
+                lowerer.give(Operand::Tuple(items));
+            });
+        }
         let mut names: Vec<String> = self.lowering.shared.attributes.iter().cloned().collect();
         names.sort();
         let mut all = self.items(&[]);
@@ -658,6 +734,8 @@ impl<'a> Lowerer<'a, '_> {
                 return lowerer.unsupported(&format!("deletion of the attribute {name}"));
             }
             match lowerer.lowering.resolve(class, name) {
+                Some((_, Member::Field(_))) => lowerer.raise_about("AttributeError", name),
+                _ if lowerer.lowering.is_named(class) => lowerer.raise_about("AttributeError", name),
                 Some((owner, Member::Property(property))) => match property.delete {
                     Some(delete) => {
                         let code = lowerer.lowering.method_code(owner, delete);
@@ -727,7 +805,7 @@ impl<'a> Lowerer<'a, '_> {
     fn may_be_value(&self, lookup: &Lookup<'_>) -> bool {
         let classes = self.lowering.objects.made.iter();
         let is_value = |found: Option<(usize, Member<'a>)>| {
-            matches!(found, Some((_, Member::Property(_) | Member::Cached(_) | Member::Variable | Member::NoHash)))
+            !matches!(found, None | Some((_, Member::Method(_) | Member::Static(_) | Member::OfClass(_))))
         };
         self.lowering.shared.attributes.contains(lookup.name)
             || is_special(lookup.name)

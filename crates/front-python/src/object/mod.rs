@@ -11,6 +11,8 @@
 //!   last, when all classes that are ever used are known. What operators do is in `prelude/object.py`; where it
 //!   asks for a special method there is a hook ([`special`]).
 //!
+//! * A value of a class of named tuples is a tuple with that class ([`named`]).
+//!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
 //! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
 
@@ -18,6 +20,7 @@ mod access;
 mod dataclass;
 mod definition;
 mod instance;
+mod named;
 mod order;
 mod special;
 
@@ -50,6 +53,8 @@ pub(crate) struct Class<'a> {
     pub(crate) slots: Option<Vec<String>>,
     /// Does it derive from `abc.ABC`, or is it a metaclass's that looks at abstract methods?
     pub(crate) is_abstract: bool,
+    /// The fields, if its values are named tuples and it is the class that says so.
+    pub(crate) named: Option<Vec<String>>,
 }
 
 /// What a name leads to in the class that binds it.
@@ -64,6 +69,10 @@ pub(crate) enum Member<'a> {
     Variable,
     /// `__hash__ = None`
     NoHash,
+    /// An element of a named tuple.
+    Field(usize),
+    /// `_fields`
+    Fields,
 }
 
 #[derive(Copy, Clone)]
@@ -116,6 +125,9 @@ impl<'a> Lowering<'a> {
             }
         }
         self.objects.classes.push(Class { order, ..class });
+        if self.is_named(id) && !self.is_sound_tuple(id) {
+            return None;
+        }
         self.objects.known.insert(key, Some(id));
         Some(id)
     }
@@ -147,7 +159,13 @@ impl<'a> Lowering<'a> {
     /// The code of a function of a class.
     pub(crate) fn method_code(&mut self, class: usize, def: &'a ast::StmtFunctionDef) -> usize {
         let (module, name) = (self.objects.classes[class].module, self.objects.classes[class].name.clone());
-        self.code_of_def(module, None, &name, def)
+        let code = self.code_of_def(module, None, &name, def);
+        let row = &self.objects.classes[class];
+        let is_it = |stmt: &ast::Stmt| matches!(stmt, ast::Stmt::FunctionDef(found) if std::ptr::eq(found, def));
+        if row.named.is_some() && row.written.iter().any(is_it) {
+            self.models.insert(code);
+        }
+        code
     }
 
     /// The class in whose body a function stands, or the function around it.
@@ -210,6 +228,9 @@ impl<'a> Lowering<'a> {
     /// that is not known.
     pub(crate) fn match_args(&self, class: usize) -> Option<Vec<String>> {
         let classes = &self.objects.classes;
+        if let Some(fields) = classes[class].order.iter().find_map(|of| classes[*of].named.as_ref()) {
+            return Some(fields.clone());
+        }
         let data = classes[class].order.iter().find_map(|of| classes[*of].data.as_ref());
         data.map(|data| data.fields.iter().map(|field| field.name.clone()).collect())
     }

@@ -46,6 +46,7 @@ mod tests {
                 written: &[],
                 slots: None,
                 is_abstract: false,
+                named: None,
             });
             orders.push(order);
         }

@@ -167,10 +167,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// One block for each class that an object may be of.
     pub(crate) fn for_each_class(&mut self, object: ValueId, name: &str, each: impl FnMut(&mut Self, usize)) {
-        let is_object = self.b.apply(Op::Is(ctors().object), &[object]);
-        self.guard(is_object, |lowerer| lowerer.unsupported("a special method of this value"));
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[object]);
-        let class = self.read_heap("CLASSES", reference);
+        let is_instance = self.is_instance(object);
+        self.guard(is_instance, |lowerer| lowerer.unsupported("a special method of this value"));
+        let class = self.class_of_instance(object);
         let alike = |lowering: &Lowering<'a>, class: usize| match name {
             "" => Some(class),
             name => lowering.resolve(class, name).map(|(owner, _)| owner),

@@ -108,6 +108,8 @@ def type_name(a: V) -> str:
     if a is List:
         return "list"
     if a is Tuple:
+        if is_named(a):
+            return class_text(a.tuple_of)
         return "tuple"
     if a is Range:
         return "range"
@@ -248,7 +250,7 @@ def str_of(a: V) -> str:
         if is_subclass(a.kind, atom("OSError")) or is_subclass(a.kind, atom("SyntaxError")) or is_subclass(a.kind, atom("UnicodeError")):
             unsupported("the text of this exception")
         return repr_of(Tuple(args))
-    if has_methods(a):
+    if has_methods(a) or is_named(a):
         return object_str(a)
     return repr_of(a)
 
@@ -272,6 +274,8 @@ def repr_of(a: V) -> str:
         return repr_text(a.str)
     if a is Float:
         return shortest(a.float)
+    if is_named(a):
+        return object_repr(a)
     if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, [])
     if a is Bytes:
@@ -347,11 +351,22 @@ def repr_within(a: V, around: seq) -> str:
     return out + "}"
 
 def repr_element(a: V, around: seq) -> str:
+    if is_named(a):
+        # It may lead back to what is around it.
+        i = 0
+        while i < len(a.items):
+            if not has_plain_text(a.items[i]):
+                unsupported("the text of a container of objects")
+            i += 1
+        return object_repr(a)
     if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, around)
     if a is Exception or has_methods(a) or a is Foreign:
         unsupported("the text of a container of objects")
     return repr_of(a)
+
+def has_plain_text(a: V) -> bool:
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is Bytes
 
 def object_repr(a: V) -> str:
     ...
@@ -388,7 +403,7 @@ def text_or_none(a: V) -> V:
     raise TypeError(unknown)
 
 def no_attribute(a: V, about: V):
-    if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
+    if has_methods(a) or is_named(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
         unsupported("an attribute")
     raise AttributeError(about)
 
@@ -422,7 +437,7 @@ def type_of(a: V) -> V:
     if a is List:
         return Class(atom("list"))
     if a is Tuple:
-        return Class(atom("tuple"))
+        return Class(a.tuple_of)
     if a is Dict:
         return Class(atom("dict"))
     if a is Set:
@@ -451,7 +466,17 @@ def type_of(a: V) -> V:
 
 # Has it only the attributes of its type?
 def is_closed(a: V) -> bool:
-    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range or a is Bytes or a is View
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or (a is Tuple and not is_named(a)) or a is Dict or a is Set or a is Range or a is Bytes or a is View
+
+# A tuple of a class of named tuples; one of a class is what a class of these makes, and a plain one what it has within.
+def is_named(a: V) -> bool:
+    return a is Tuple and a.tuple_of != atom("tuple")
+
+def named(c: V, items: V) -> V:
+    return Tuple(items.items, c.name)
+
+def plain(a: V) -> V:
+    return Tuple(a.items)
 
 # It cannot be given attributes, nor lose those it has.
 def closed_attribute(a: V, about: V) -> V:
@@ -514,6 +539,8 @@ def instance_of(a: V, c: atom) -> bool:
         return is_subclass(a.kind, c)
     if a is Object:
         return is_subclass(CLASSES[a.object], c)
+    if is_named(a):
+        return is_subclass(a.tuple_of, c)
     if is_closed(a):
         return False
     if a is Function or a is Closure:
