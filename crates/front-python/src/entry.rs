@@ -113,7 +113,7 @@ pub(crate) fn parameter_types(
     // What a method is called of is none of its parameters here.
     let is_first = old.function.class.is_some() && !interface.is_method;
     let spelled = |input: &Input| match &input.type_ {
-        Type::Instance(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
+        Type::Instance(class, _) | Type::Member(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
         other => other.to_string(),
     };
     Ok(interface.inputs.iter().skip(usize::from(is_first)).map(spelled).collect())
@@ -1066,6 +1066,7 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::Union(types) => self.union(types),
             Type::Instance(class, attributes) => self.instance(type_, class, attributes),
+            Type::Member(class, names) => self.enum_argument(class, names.len()),
             Type::Other(name) if name == guess::UNTOLD => {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
@@ -1137,6 +1138,29 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         self.lists.push((type_.clone(), object));
         Operand::Value(object)
+    }
+
+    /// A number says which of the members it is.
+    fn enum_argument(&mut self, class: &str, count: usize) -> Operand {
+        let which = self.input();
+        let (zero, end) = (self.lowerer.b.int(0), self.lowerer.b.int(count));
+        let from = self.lowerer.b.int_op(IntOp::Le, &[zero, which]);
+        let to = self.lowerer.b.int_op(IntOp::Lt, &[which, end]);
+        let in_range = self.lowerer.b.apply(Op::And, &[from, to]);
+        self.lowerer.b.assume(in_range);
+        let Some(id) = self.lowerer.lowering.class_named(class) else {
+            return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
+        };
+        let first = self.lowerer.enum_member(id, 0);
+        let mut member = self.lowerer.boxed(first);
+        for place in 1..count {
+            let number = self.lowerer.b.int(place);
+            let is_it = self.lowerer.b.eq(which, number);
+            let other = self.lowerer.enum_member(id, place);
+            let other = self.lowerer.boxed(other);
+            member = self.lowerer.b.apply(Op::Ite, &[is_it, other, member]);
+        }
+        Operand::Value(member)
     }
 
     /// A number says which of the types it is.
@@ -1228,6 +1252,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
+        Type::Member(..) => false,
     }
 }
 
@@ -1236,6 +1261,7 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
         Type::Int | Type::Any | Type::Handle(_) | Type::MaybeHandle(_) => add(name, Sort::int()),
+        Type::Member(..) => add(&format!("member {name}"), Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

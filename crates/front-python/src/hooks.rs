@@ -11,6 +11,9 @@ use crate::prelude::Hook;
 use crate::runtime::ctors;
 
 pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
+    if let Some(function) = lowering.supply_member_hook(hook) {
+        return function;
+    }
     if let Some(function) = lowering.supply_object_hook(hook) {
         return function;
     }
@@ -172,7 +175,8 @@ fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
     let name = |class: &usize| lowering.objects.classes[*class].name.clone();
     let row = |class: &usize| {
         let tuple = lowering.is_named(*class).then(|| crate::runtime::PLAIN_TUPLE.to_string());
-        (name(class), lowering.objects.classes[*class].order.iter().map(name).chain(tuple).collect())
+        let mixed = lowering.mixed_in(*class).map(str::to_string);
+        (name(class), lowering.objects.classes[*class].order.iter().map(name).chain(tuple).chain(mixed).collect())
     };
     lowering.objects.made.iter().map(row).collect()
 }

@@ -72,6 +72,8 @@ pub(crate) struct Shared {
     pub(crate) has_classes: bool,
     /// Does either version write of named tuples?
     pub(crate) has_named: bool,
+    /// And of enumerations?
+    pub(crate) has_members: bool,
     /// The attributes that either version assigns.
     pub(crate) attributes: FxHashSet<String>,
     /// Cells of classes that calls can change, with the version that has them.
@@ -108,6 +110,7 @@ impl Shared {
             library: Declarations::read(&options.library),
             has_classes: false,
             has_named: false,
+            has_members: false,
             attributes: FxHashSet::default(),
             class_state: Default::default(),
             others: Vec::new(),
@@ -120,6 +123,7 @@ impl Shared {
             self.has_classes |= module.body.iter().any(Stmt::is_class_def_stmt);
             let text = module.text();
             self.has_named |= text.contains("namedtuple") || text.contains("NamedTuple");
+            self.has_members |= text.contains("Enum");
             self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
         }
     }

@@ -366,6 +366,11 @@ impl<'a> Lowerer<'a, '_> {
             let is_known = self.b.not(is_outside);
             self.guard(is_known, |lowerer| lowerer.unsupported("a method of something from outside"));
         }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[receiver]);
+            let is_known = self.b.not(is_member);
+            self.guard(is_known, |lowerer| lowerer.unsupported("a method of a member of an enumeration"));
+        }
         let is = self.b.apply(Op::Is(ctor), &[receiver]);
         let full = full.to_string();
         self.guard(is, |lowerer| lowerer.raise_about("TypeError", &full));

@@ -529,12 +529,15 @@ impl<'a> Compiler<'a> {
         let params: Vec<ValueId> = (0..self.definition.params.len()).map(|index| self.builder.param(index)).collect();
         for param in params.into_iter().filter(|param| self.builder.sort(*param) == value).collect::<Vec<_>>() {
             let is_outside = self.builder.apply(Op::Is(ctors().outside), &[param]);
+            // A member of an enumeration may be a number or a text as well.
+            let is_member = self.builder.apply(Op::Is(ctors().member), &[param]);
+            let is_outside = self.builder.apply(Op::Or, &[is_outside, is_member]);
             let (stuck, known) = (self.builder.block(), self.builder.block());
             self.builder.branch(is_outside, stuck, known);
             self.builder.seal(stuck);
             self.builder.seal(known);
             self.builder.switch_to(stuck);
-            self.builder.unsupported("the type of something from outside");
+            self.builder.unsupported("the type of something from outside, or of an enumeration");
             self.builder.switch_to(known);
         }
     }

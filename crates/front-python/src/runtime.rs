@@ -53,6 +53,8 @@ pub(crate) struct Ctors {
     /// Something that came from outside; the number says which. What it does is not known, only that
     /// it is one thing in both versions.
     pub(crate) outside: Ctor,
+    /// A member of an enumeration: its class, and its name with the class in front.
+    pub(crate) member: Ctor,
 }
 
 /// The class of tuples without names.
@@ -111,6 +113,7 @@ fn declare() -> Ctors {
         ),
         one("Cell", "cell", reference("cell")),
         one("Outside", "outside", sort(Sort::int())),
+        (Symbol::new("Member"), vec![(Symbol::new("member_of"), atom()), (Symbol::new("member"), atom())]),
     ];
     let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
     let datatype = sorts[0].datatype().expect("declared as data");
@@ -141,6 +144,7 @@ fn declare() -> Ctors {
         method: ctor("Method"),
         cell: ctor("Cell"),
         outside: ctor("Outside"),
+        member: ctor("Member"),
     }
 }
 

@@ -261,6 +261,9 @@ impl<'a> Lowerer<'a, '_> {
         if self.lowering.lacks_methods(class) {
             return self.raise_type_error("an object of an abstract class");
         }
+        if self.lowering.enumeration(class).is_some() {
+            return self.unsupported_value("such a call of an enumeration");
+        }
         if let Some((code, of)) = self.tuple_maker(class) {
             let spread = self.with_first_spread(of, spread);
             return self.call_code_spread(code, None, spread);

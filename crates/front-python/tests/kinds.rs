@@ -9,6 +9,11 @@ fn programs_with_named_tuples_do_what_cpython_says() {
     compare(include_str!("cpython/named.py"));
 }
 
+#[test]
+fn programs_with_enumerations_do_what_cpython_says() {
+    compare(include_str!("cpython/enums.py"));
+}
+
 fn compare(programs: &str) {
     let programs: Vec<(&str, String)> = programs
         .split("\n# ---")

@@ -143,14 +143,16 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Is it an instance of a class of the program?
     pub(crate) fn is_instance(&mut self, value: ValueId) -> ValueId {
-        let is_object = self.b.apply(Op::Is(ctors().object), &[value]);
-        match self.lowering.shared.has_named {
-            true => {
-                let is_named = self.is_named_tuple(value);
-                self.b.apply(Op::Or, &[is_object, is_named])
-            }
-            false => is_object,
+        let mut is = self.b.apply(Op::Is(ctors().object), &[value]);
+        if self.lowering.shared.has_named {
+            let is_named = self.is_named_tuple(value);
+            is = self.b.apply(Op::Or, &[is, is_named]);
         }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
+            is = self.b.apply(Op::Or, &[is, is_member]);
+        }
+        is
     }
 
     /// Is it a tuple of another class than `tuple`?
@@ -166,15 +168,18 @@ impl<'a> Lowerer<'a, '_> {
     /// The class of an instance.
     pub(crate) fn class_of_instance(&mut self, value: ValueId) -> ValueId {
         let reference = self.b.apply(Op::Field(ctors().object, 0), &[value]);
-        let class = self.read_heap("CLASSES", reference);
-        match self.lowering.shared.has_named {
-            true => {
-                let is_object = self.b.apply(Op::Is(ctors().object), &[value]);
-                let of_tuple = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
-                self.b.apply(Op::Ite, &[is_object, class, of_tuple])
-            }
-            false => class,
+        let mut class = self.read_heap("CLASSES", reference);
+        if self.lowering.shared.has_named {
+            let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[value]);
+            let of_tuple = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
+            class = self.b.apply(Op::Ite, &[is_tuple, of_tuple, class]);
         }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
+            let of_member = self.b.apply(Op::Field(ctors().member, 0), &[value]);
+            class = self.b.apply(Op::Ite, &[is_member, of_member, class]);
+        }
+        class
     }
 
     /// Calls a function that chooses by class.
@@ -250,6 +255,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         if let Some((code, of)) = self.tuple_maker(class) {
             return self.call_code(code, None, &with_first(of, arguments));
+        }
+        if self.lowering.enumeration(class).is_some() {
+            return self.looked_up_member(class, arguments);
         }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
@@ -473,7 +481,15 @@ impl<'a> Lowerer<'a, '_> {
         is_whole: bool,
     ) {
         let is_object = through == Through::Object;
+        if self.lowering.enumeration(class).is_some() && found.is_none() {
+            return self.get_of_enumeration(lookup, receiver, class, through);
+        }
         match found {
+            Some((_, Member::Of(place))) if !is_object => {
+                let member = self.enum_member(class, place);
+                return self.give(member);
+            }
+            Some((_, Member::Of(_))) => return self.unsupported("a member of an enumeration of another one"),
             Some((owner, Member::Property(property))) if is_object => {
                 let code = self.lowering.method_code(owner, property.get);
                 let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
@@ -507,7 +523,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             _ => {}
         }
-        if is_object && lookup.after.is_none() && !self.lowering.is_named(class) {
+        if is_object && lookup.after.is_none() && self.lowering.keeps_attributes(class) {
             self.give_own(lookup.name, receiver);
         }
         let Some((owner, member)) = found else {
@@ -529,11 +545,49 @@ impl<'a> Lowerer<'a, '_> {
                 self.give_variable(lookup, receiver, class, is_object);
                 return self.unsupported("a variable of a class that has no value");
             }
-            Member::Property(_) | Member::Cached(_) | Member::NoHash | Member::Field(_) | Member::Fields => {
-                unreachable!("answered above")
-            }
+            Member::Property(_)
+            | Member::Cached(_)
+            | Member::NoHash
+            | Member::Field(_)
+            | Member::Fields
+            | Member::Of(_) => unreachable!("answered above"),
         };
         self.give(value);
+    }
+
+    /// What an enumeration has besides what its class says.
+    fn get_of_enumeration(&mut self, lookup: &Lookup<'_>, receiver: ValueId, class: usize, through: Through) {
+        let is_mixed = self.lowering.enumeration(class).is_some_and(|row| row.mixed != super::members::Mixed::Nothing);
+        match (lookup.name, through) {
+            _ if lookup.after.is_some() => self.unsupported("super in an enumeration"),
+            ("value" | "_value_", Through::Object) => {
+                let value = self.py_value("member_value", &[Operand::Value(receiver)]);
+                self.give(value);
+            }
+            ("name" | "_name_", Through::Object) => {
+                let name = self.py_value("member_name", &[Operand::Value(receiver)]);
+                self.give(name);
+            }
+            ("__class__" | "__name__", _) => self.give_missing(lookup, class, through),
+            (name, _) if is_mixed || name.starts_with('_') || ["name", "value", "mro"].contains(&name) => {
+                self.unsupported("an attribute of an enumeration");
+            }
+            _ => self.give_missing(lookup, class, through),
+        }
+    }
+
+    /// `Color(value)`
+    fn looked_up_member(&mut self, class: usize, arguments: &Arguments) -> Operand {
+        let has_members = self.lowering.enumeration(class).is_some_and(|row| !row.values.is_empty());
+        match (&arguments.positional[..], &arguments.keywords[..], self.lowering.resolve(class, "__lookup__")) {
+            ([_], [], Some((owner, Member::Method(def)))) if has_members => {
+                self.lowering.make(class);
+                let code = self.lowering.method_code(owner, def);
+                let of = self.class_of_receiver(class);
+                self.call_code(code, None, &with_first(of, arguments))
+            }
+            _ => self.unsupported_value("such a call of an enumeration"),
+        }
     }
 
     fn class_of_receiver(&mut self, class: usize) -> Operand {
@@ -656,7 +710,7 @@ impl<'a> Lowerer<'a, '_> {
     fn write_set(&mut self, name: &str, may_be_class: bool, is_through: bool) {
         let (receiver, value) = (self.b.param(0), self.b.param(1));
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            if is_special(name) {
+            if is_special(name) || lowerer.lowering.enumeration(class).is_some() {
                 return lowerer.unsupported(&format!("the attribute {name}"));
             }
             if through == Through::Object && !is_through && lowerer.lowering.is_frozen(class) {
@@ -730,7 +784,8 @@ impl<'a> Lowerer<'a, '_> {
     fn write_delete(&mut self, name: &str) {
         let receiver = self.b.param(0);
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            if is_special(name) || through == Through::Class || lowerer.lowering.is_frozen(class) {
+            let is_enumeration = lowerer.lowering.enumeration(class).is_some();
+            if is_special(name) || is_enumeration || through == Through::Class || lowerer.lowering.is_frozen(class) {
                 return lowerer.unsupported(&format!("deletion of the attribute {name}"));
             }
             match lowerer.lowering.resolve(class, name) {

@@ -42,6 +42,9 @@ impl<'a> Lowering<'a> {
         if let Some(fields) = self.named_fields(module, def) {
             return self.read_named(module, def, fields?);
         }
+        if let Some(kind) = self.enumeration_kind(module, def) {
+            return self.read_enumeration(module, def, kind?);
+        }
         let bases = self.bases(module, def)?;
         let (data, written) = self.read_data(module, def, &bases)?;
         let bound = Scope::of_body(&def.body).locals;
@@ -54,8 +57,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);
-        let named = None;
-        Some(Class { module, def, name, order: Vec::new(), members, data, written, slots, is_abstract, named })
+        let (order, named, enumeration) = (Vec::new(), None, None);
+        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration })
     }
 
     /// `metaclass=ABCMeta`; `None`: another keyword.
@@ -108,6 +111,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn bases(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Vec<usize>> {
         if self.named_fields(module, def).is_some() {
             return Some(Vec::new());
+        }
+        if let Some(kind) = self.enumeration_kind(module, def) {
+            return Lowering::bases_of_enumeration(kind);
         }
         let written = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
         let (mut bases, mut marks) = (Vec::new(), 0);
@@ -169,7 +175,7 @@ impl<'a> Reader<'_, 'a> {
         Some(found)
     }
 
-    fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
+    pub(super) fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
         if slots_of(stmt).is_some() {
             return Some(());
         }
@@ -440,7 +446,7 @@ impl<'a> Lowerer<'a, '_> {
         for base in def.arguments.iter().flat_map(|arguments| &arguments.args) {
             match self.lowering.is_mark(self.module, base) {
                 true => {}
-                false if self.lowering.objects.classes[class].named.is_some() => self.check_decorator(base),
+                false if self.lowering.is_of_kind(class) => self.check_decorator(base),
                 false => {
                     self.expr(base);
                 }

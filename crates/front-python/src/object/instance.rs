@@ -93,6 +93,10 @@ impl<'a> Lowering<'a> {
         if self.is_named(class) {
             return self.named_type(class);
         }
+        if let Some(row) = self.enumeration(class) {
+            let names: Vec<String> = row.values.iter().map(|(name, _)| name.clone()).collect();
+            return (!names.is_empty()).then(|| Type::Member(self.objects.classes[class].name.clone(), names));
+        }
         let order = self.objects.classes[class].order.clone();
         // What an object has cached before is not known.
         let is_cached = |of: &usize| {
@@ -154,7 +158,8 @@ fn is_plain(type_: &Type) -> bool {
         Type::Int | Type::Bool | Type::Float | Type::Str | Type::None | Type::Dict(..) | Type::Set(_) => true,
         Type::List(element) | Type::TupleOf(element) => crate::entry::wrapper(element).is_some(),
         Type::Tuple(types) | Type::Union(types) => types.iter().all(is_plain),
-        Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any | Type::Instance(..) => false,
+        Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any => false,
+        Type::Instance(..) | Type::Member(..) => false,
     }
 }
 

@@ -11,7 +11,8 @@
 //!   last, when all classes that are ever used are known. What operators do is in `prelude/object.py`; where it
 //!   asks for a special method there is a hook ([`special`]).
 //!
-//! * A value of a class of named tuples is a tuple with that class ([`named`]).
+//! * A value of a class of named tuples is a tuple with that class ([`named`]); a member of an enumeration is a value of its
+//!   own ([`members`]).
 //!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
 //! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
@@ -20,6 +21,7 @@ mod access;
 mod dataclass;
 mod definition;
 mod instance;
+mod members;
 mod named;
 mod order;
 mod special;
@@ -35,6 +37,7 @@ use crate::module::Node;
 
 pub(crate) use access::Family;
 use dataclass::Data;
+use members::Enumeration;
 
 /// A class whose behaviour is known.
 pub(crate) struct Class<'a> {
@@ -55,6 +58,7 @@ pub(crate) struct Class<'a> {
     pub(crate) is_abstract: bool,
     /// The fields, if its values are named tuples and it is the class that says so.
     pub(crate) named: Option<Vec<String>>,
+    pub(crate) enumeration: Option<Enumeration>,
 }
 
 /// What a name leads to in the class that binds it.
@@ -73,6 +77,8 @@ pub(crate) enum Member<'a> {
     Field(usize),
     /// `_fields`
     Fields,
+    /// A member of the enumeration, by its place.
+    Of(usize),
 }
 
 #[derive(Copy, Clone)]
@@ -162,7 +168,8 @@ impl<'a> Lowering<'a> {
         let code = self.code_of_def(module, None, &name, def);
         let row = &self.objects.classes[class];
         let is_it = |stmt: &ast::Stmt| matches!(stmt, ast::Stmt::FunctionDef(found) if std::ptr::eq(found, def));
-        if row.named.is_some() && row.written.iter().any(is_it) {
+        let is_kind = row.named.is_some() || row.enumeration.is_some();
+        if is_kind && row.written.iter().any(is_it) {
             self.models.insert(code);
         }
         code
@@ -193,6 +200,11 @@ impl<'a> Lowering<'a> {
     pub(crate) fn is_frozen(&self, class: usize) -> bool {
         let classes = &self.objects.classes;
         classes[class].order.iter().any(|of| classes[*of].data.as_ref().is_some_and(|data| data.is_frozen))
+    }
+
+    /// Have its values attributes of their own?
+    pub(crate) fn keeps_attributes(&self, class: usize) -> bool {
+        !self.is_named(class) && self.enumeration(class).is_none()
     }
 
     /// May objects of the class have an attribute of that name?

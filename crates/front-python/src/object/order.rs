@@ -47,6 +47,7 @@ mod tests {
                 slots: None,
                 is_abstract: false,
                 named: None,
+                enumeration: None,
             });
             orders.push(order);
         }

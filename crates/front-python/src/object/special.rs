@@ -84,6 +84,22 @@ impl<'a> Lowerer<'a, '_> {
         let object = self.b.param(0);
         // What is equal decides about the hash, and is looked for in the whole order.
         self.for_each_class(object, "", |lowerer, class| {
+            if let Some(row) = lowerer.lowering.enumeration(class) {
+                // By identity; as the value; or in a way of its own.
+                let mixed = row.mixed;
+                let is_own = |name| match lowerer.lowering.resolve(class, name) {
+                    Some((_, Member::Method(def))) => !lowerer.lowering.is_written(class, def),
+                    found => found.is_some(),
+                };
+                let kind = match (is_own("__eq__") || is_own("__hash__"), mixed) {
+                    (true, _) => 2,
+                    (false, super::members::Mixed::Nothing) => 0,
+                    (false, _) => 3,
+                };
+                let kind = lowerer.b.int(kind);
+                lowerer.b.return_(&[kind]);
+                return lowerer.dead();
+            }
             let order = lowerer.lowering.objects.classes[class].order.clone();
             let kind = order.iter().find_map(|owner| {
                 let members = &lowerer.lowering.objects.classes[*owner].members;
@@ -179,7 +195,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Calls an object.
     pub(crate) fn dispatch_objects(&mut self, callee: ValueId, arguments: &Arguments) {
-        let is = self.b.apply(Op::Is(ctors().object), &[callee]);
+        let is = self.is_instance(callee);
         let not = self.b.not(is);
         self.guard(not, |lowerer| {
             lowerer.for_each_class(callee, "__call__", |lowerer, class| {

@@ -12,7 +12,14 @@ def program_step(key: atom, args: seq) -> V:
 
 # Is what it does up to code that is not the language's own?
 def has_methods(a: V) -> bool:
-    return a is Object or a is Outside
+    return a is Object or a is Outside or a is Member
+
+# An object or a member of a class of the program.
+def is_instance(a: V) -> bool:
+    return a is Object or a is Member
+
+def is_of_one_class(a: V, b: V) -> bool:
+    return (a is Object and b is Object and CLASSES[a.object] == CLASSES[b.object]) or (a is Member and b is Member and a.member_of == b.member_of)
 
 def is_number(a: V) -> bool:
     return a is Int or a is Bool or a is Float
@@ -133,6 +140,8 @@ def type_name(a: V) -> str:
         return class_text(a.kind)
     if a is Object:
         return class_text(CLASSES[a.object])
+    if a is Member:
+        return class_text(a.member_of)
     if is_generator(a):
         return "generator"
     unsupported("the name of this type")
@@ -223,10 +232,60 @@ def len_of(a: V) -> int:
         return len(ORDERS[a.viewed])
     if has_methods(a):
         return object_len(a)
+    if a is Class:
+        if is_enum_class(a.name):
+            return len(enum_members(a.name))
     raise TypeError("object of type '" + type_name(a) + "' has no len()")
 
 def object_len(a: V) -> int:
     ...
+
+# Members of enumerations: their values and names, those of a class, the one of that name or Unbound, and whether they
+# are numbers or texts as well.
+def member_value(a: V) -> V:
+    ...
+
+def member_name(a: V) -> str:
+    ...
+
+def enum_members(c: atom) -> seq:
+    ...
+
+def is_enum_class(c: atom) -> bool:
+    ...
+
+def enum_named(c: atom, name: str) -> V:
+    ...
+
+def is_mixed(a: V) -> bool:
+    ...
+
+# What a member is as a number or a text.
+def unmixed(a: V) -> V:
+    if a is Member:
+        if is_mixed(a):
+            return member_value(a)
+    return a
+
+def is_alike(a: V, b: V) -> bool:
+    return (a is Str and b is Str) or (a is Int and is_number(b))
+
+# A value by which a member is looked up: what is told apart by its looks.
+def check_value(a: V) -> V:
+    if a is Object or a is Outside:
+        unsupported("an object as a key")
+    if a is Tuple:
+        i = 0
+        while i < len(a.items):
+            if not has_plain_text(a.items[i]):
+                unsupported("an object as a key")
+            i += 1
+    return None
+
+def no_member(a: V, name: V) -> V:
+    if a is Int or a is Str or a is None:
+        raise ValueError(repr_of(a) + " is not a valid " + name.str)
+    raise ValueError(unknown)
 
 def print_text(text: str):
     OUTPUT = OUTPUT + text
@@ -361,6 +420,8 @@ def repr_element(a: V, around: seq) -> str:
         return object_repr(a)
     if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, around)
+    if a is Member:
+        return object_repr(a)
     if a is Exception or has_methods(a) or a is Foreign:
         unsupported("the text of a container of objects")
     return repr_of(a)
@@ -452,6 +513,8 @@ def type_of(a: V) -> V:
         return Class(a.kind)
     if a is Object:
         return Class(CLASSES[a.object])
+    if a is Member:
+        return Class(a.member_of)
     # A closure may stand for what the library makes of a function: a partial one, or one that remembers.
     if a is Function:
         return Class(atom("function"))
@@ -509,6 +572,8 @@ def object_isinstance(a: V, b: V) -> bool:
 def instance_of(a: V, c: atom) -> bool:
     if a is Outside:
         return object_isinstance(a, Class(c))
+    if a is Member:
+        return is_subclass(a.member_of, c)
     if c == atom("int"):
         return a is Int or a is Bool
     if c == atom("bool"):

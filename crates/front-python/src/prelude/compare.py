@@ -53,6 +53,8 @@ def object_ne(a: V, b: V) -> V:
 def item_eq(a: V, b: V) -> bool:
     if a is Object and b is Object and a.object == b.object:
         return True
+    if a is Member and a == b:
+        return True
     if a is Outside or b is Outside:
         return object_item_eq(a, b)
     if a is Float and b is Float and is_nan(a.float) and is_nan(b.float):
@@ -276,6 +278,13 @@ def contains(a: V, b: V) -> bool:
         return is_among(a, b)
     if has_methods(b):
         return object_contains(a, b)
+    if b is Class:
+        if is_enum_class(b.name):
+            if a is Member:
+                return a.member_of == b.name
+            if has_methods(a):
+                unsupported("an object in an enumeration")
+            raise TypeError(unknown)
     raise TypeError("argument of type '" + type_name(b) + "' is not iterable")
 
 def object_contains(a: V, b: V) -> bool:

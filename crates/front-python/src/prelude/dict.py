@@ -19,7 +19,7 @@ def hashed(a: V) -> V:
         if is_finite(a.float) and real(a.float) == real(trunc(a.float)):
             return Int(trunc(a.float))
         return a
-    if a is Object:
+    if is_instance(a):
         return object_hash(a)
     if a is Bytes:
         return a
@@ -117,7 +117,7 @@ def dict_update(d: dict, a: V):
             dict_set(d, entry.items[0], entry.items[1])
             i += 1
         return
-    if a is Object:
+    if is_instance(a):
         unsupported("a dict of an object")
     source = Tuple(object_items(a)) if a is Outside else iter_source(a)
     i = 0

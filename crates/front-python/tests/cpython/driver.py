@@ -1,5 +1,5 @@
 # Runs programs, one after the other, and says what each call of `f()` did.
-import sys, io, os, signal, gc
+import enum, sys, io, os, signal, gc
 
 class Late(BaseException):
     pass
@@ -29,6 +29,8 @@ def canon(v, depth=0):
         return "set{" + ", ".join(sorted(canon(x, depth + 1) for x in v)) + "}"
     if isinstance(v, BaseException):
         return t.__name__ + "(" + ", ".join(canon(x, depth + 1) for x in v.args) + ")"
+    if isinstance(v, enum.Enum):
+        return "<member " + t.__name__ + "." + v.name + ">"
     if isinstance(v, type):
         return "<class " + v.__name__ + ">"
     if t.__name__ in ("function", "builtin_function_or_method", "module", "method"):

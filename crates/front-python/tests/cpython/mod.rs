@@ -164,6 +164,7 @@ fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usi
         }
         "Exception" => format!("{}({})", atom(&fields[0]), join(fields[1].as_seq().expect("args"))),
         "Class" => format!("<class {}>", atom(&fields[0])),
+        "Member" => format!("<member {}.{}>", atom(&fields[0]), atom(&fields[1])),
         "Function" | "Closure" => "<function>".into(),
         "Builtin" => "<builtin_function_or_method>".into(),
         "Module" => "<module>".into(),
