@@ -24,8 +24,12 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "class_text" => class_text(builder, &exceptions, &classes),
         "exception_class" => exception_class(builder, &exceptions, &classes),
         "is_subclass" => is_subclass(builder, &exceptions, &classes),
-        "make_exception" => make_exception(builder, &exceptions),
+        "make_exception" => {
+            let own = own_errors(lowering);
+            make_exception(builder, &exceptions, &own)
+        }
         name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
+        "call_factory" => call_factory(lowering, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
         "generator_step" | "generator_end" | "observed_iterator" => of_generators(lowering, builder, hook.name),
@@ -178,7 +182,7 @@ fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
         let mixed = lowering.mixed_in(*class).map(str::to_string);
         (name(class), lowering.objects.classes[*class].order.iter().map(name).chain(tuple).chain(mixed).collect())
     };
-    lowering.objects.made.iter().map(row).collect()
+    lowering.objects.made.iter().filter(|class| !lowering.is_error(**class)).map(row).collect()
 }
 
 /// The name of the class, for messages.
@@ -276,7 +280,23 @@ fn is_subclass(
     builder.finish()
 }
 
-fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
+/// Calls a value without arguments.
+fn call_factory(lowering: &mut Lowering<'_>, builder: FunctionBuilder) -> Function {
+    let mut lowerer = Lowerer::new(lowering, 0, builder);
+    let factory = crate::function::Operand::Value(lowerer.b.param(0));
+    let made = lowerer.call_value(factory, &crate::call::Arguments::default());
+    let made = lowerer.boxed(made);
+    lowerer.b.return_(&[made]);
+    lowerer.b.finish()
+}
+
+/// The exceptions with code of their own.
+fn own_errors(lowering: &Lowering<'_>) -> Vec<String> {
+    let rows = lowering.objects.classes.iter();
+    rows.filter(|row| row.error.is_some()).map(|row| row.name.clone()).collect()
+}
+
+fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)], own: &[String]) -> Function {
     let (kind, args) = (builder.param(0), builder.param(1));
     // These have constructors of their own that check or rearrange what they are given.
     let special = ["OSError", "SyntaxError", "UnicodeError", "BaseExceptionGroup", "ExceptionGroup"];
@@ -284,7 +304,7 @@ fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)])
     let is_special = |class: &str| {
         let mut at = class;
         while let Some((_, base)) = exceptions.iter().find(|(name, _)| name == at) {
-            if special.contains(&at) {
+            if special.contains(&at) || own.iter().any(|own| own == at) {
                 return true;
             }
             at = base;

@@ -139,7 +139,7 @@ const DICT: &[Method] = &[
     method("values", "dict_values", 0),
     method("items", "dict_items", 0),
     method("clear", "dict_clear", 0),
-    method("copy", "dict_copy", 0),
+    method("copy", "dict_copied", 0),
 ];
 
 const SET: &[Method] = &[

@@ -227,9 +227,10 @@ impl Cells {
         self.table.iter().filter(is_read).map(|(id, _)| id).collect()
     }
 
-    /// What it can change of that. Which code a closure has, and which class an object, never changes.
+    /// What it can change of that. Which code a closure has, and which class an object, never changes; a dict that is handed
+    /// out is a plain one.
     pub(crate) fn writable(&self) -> Vec<CellId> {
-        let fixed = ["closure", "class"].map(Symbol::new);
+        let fixed = ["closure", "class", "dict.factory"].map(Symbol::new);
         let is_written = |(id, cell): &(CellId, &Cell)| {
             (is_heap(cell.sort) && !fixed.contains(&cell.name)) || self.variables.contains(id)
         };
@@ -254,12 +255,16 @@ impl Cells {
             "CELLS" => self.heap("cell", "cell", value, heap),
             "CLOSURES" => self.heap("closure", "closure", items, heap),
             "CLASSES" => self.heap("class", "object", Sort::atom(), heap),
+            // What exceptions with attributes of their own have as `args`.
+            "ERROR_ARGS" => self.heap("error.args", "object", items, heap),
             // Keyed by the normal form of the key; an entry is the pair of the key itself and
             // the value. The order of a dict is no observation.
             "DICTS" => self.heap("dict", "dict", Sort::map(value, value), heap),
             "ORDERS" => self.heap("dict.order", "dict", items, CellRole::Hidden),
             // How often a key was taken out, which leaves a hole that an iterator sees.
             "REMOVALS" => self.heap("dict.removals", "dict", Sort::int(), CellRole::Hidden),
+            // What a dict makes for a key that it does not have; Unbound: it is a plain one.
+            "FACTORIES" => self.heap("dict.factory", "dict", value, heap),
             "SETS" => self.heap("set", "set", Sort::map(value, value), heap),
             "MEMBERS" => self.heap("set.order", "set", items, CellRole::Hidden),
             "ITERATORS" => self.heap("iterator", "iterator", items, heap),

@@ -46,12 +46,8 @@ fn class_of(syntax: &Syntax, stmt: &Stmt) -> Option<Stmt> {
 
 /// `__slots__ = ()`
 fn no_slots(range: TextRange) -> Stmt {
-    let name = ast::ExprName {
-        id: "__slots__".into(),
-        ctx: ast::ExprContext::Store,
-        range,
-        node_index: Default::default(),
-    };
+    let name =
+        ast::ExprName { id: "__slots__".into(), ctx: ast::ExprContext::Store, range, node_index: Default::default() };
     let none = ast::ExprTuple {
         elts: Vec::new(),
         ctx: ast::ExprContext::Load,

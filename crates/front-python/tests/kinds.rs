@@ -14,6 +14,16 @@ fn programs_with_enumerations_do_what_cpython_says() {
     compare(include_str!("cpython/enums.py"));
 }
 
+#[test]
+fn programs_with_exceptions_of_their_own_do_what_cpython_says() {
+    compare(include_str!("cpython/errors.py"));
+}
+
+#[test]
+fn programs_with_dicts_that_make_what_they_miss_do_what_cpython_says() {
+    compare(include_str!("cpython/containers.py"));
+}
+
 fn compare(programs: &str) {
     let programs: Vec<(&str, String)> = programs
         .split("\n# ---")

@@ -152,6 +152,10 @@ impl<'a> Lowerer<'a, '_> {
             let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
             is = self.b.apply(Op::Or, &[is, is_member]);
         }
+        if self.lowering.shared.has_errors {
+            let is_error = self.py("is_own_error", &[value])[0];
+            is = self.b.apply(Op::Or, &[is, is_error]);
+        }
         is
     }
 
@@ -178,6 +182,11 @@ impl<'a> Lowerer<'a, '_> {
             let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
             let of_member = self.b.apply(Op::Field(ctors().member, 0), &[value]);
             class = self.b.apply(Op::Ite, &[is_member, of_member, class]);
+        }
+        if self.lowering.shared.has_errors {
+            let is_error = self.b.apply(Op::Is(ctors().exception), &[value]);
+            let of_error = self.b.apply(Op::Field(ctors().exception, 0), &[value]);
+            class = self.b.apply(Op::Ite, &[is_error, of_error, class]);
         }
         class
     }
@@ -258,6 +267,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         if self.lowering.enumeration(class).is_some() {
             return self.looked_up_member(class, arguments);
+        }
+        if self.lowering.is_error(class) {
+            return self.make_error(class, arguments);
         }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
@@ -527,8 +539,12 @@ impl<'a> Lowerer<'a, '_> {
             self.give_own(lookup.name, receiver);
         }
         let Some((owner, member)) = found else {
+            // A method of the language as a value, which nothing here stands for.
+            if is_whole && lookup.name == "__init__" && self.lowering.is_error(class) {
+                return self.unsupported("a method of an exception as a value");
+            }
             self.give_variable(lookup, receiver, class, is_object);
-            return self.give_missing(lookup, class, through);
+            return self.give_missing(lookup, receiver, class, through);
         };
         if !is_whole && !matches!(member, Member::Variable) {
             let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
@@ -568,11 +584,11 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.py_value("member_name", &[Operand::Value(receiver)]);
                 self.give(name);
             }
-            ("__class__" | "__name__", _) => self.give_missing(lookup, class, through),
+            ("__class__" | "__name__", _) => self.give_missing(lookup, receiver, class, through),
             (name, _) if is_mixed || name.starts_with('_') || ["name", "value", "mro"].contains(&name) => {
                 self.unsupported("an attribute of an enumeration");
             }
-            _ => self.give_missing(lookup, class, through),
+            _ => self.give_missing(lookup, receiver, class, through),
         }
     }
 
@@ -630,7 +646,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn own_attribute(&mut self, name: &str, receiver: ValueId) -> ValueId {
         let (cell, sort) = self.attribute_cell(name);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
+        let reference = self.reference_of(receiver);
         let heap = self.b.get(cell, sort);
         self.b.apply(Op::Select, &[heap, reference])
     }
@@ -683,7 +699,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An attribute that is not there.
-    fn give_missing(&mut self, lookup: &Lookup<'_>, class: usize, through: Through) {
+    fn give_missing(&mut self, lookup: &Lookup<'_>, receiver: ValueId, class: usize, through: Through) {
         match (lookup.name, through) {
             ("__class__", Through::Object) if lookup.after.is_none() => {
                 let of = self.class_of_receiver(class);
@@ -699,7 +715,16 @@ impl<'a> Lowerer<'a, '_> {
                 let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
                 self.give(Operand::Value(unbound));
             }
-            (name, _) if is_special(name) || name == "mro" || name == "_field_defaults" => self.unsupported(&format!("the attribute {name}")),
+            ("args", Through::Object) if lookup.after.is_none() && self.lowering.is_error(class) => {
+                let args = self.py_value("exception_args", &[Operand::Value(receiver)]);
+                self.give(args);
+            }
+            ("args" | "with_traceback" | "add_note", _) if self.lowering.is_error(class) => {
+                self.unsupported("an attribute of an exception");
+            }
+            (name, _) if is_special(name) || name == "mro" || name == "_field_defaults" => {
+                self.unsupported(&format!("the attribute {name}"))
+            }
             (name, _) => {
                 let about = format!("{name} of {}", self.lowering.objects.classes[class].name);
                 self.raise_about("AttributeError", &about);
@@ -710,7 +735,8 @@ impl<'a> Lowerer<'a, '_> {
     fn write_set(&mut self, name: &str, may_be_class: bool, is_through: bool) {
         let (receiver, value) = (self.b.param(0), self.b.param(1));
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            if is_special(name) || lowerer.lowering.enumeration(class).is_some() {
+            let is_taken = lowerer.lowering.is_error(class) && ["args", "with_traceback", "add_note"].contains(&name);
+            if is_special(name) || is_taken || lowerer.lowering.enumeration(class).is_some() {
                 return lowerer.unsupported(&format!("the attribute {name}"));
             }
             if through == Through::Object && !is_through && lowerer.lowering.is_frozen(class) {
@@ -775,7 +801,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn write_own(&mut self, name: &str, receiver: ValueId, value: ValueId) {
         let (cell, sort) = self.attribute_cell(name);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
+        let reference = self.reference_of(receiver);
         let heap = self.b.get(cell, sort);
         let heap = self.b.apply(Op::Store, &[heap, reference, value]);
         self.b.set(cell, heap);
@@ -784,8 +810,8 @@ impl<'a> Lowerer<'a, '_> {
     fn write_delete(&mut self, name: &str) {
         let receiver = self.b.param(0);
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            let is_enumeration = lowerer.lowering.enumeration(class).is_some();
-            if is_special(name) || is_enumeration || through == Through::Class || lowerer.lowering.is_frozen(class) {
+            let is_other = lowerer.lowering.enumeration(class).is_some() || lowerer.lowering.is_error(class);
+            if is_special(name) || is_other || through == Through::Class || lowerer.lowering.is_frozen(class) {
                 return lowerer.unsupported(&format!("deletion of the attribute {name}"));
             }
             match lowerer.lowering.resolve(class, name) {
@@ -841,6 +867,10 @@ impl<'a> Lowerer<'a, '_> {
             };
             let Some((owner, def, first)) = first else {
                 let is_init = lookup.name == "__init__" && lookup.after.is_some() && is_object;
+                if is_init && lowerer.lowering.is_error(class) {
+                    lowerer.init_error(receiver, &arguments);
+                    return lowerer.give(Operand::None);
+                }
                 return match is_init && arguments.positional.is_empty() && arguments.keywords.is_empty() {
                     true => lowerer.give(Operand::None),
                     false if is_init => lowerer.raise_about("TypeError", "object.__init__"),

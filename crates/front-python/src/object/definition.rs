@@ -45,6 +45,9 @@ impl<'a> Lowering<'a> {
         if let Some(kind) = self.enumeration_kind(module, def) {
             return self.read_enumeration(module, def, kind?);
         }
+        if let Some(base) = self.error_base(module, def) {
+            return self.read_error(module, def, base);
+        }
         let bases = self.bases(module, def)?;
         let (data, written) = self.read_data(module, def, &bases)?;
         let bound = Scope::of_body(&def.body).locals;
@@ -57,8 +60,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);
-        let (order, named, enumeration) = (Vec::new(), None, None);
-        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration })
+        let (order, named, enumeration, error) = (Vec::new(), None, None, None);
+        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
     }
 
     /// `metaclass=ABCMeta`; `None`: another keyword.
@@ -114,6 +117,9 @@ impl<'a> Lowering<'a> {
         }
         if let Some(kind) = self.enumeration_kind(module, def) {
             return Lowering::bases_of_enumeration(kind);
+        }
+        if let Some((_, base)) = self.error_base(module, def) {
+            return Some(base.into_iter().collect());
         }
         let written = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
         let (mut bases, mut marks) = (Vec::new(), 0);

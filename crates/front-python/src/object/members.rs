@@ -162,8 +162,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let enumeration = Some(Enumeration { mixed: kind.mixed, shows_value: kind.shows_value, values });
-        let (order, data, slots, is_abstract, named) = (Vec::new(), None, None, false, None);
-        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration })
+        let (order, data, slots, is_abstract, named, error) = (Vec::new(), None, None, false, None, None);
+        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
     }
 
     /// The builtin type that members of an enumeration are of.
@@ -433,7 +433,8 @@ fn written(name: &str, kind: &Kind) -> String {
     };
     text += "def __lookup__(cls, value):\n    py_check_value(value)\n";
     text += "    for member in cls:\n        if value is member:\n            return member\n";
-    text += "    for member in cls:\n        if py_member_value(member) == py_unmixed(value):\n            return member\n";
+    text +=
+        "    for member in cls:\n        if py_member_value(member) == py_unmixed(value):\n            return member\n";
     text += &format!("    return py_no_member(value, \"{name}\")\n");
     let mut add = |method: &str, result: &str| {
         text += &format!(

@@ -12,7 +12,7 @@
 //!   asks for a special method there is a hook ([`special`]).
 //!
 //! * A value of a class of named tuples is a tuple with that class ([`named`]); a member of an enumeration is a value of its
-//!   own ([`members`]).
+//!   own ([`members`]); an exception with code of its own is one that holds an object ([`errors`]).
 //!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
 //! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
@@ -20,6 +20,7 @@
 mod access;
 mod dataclass;
 mod definition;
+mod errors;
 mod instance;
 mod members;
 mod named;
@@ -37,6 +38,7 @@ use crate::module::Node;
 
 pub(crate) use access::Family;
 use dataclass::Data;
+pub(crate) use errors::has_errors;
 use members::Enumeration;
 
 /// A class whose behaviour is known.
@@ -59,6 +61,8 @@ pub(crate) struct Class<'a> {
     /// The fields, if its values are named tuples and it is the class that says so.
     pub(crate) named: Option<Vec<String>>,
     pub(crate) enumeration: Option<Enumeration>,
+    /// What it derives from, if its objects are exceptions.
+    pub(crate) error: Option<String>,
 }
 
 /// What a name leads to in the class that binds it.

@@ -147,8 +147,8 @@ impl<'a> Lowering<'a> {
         let named = Some(fields.into_iter().map(|(name, _)| name).collect());
         // A class that says its fields itself has no room for more.
         let slots = if is_annotated { Some(Vec::new()) } else { slots };
-        let (order, data, is_abstract, enumeration) = (Vec::new(), None, false, None);
-        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration })
+        let (order, data, is_abstract, enumeration, error) = (Vec::new(), None, false, None, None);
+        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
     }
 
     /// Are its values named tuples?

@@ -48,6 +48,7 @@ mod tests {
                 is_abstract: false,
                 named: None,
                 enumeration: None,
+                error: None,
             });
             orders.push(order);
         }

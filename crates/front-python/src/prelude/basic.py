@@ -92,6 +92,8 @@ def is_same(a: V, b: V) -> bool:
         return False
     if has_identity(a):
         return True
+    if is_own_error(a):
+        return True
     unsupported("the identity of an immutable value")
 
 def object_is(a: V, b: V) -> bool:
@@ -121,6 +123,8 @@ def type_name(a: V) -> str:
     if a is Range:
         return "range"
     if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            return "defaultdict"
         return "dict"
     if a is Set:
         return "set"
@@ -158,6 +162,14 @@ def is_exception_class(a: V) -> bool:
 # Is it the name of a class of exceptions?
 def exception_class(a: atom) -> bool:
     ...
+
+# Is it an exception with attributes of its own?
+def is_own_error(a: V) -> bool:
+    return a is Exception and len(a.args) == 1 and a.args[0] is Object and CLASSES[a.args[0].object] == a.kind
+
+# What an exception was made with.
+def error_args(a: V) -> seq:
+    return ERROR_ARGS[a.args[0].object] if is_own_error(a) else a.args
 
 # What `raise a` raises.
 def to_raise(a: V) -> V:
@@ -297,7 +309,11 @@ def str_of(a: V) -> str:
     if a is Int:
         return int_text(a.int)
     if a is Exception:
-        args = a.args
+        if is_own_error(a):
+            own = own_str(a)
+            if own is not Unbound:
+                return as_text(own)
+        args = error_args(a)
         if len(args) == 0:
             return ""
         if len(args) == 1:
@@ -343,7 +359,11 @@ def repr_of(a: V) -> str:
         head = "range(" + int_text(a.start) + ", " + int_text(a.stop)
         return head + ")" if a.step == 1 else head + ", " + int_text(a.step) + ")"
     if a is Exception:
-        args = a.args
+        if is_own_error(a):
+            own = own_repr(a)
+            if own is not Unbound:
+                return as_text(own)
+        args = error_args(a)
         if len(args) == 1:
             if args[0] is Unbound or args[0] is Foreign:
                 unsupported("the text of this exception")
@@ -365,6 +385,9 @@ def repr_within(a: V, around: seq) -> str:
             return "{...}" if a is Dict else "[...]"
         i += 1
     within = around + [a]
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("the text of a dict that makes what it misses")
     if a is List:
         out = "["
         i = 0
@@ -464,6 +487,9 @@ def text_or_none(a: V) -> V:
     raise TypeError(unknown)
 
 def no_attribute(a: V, about: V):
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("an attribute")
     if has_methods(a) or is_named(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
         unsupported("an attribute")
     raise AttributeError(about)
@@ -472,7 +498,7 @@ def exception_args(a: V) -> V:
     if a is Exception:
         if len(a.args) == 1 and (a.args[0] is Unbound or a.args[0] is Foreign):
             unsupported("the message of this exception")
-        return Tuple(a.args)
+        return Tuple(error_args(a))
     no_attribute(a, Unbound)
     unsupported("an attribute")
 
@@ -500,6 +526,8 @@ def type_of(a: V) -> V:
     if a is Tuple:
         return Class(a.tuple_of)
     if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("type of this value")
         return Class(atom("dict"))
     if a is Set:
         return Class(atom("set"))
@@ -543,6 +571,9 @@ def plain(a: V) -> V:
 
 # It cannot be given attributes, nor lose those it has.
 def closed_attribute(a: V, about: V) -> V:
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("assignment to an attribute")
     if is_closed(a):
         raise AttributeError(about)
     unsupported("assignment to an attribute")

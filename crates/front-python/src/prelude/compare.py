@@ -32,6 +32,8 @@ def eq(a: V, b: V) -> V:
         return Bool(len_of(a) == len_of(b) and is_part(a, b))
     if a is View and b is View and a == b:
         unsupported("the identity of a view")
+    if is_own_error(a) and is_own_error(b):
+        return Bool(a == b)
     if a is Exception and b is Exception and a.kind == b.kind:
         unsupported("the identity of an exception")
     if a is Method and b is Method:

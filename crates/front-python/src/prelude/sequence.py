@@ -52,6 +52,8 @@ def getitem(a: V, i: V) -> V:
     if a is Dict:
         entry = DICTS[a.dict][hashed(i)]
         if entry is Unbound:
+            if FACTORIES[a.dict] is not Unbound:
+                return dict_missing(a.dict, i)
             raise KeyError(i)
         return entry.items[1]
     if a is Bytes:

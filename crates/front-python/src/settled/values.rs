@@ -3,9 +3,9 @@
 use ruff_python_ast::{self as ast, Expr, Operator, Stmt};
 
 use super::{Place, Settler};
-use crate::expr::literal;
 use crate::builtins::{self, Builtin};
 use crate::call::Target;
+use crate::expr::literal;
 use crate::lower::CodeKind;
 use crate::standard;
 

@@ -23,7 +23,7 @@ def canon(v, depth=0):
         return "[" + ", ".join(canon(x, depth + 1) for x in v) + "]"
     if isinstance(v, tuple):
         return ("" if t is tuple else t.__name__) + "(" + ", ".join(canon(x, depth + 1) for x in v) + ")"
-    if t is dict:
+    if isinstance(v, dict):
         return "{" + ", ".join(sorted(canon(k, depth + 1) + ": " + canon(x, depth + 1) for k, x in v.items())) + "}"
     if t is set:
         return "set{" + ", ".join(sorted(canon(x, depth + 1) for x in v)) + "}"
