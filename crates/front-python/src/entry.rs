@@ -1151,16 +1151,26 @@ impl<'a, 'l> Builder<'a, 'l> {
         let Some(id) = self.lowerer.lowering.class_named(class) else {
             return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
         };
-        let first = self.lowerer.enum_member(id, 0);
-        let mut member = self.lowerer.boxed(first);
-        for place in 1..count {
+        // Each is a way of its own: as keys, members are to be told apart.
+        let end = self.lowerer.b.block();
+        let result = self.lowerer.b.block_param(end, ctors().value);
+        for place in 0..count {
+            let (here, other) = (self.lowerer.b.block(), self.lowerer.b.block());
             let number = self.lowerer.b.int(place);
-            let is_it = self.lowerer.b.eq(which, number);
-            let other = self.lowerer.enum_member(id, place);
-            let other = self.lowerer.boxed(other);
-            member = self.lowerer.b.apply(Op::Ite, &[is_it, other, member]);
+            let is = self.lowerer.b.eq(which, number);
+            self.lowerer.b.branch(is, here, other);
+            self.lowerer.b.seal(here);
+            self.lowerer.b.seal(other);
+            self.lowerer.b.switch_to(here);
+            let member = self.lowerer.enum_member(id, place);
+            let member = self.lowerer.boxed(member);
+            self.lowerer.b.jump(end, &[member]);
+            self.lowerer.b.switch_to(other);
         }
-        Operand::Value(member)
+        self.lowerer.unsupported("no member of the enumeration");
+        self.lowerer.b.seal(end);
+        self.lowerer.b.switch_to(end);
+        Operand::Value(result)
     }
 
     /// A number says which of the types it is.

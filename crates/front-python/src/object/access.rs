@@ -585,6 +585,10 @@ impl<'a> Lowerer<'a, '_> {
                 self.give(name);
             }
             ("__class__" | "__name__", _) => self.give_missing(lookup, receiver, class, through),
+            // Somebody may set it.
+            (name, _) if self.lowering.shared.attributes.contains(name) => {
+                self.unsupported("an attribute of an enumeration");
+            }
             (name, _) if is_mixed || name.starts_with('_') || ["name", "value", "mro"].contains(&name) => {
                 self.unsupported("an attribute of an enumeration");
             }

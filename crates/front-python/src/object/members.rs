@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use ir::Function;
 use ruff_python_ast::{self as ast, Expr, Stmt};
+use ruff_text_size::Ranged;
 use value::{Op, Sort, Symbol, Value};
 
 use super::dataclass::parsed;
@@ -69,7 +70,10 @@ impl<'a> Lowering<'a> {
             bases.push(target);
         }
         let base = found?;
-        let is_plain = def.arguments.as_deref().is_none_or(|arguments| arguments.keywords.is_empty());
+        // A step outside may change what it gets hold of.
+        let is_plain = def.arguments.as_deref().is_none_or(|arguments| arguments.keywords.is_empty())
+            && !self.shared.outside
+            && !self.modules[module].text_of(def.range()).contains("__setattr__");
         let kind = |mixed, shows_value| Some(Kind { mixed, shows_value, base: None });
         Some(match (&bases[..], base) {
             _ if !is_plain => None,
@@ -260,6 +264,41 @@ impl<'a> Lowering<'a> {
 }
 
 impl<'a> Lowerer<'a, '_> {
+    /// `Color.RED`, and its name or value, where it is certain what is meant.
+    pub(crate) fn known_member(&mut self, attribute: &'a ast::ExprAttribute) -> Option<Operand> {
+        if let Some((class, place)) = self.named_member(attribute) {
+            self.check_global(&attribute.value);
+            return Some(self.enum_member(class, place));
+        }
+        let Expr::Attribute(inner) = &*attribute.value else { return None };
+        let (class, place) = self.named_member(inner)?;
+        let (name, value) = self.lowering.enumeration(class)?.values.get(place)?.clone();
+        let is_own = self.lowering.resolve(class, &attribute.attr).is_some();
+        match attribute.attr.as_str() {
+            _ if is_own => None,
+            "value" | "_value_" => {
+                self.check_global(&inner.value);
+                Some(Operand::Value(self.b.constant(value, ctors().value)))
+            }
+            "name" | "_name_" => {
+                self.check_global(&inner.value);
+                Some(self.text(&name))
+            }
+            _ => None,
+        }
+    }
+
+    /// The enumeration and the place of a member that is written with its class.
+    fn named_member(&mut self, attribute: &'a ast::ExprAttribute) -> Option<(usize, usize)> {
+        let Target::Class(module, class) = self.target(&attribute.value) else { return None };
+        let class = self.lowering.modelled(module, class)?;
+        self.lowering.enumeration(class)?;
+        match self.lowering.resolve(class, &attribute.attr)? {
+            (_, Member::Of(place)) => Some((class, place)),
+            _ => None,
+        }
+    }
+
     /// A member of an enumeration.
     pub(crate) fn enum_member(&mut self, class: usize, place: usize) -> Operand {
         self.lowering.make(class);

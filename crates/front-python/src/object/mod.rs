@@ -15,7 +15,8 @@
 //!   own ([`members`]); an exception with code of its own is one that holds an object ([`errors`]).
 //!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
-//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
+//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else. Named tuples,
+//! enumerations and exceptions are left to what is not modelled where other code sets their names ([`patched`]).
 
 mod access;
 mod dataclass;
@@ -25,6 +26,7 @@ mod instance;
 mod members;
 mod named;
 mod order;
+mod patched;
 mod special;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +129,10 @@ impl<'a> Lowering<'a> {
         // A class that derives from itself is none.
         self.objects.known.insert(key, None);
         let class = self.read_class(module, def)?;
+        let is_of_kind = class.named.is_some() || class.enumeration.is_some() || class.error.is_some();
+        if is_of_kind && !self.is_left_alone(&class) {
+            return None;
+        }
         let id = self.objects.classes.len();
         let order = order::linear(id, &self.bases(module, def)?, &self.objects.classes)?;
         for stmt in def.body.iter().chain(class.written) {
