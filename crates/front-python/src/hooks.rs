@@ -29,6 +29,10 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
             make_exception(builder, &exceptions, &own)
         }
         name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
+        // Others have none, and need not be told that looking up a key may call anything.
+        "call_factory" if !lowering.modules.iter().any(|module| mentions(&module.text(), "defaultdict")) => {
+            Lowering::unsupported_hook(hook, "a dict that makes what it misses")
+        }
         "call_factory" => call_factory(lowering, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
