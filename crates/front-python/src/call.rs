@@ -313,6 +313,9 @@ impl<'a> Lowerer<'a, '_> {
             Target::Module(module) => self.take_module(module),
             _ => {}
         }
+        if let Some(known) = self.known_member(attribute) {
+            return known;
+        }
         if let Target::Builtin(Builtin::Type(type_)) = self.target(&attribute.value)
             && let Some(full) = crate::method::qualified(type_, &attribute.attr)
         {

@@ -113,7 +113,7 @@ pub(crate) fn parameter_types(
     // What a method is called of is none of its parameters here.
     let is_first = old.function.class.is_some() && !interface.is_method;
     let spelled = |input: &Input| match &input.type_ {
-        Type::Instance(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
+        Type::Instance(class, _) | Type::Member(class, _) => class.rsplit('.').next().unwrap_or(class).to_string(),
         other => other.to_string(),
     };
     Ok(interface.inputs.iter().skip(usize::from(is_first)).map(spelled).collect())
@@ -1067,6 +1067,7 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::Union(types) => self.union(types),
             Type::Instance(class, attributes) => self.instance(type_, class, attributes),
+            Type::Member(class, names) => self.enum_argument(class, names.len()),
             Type::Other(name) if name == guess::UNTOLD => {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
@@ -1138,6 +1139,39 @@ impl<'a, 'l> Builder<'a, 'l> {
         }
         self.lists.push((type_.clone(), object));
         Operand::Value(object)
+    }
+
+    /// A number says which of the members it is.
+    fn enum_argument(&mut self, class: &str, count: usize) -> Operand {
+        let which = self.input();
+        let (zero, end) = (self.lowerer.b.int(0), self.lowerer.b.int(count));
+        let from = self.lowerer.b.int_op(IntOp::Le, &[zero, which]);
+        let to = self.lowerer.b.int_op(IntOp::Lt, &[which, end]);
+        let in_range = self.lowerer.b.apply(Op::And, &[from, to]);
+        self.lowerer.b.assume(in_range);
+        let Some(id) = self.lowerer.lowering.class_named(class) else {
+            return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
+        };
+        // Each is a way of its own: as keys, members are to be told apart.
+        let end = self.lowerer.b.block();
+        let result = self.lowerer.b.block_param(end, ctors().value);
+        for place in 0..count {
+            let (here, other) = (self.lowerer.b.block(), self.lowerer.b.block());
+            let number = self.lowerer.b.int(place);
+            let is = self.lowerer.b.eq(which, number);
+            self.lowerer.b.branch(is, here, other);
+            self.lowerer.b.seal(here);
+            self.lowerer.b.seal(other);
+            self.lowerer.b.switch_to(here);
+            let member = self.lowerer.enum_member(id, place);
+            let member = self.lowerer.boxed(member);
+            self.lowerer.b.jump(end, &[member]);
+            self.lowerer.b.switch_to(other);
+        }
+        self.lowerer.unsupported("no member of the enumeration");
+        self.lowerer.b.seal(end);
+        self.lowerer.b.switch_to(end);
+        Operand::Value(result)
     }
 
     /// A number says which of the types it is.
@@ -1229,6 +1263,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
+        Type::Member(..) => false,
     }
 }
 
@@ -1237,6 +1272,7 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
     let mut add = |name: &str, sort: Sort| params.push(Param { name: Symbol::new(name), sort });
     match type_ {
         Type::Int | Type::Any | Type::Handle(_) | Type::MaybeHandle(_) => add(name, Sort::int()),
+        Type::Member(..) => add(&format!("member {name}"), Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

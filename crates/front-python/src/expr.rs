@@ -723,7 +723,7 @@ pub(crate) fn literal(expr: &Expr) -> Option<Value> {
         Expr::StringLiteral(text) => Value::data(ctors().str, [Value::string(whole(text.value.to_str())?)]),
         Expr::Tuple(tuple) => {
             let items: Option<Vec<Value>> = tuple.elts.iter().map(literal).collect();
-            Value::data(ctors().tuple, [Value::seq(items?)])
+            ctors().tuple_value(items?)
         }
         _ => return None,
     })

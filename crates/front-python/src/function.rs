@@ -17,7 +17,7 @@ use crate::generator::Generator;
 use crate::lower::{CodeKind, Lowering, contents_sort};
 use crate::module::Module;
 use crate::refused::Why;
-use crate::runtime::{ctors, is_about_names, is_slip};
+use crate::runtime::{PLAIN_TUPLE, ctors, is_about_names, is_slip};
 use crate::scope::Scope;
 
 /// A value, with what is known of it.
@@ -456,7 +456,13 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             Operand::Str(raw) => (ctors().str, raw),
             Operand::Tuple(raw) => (ctors().tuple, raw),
         };
-        let value = self.b.construct(ctor, &[raw]);
+        let value = match ctor == ctors().tuple {
+            true => {
+                let class = self.atom(PLAIN_TUPLE);
+                self.b.construct(ctor, &[raw, class])
+            }
+            false => self.b.construct(ctor, &[raw]),
+        };
         self.known.insert(value, operand);
         value
     }

@@ -11,6 +11,9 @@ use crate::prelude::Hook;
 use crate::runtime::ctors;
 
 pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
+    if let Some(function) = lowering.supply_member_hook(hook) {
+        return function;
+    }
     if let Some(function) = lowering.supply_object_hook(hook) {
         return function;
     }
@@ -21,8 +24,16 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "class_text" => class_text(builder, &exceptions, &classes),
         "exception_class" => exception_class(builder, &exceptions, &classes),
         "is_subclass" => is_subclass(builder, &exceptions, &classes),
-        "make_exception" => make_exception(builder, &exceptions),
+        "make_exception" => {
+            let own = own_errors(lowering);
+            make_exception(builder, &exceptions, &own)
+        }
         name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
+        // Others have none, and need not be told that looking up a key may call anything.
+        "call_factory" if !lowering.modules.iter().any(|module| mentions(&module.text(), "defaultdict")) => {
+            Lowering::unsupported_hook(hook, "a dict that makes what it misses")
+        }
+        "call_factory" => call_factory(lowering, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
         "generator_step" | "generator_end" | "observed_iterator" => of_generators(lowering, builder, hook.name),
@@ -170,8 +181,12 @@ fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
 /// The classes that are modelled, each with the names of all that it derives from, itself first.
 fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
     let name = |class: &usize| lowering.objects.classes[*class].name.clone();
-    let row = |class: &usize| (name(class), lowering.objects.classes[*class].order.iter().map(name).collect());
-    lowering.objects.made.iter().map(row).collect()
+    let row = |class: &usize| {
+        let tuple = lowering.is_named(*class).then(|| crate::runtime::PLAIN_TUPLE.to_string());
+        let mixed = lowering.mixed_in(*class).map(str::to_string);
+        (name(class), lowering.objects.classes[*class].order.iter().map(name).chain(tuple).chain(mixed).collect())
+    };
+    lowering.objects.made.iter().filter(|class| !lowering.is_error(**class)).map(row).collect()
 }
 
 /// The name of the class, for messages.
@@ -269,7 +284,23 @@ fn is_subclass(
     builder.finish()
 }
 
-fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)]) -> Function {
+/// Calls a value without arguments.
+fn call_factory(lowering: &mut Lowering<'_>, builder: FunctionBuilder) -> Function {
+    let mut lowerer = Lowerer::new(lowering, 0, builder);
+    let factory = crate::function::Operand::Value(lowerer.b.param(0));
+    let made = lowerer.call_value(factory, &crate::call::Arguments::default());
+    let made = lowerer.boxed(made);
+    lowerer.b.return_(&[made]);
+    lowerer.b.finish()
+}
+
+/// The exceptions with code of their own.
+fn own_errors(lowering: &Lowering<'_>) -> Vec<String> {
+    let rows = lowering.objects.classes.iter();
+    rows.filter(|row| row.error.is_some()).map(|row| row.name.clone()).collect()
+}
+
+fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)], own: &[String]) -> Function {
     let (kind, args) = (builder.param(0), builder.param(1));
     // These have constructors of their own that check or rearrange what they are given.
     let special = ["OSError", "SyntaxError", "UnicodeError", "BaseExceptionGroup", "ExceptionGroup"];
@@ -277,7 +308,7 @@ fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)])
     let is_special = |class: &str| {
         let mut at = class;
         while let Some((_, base)) = exceptions.iter().find(|(name, _)| name == at) {
-            if special.contains(&at) {
+            if special.contains(&at) || own.iter().any(|own| own == at) {
                 return true;
             }
             at = base;

@@ -32,6 +32,8 @@ const DYNAMIC_NAMES: &[&str] =
 const REBINDING: &[&str] = &[
     "setattr",
     "delattr",
+    "__setattr__",
+    "__delattr__",
     "vars",
     "builtins",
     "__builtins__",
@@ -318,7 +320,7 @@ fn dotted(expr: &Expr) -> Option<(&str, String)> {
 }
 
 /// The name that a chain of attributes and subscripts begins with.
-fn root(expr: &Expr) -> Option<&str> {
+pub(crate) fn root(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Name(name) => Some(&name.id),
         Expr::Attribute(attribute) => root(&attribute.value),

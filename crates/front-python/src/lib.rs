@@ -12,7 +12,7 @@
 //!   functions, and objects that are not the same to them in both versions.
 //! * [`alike`](mod@alike): clients for which nothing changes, told without lowering them.
 //! * [`unmodelled`]: what a program may see of itself that the model leaves out.
-//! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take.
+//! * [`text`](mod@text), [`refused`]: what CPython reads, and what its compiler does not take. [`tuples`]: named tuples read as classes.
 //! * [`module`], [`scope`], [`builtins`], [`imports`]: names. [`program`]: which files make up a program.
 //! * [`lower`](mod@lower): one version. [`function`] and the files about statements and
 //!   expressions: one function.
@@ -68,6 +68,7 @@ mod state;
 mod stmt;
 mod template;
 mod text;
+mod tuples;
 mod types;
 mod unmodelled;
 mod wrapped;

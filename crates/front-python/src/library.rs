@@ -125,6 +125,7 @@ fn sort_of(type_: &Type) -> Option<Sort> {
         | Type::Union(_)
         | Type::Other(_)
         | Type::Instance(..)
+        | Type::Member(..)
         | Type::Any => {
             return None;
         }

@@ -70,6 +70,12 @@ pub(crate) struct Shared {
     pub(crate) library: Declarations,
     /// Has either version a class at a top level?
     pub(crate) has_classes: bool,
+    /// Does either version write of named tuples?
+    pub(crate) has_named: bool,
+    /// And of enumerations?
+    pub(crate) has_members: bool,
+    /// And, perhaps, exceptions with code of their own?
+    pub(crate) has_errors: bool,
     /// The attributes that either version assigns.
     pub(crate) attributes: FxHashSet<String>,
     /// Cells of classes that calls can change, with the version that has them.
@@ -105,6 +111,9 @@ impl Shared {
             apart: [None, None],
             library: Declarations::read(&options.library),
             has_classes: false,
+            has_named: false,
+            has_members: false,
+            has_errors: false,
             attributes: FxHashSet::default(),
             class_state: Default::default(),
             others: Vec::new(),
@@ -113,10 +122,16 @@ impl Shared {
 
     /// What the versions have to do with classes.
     pub(crate) fn look_at_classes<'m>(&mut self, modules: impl Iterator<Item = &'m Module>) {
+        let mut classes = Vec::new();
         for module in modules {
             self.has_classes |= module.body.iter().any(Stmt::is_class_def_stmt);
+            let text = module.text();
+            self.has_named |= text.contains("namedtuple") || text.contains("NamedTuple");
+            self.has_members |= text.contains("Enum");
+            classes.extend(module.body.iter().filter_map(Stmt::as_class_def_stmt));
             self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
         }
+        self.has_errors |= crate::object::has_errors(&classes);
     }
 
     /// Notes that what the cell holds can change.
@@ -486,16 +501,16 @@ impl<'a> Lowering<'a> {
         Some(self.code_of_def(module, None, &modules[module].name, found))
     }
 
-    /// The classes of exceptions that the program defines and that add nothing to their base:
-    /// their names and their bases' names.
+    /// The classes of exceptions that the program defines, those that add nothing to their base and those that are
+    /// modelled: their names and their bases' names.
     pub(crate) fn exception_classes(&mut self) -> Vec<(String, String)> {
         let mut classes = Vec::new();
         for module in 0..self.modules.len() {
             let modules = self.modules;
             for stmt in &modules[module].body {
-                if let Stmt::ClassDef(class) = stmt
-                    && let Some(base) = self.plain_exception(module, class)
-                {
+                let Stmt::ClassDef(class) = stmt else { continue };
+                let base = self.base_of_error(module, class).or_else(|| self.plain_exception(module, class));
+                if let Some(base) = base {
                     classes.push((format!("{}.{}", modules[module].name, class.name), base));
                 }
             }

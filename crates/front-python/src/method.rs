@@ -139,7 +139,7 @@ const DICT: &[Method] = &[
     method("values", "dict_values", 0),
     method("items", "dict_items", 0),
     method("clear", "dict_clear", 0),
-    method("copy", "dict_copy", 0),
+    method("copy", "dict_copied", 0),
 ];
 
 const SET: &[Method] = &[
@@ -365,6 +365,11 @@ impl<'a> Lowerer<'a, '_> {
             let is_outside = self.b.apply(Op::Is(ctors().outside), &[receiver]);
             let is_known = self.b.not(is_outside);
             self.guard(is_known, |lowerer| lowerer.unsupported("a method of something from outside"));
+        }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[receiver]);
+            let is_known = self.b.not(is_member);
+            self.guard(is_known, |lowerer| lowerer.unsupported("a method of a member of an enumeration"));
         }
         let is = self.b.apply(Op::Is(ctor), &[receiver]);
         let full = full.to_string();

@@ -12,8 +12,11 @@ use crate::call::Target;
 use crate::function::{Lowerer, Operand};
 use crate::lower::Lowering;
 
-const SOURCES: &[(&str, &str)] =
-    &[("functools", include_str!("models/functools.py")), ("contextlib", include_str!("models/contextlib.py"))];
+const SOURCES: &[(&str, &str)] = &[
+    ("functools", include_str!("models/functools.py")),
+    ("contextlib", include_str!("models/contextlib.py")),
+    ("collections", include_str!("models/collections.py")),
+];
 
 /// By dotted path.
 static MODELS: LazyLock<FxHashMap<String, &'static ast::StmtFunctionDef>> = LazyLock::new(|| {

@@ -231,7 +231,11 @@ impl Syntax {
         })?;
         let refusal = crate::refused::refusal(&parsed, text);
         let body: Vec<Stmt> = parsed.into_syntax().body.into_iter().collect();
-        Ok(Syntax::of_body(body, refusal, lines, text.as_str().into()))
+        let syntax = Syntax::of_body(body, refusal, lines, text.as_str().into());
+        Ok(match crate::tuples::as_classes(&syntax) {
+            Some(body) => Syntax::of_body(body, syntax.refusal, syntax.lines, syntax.text),
+            None => syntax,
+        })
     }
 
     fn of_body(body: Vec<Stmt>, refusal: Option<Refusal>, lines: Vec<u32>, text: Arc<str>) -> Syntax {

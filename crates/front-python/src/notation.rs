@@ -9,7 +9,7 @@ use value::{Ctor, Op, Sort, SortKind, Symbol, TextOp, Value};
 
 use crate::calling::Ways;
 use crate::guess::UNTOLD;
-use crate::runtime::ctors;
+use crate::runtime::{PLAIN_TUPLE, ctors};
 use crate::types::Type;
 
 pub(crate) struct Python {
@@ -41,6 +41,11 @@ fn choices(name: &str, type_: &Type, found: &mut Vec<Choice>) {
             let kinds = types.iter().map(kind).collect();
             found.push(Choice { input: format!("type of {name}"), of: name.to_owned(), kinds });
             types.iter().for_each(|type_| choices(name, type_, found));
+        }
+        Type::Member(class, names) => {
+            let class = class.rsplit('.').next().unwrap_or(class);
+            let kinds = names.iter().map(|member| format!("{class}.{member}")).collect();
+            found.push(Choice { input: format!("member {name}"), of: name.to_owned(), kinds });
         }
         _ => {}
     }
@@ -102,6 +107,14 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
     match (type_, &own[..]) {
         (Type::None, _) => "None".to_owned(),
         (Type::Int | Type::Bool | Type::Float | Type::Str, [value]) => show(value),
+        (Type::Member(class, names), [value]) => {
+            let place = value.as_int().and_then(value::Int::to_i64).and_then(|place| usize::try_from(place).ok());
+            let class = class.rsplit('.').next().unwrap_or(class);
+            match place.and_then(|place| names.get(place)) {
+                Some(name) => format!("{class}.{name}"),
+                None => "...".to_owned(),
+            }
+        }
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
         (Type::Set(_), [value, ..]) => format!("set([{}])", items(value)),
@@ -301,6 +314,13 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
         },
         "Tuple" => {
             let items = listed(&fields[0]);
+            let class = match fields.get(1) {
+                Some(Value::Atom(class)) if class.as_str() != PLAIN_TUPLE => Some(short(class)),
+                _ => None,
+            };
+            if let Some(class) = class {
+                return repr(format!("{class}({})", items.join(", ")));
+            }
             repr(if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) })
         }
         "List" => match contents(program, state, "list", &fields[0]) {
@@ -370,6 +390,13 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
                 repr(format!("{}({})", short(&class), attributes.join(", ")))
             }
             _ => repr("<object>".into()),
+        },
+        "Member" => match &fields[1] {
+            Value::Atom(name) => {
+                let parts: Vec<&str> = name.rsplitn(3, '.').collect();
+                repr(parts.iter().take(2).rev().copied().collect::<Vec<_>>().join("."))
+            }
+            _ => repr("<member>".into()),
         },
         "Iterator" => match contents(program, state, "iterator", &fields[0]).as_ref().and_then(Value::as_seq) {
             // A generator, as what was drawn from it.

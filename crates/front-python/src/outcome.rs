@@ -78,6 +78,11 @@ impl<'a> Lowerer<'a, '_> {
                 self.b.construct(ctors().exception, &[any, none, slip])
             }
             Exceptions::Message => {
+                if self.lowering.shared.has_errors {
+                    let is_own = self.py("is_own_error", &[exception])[0];
+                    let is_plain = self.b.not(is_own);
+                    self.guard(is_plain, |lowerer| lowerer.unsupported("the message of this exception"));
+                }
                 let exception = self.b.construct(ctors().exception, &[kind, args, slip]);
                 self.py("observed", &[exception])[0]
             }

@@ -121,7 +121,8 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_probe || self.code.is_some() || prints {
             return self.unsupported("code outside");
         }
-        if self.lowering.walk(self.module, unknown).rebinds() || sets_globals(unknown) {
+        let rebinds = self.lowering.walk(self.module, unknown).rebinds();
+        if rebinds || sets_globals(unknown) || self.may_set_member(unknown) {
             return self.unsupported("code outside that may change what names stand for");
         }
         let (module, around) = (self.module, self.around.clone());
@@ -136,6 +137,35 @@ impl<'a> Lowerer<'a, '_> {
         if let Unknown::Stmt(stmt) = unknown {
             self.bind_foreign(stmt);
         }
+    }
+
+    /// May it set an attribute of a class of the program? Of what is not modelled it sets none.
+    fn may_set_member(&self, unknown: Unknown<'a>) -> bool {
+        struct Roots(Vec<String>, bool);
+        impl<'v> Visitor<'v> for Roots {
+            fn visit_stmt(&mut self, stmt: &'v Stmt) {
+                if !stmt.is_function_def_stmt() {
+                    visitor::walk_stmt(self, stmt);
+                }
+            }
+
+            fn visit_expr(&mut self, expr: &'v Expr) {
+                if let Expr::Attribute(attribute) = expr
+                    && !attribute.ctx.is_load()
+                {
+                    match crate::keys::root(expr) {
+                        Some(name) => self.0.push(name.to_string()),
+                        None => self.1 = true,
+                    }
+                }
+                visitor::walk_expr(self, expr);
+            }
+        }
+        let mut roots = Roots(Vec::new(), false);
+        if let Unknown::Stmt(stmt) = unknown {
+            roots.visit_stmt(stmt);
+        }
+        self.has_objects() && (roots.1 || roots.0.iter().any(|name| !self.foreign.contains(name)))
     }
 
     /// An import of a module that may be there or not, where nothing catches its failure.

@@ -27,7 +27,7 @@ impl Lowering<'_> {
                 Some(default) => literal(default).unwrap_or_else(|| ctors().none_value()),
                 None => ctors().unbound_value(),
             };
-            Value::data(ctors().tuple, [Value::seq(vec![text(&parameter.name), default])])
+            ctors().tuple_value(vec![text(&parameter.name), default])
         };
         let mut shape: Vec<Value> = signature.parameters().map(parameter).collect();
         for count in [signature.positional.len(), signature.positional_only, signature.keyword_only.len()] {
@@ -40,7 +40,7 @@ impl Lowering<'_> {
             shape.push(text(&self.head(code)));
         }
         let cell = self.shared.cells.global("<passed>");
-        let shape = builder.constant(Value::data(ctors().tuple, [Value::seq(shape)]), value);
+        let shape = builder.constant(ctors().tuple_value(shape), value);
         builder.set(cell, shape);
         // The others are kept with the closure, or in cells of their own.
         let kept = signature.parameters().filter(|parameter| parameter.default.is_some_and(|it| literal(it).is_none()));

@@ -529,12 +529,15 @@ impl<'a> Compiler<'a> {
         let params: Vec<ValueId> = (0..self.definition.params.len()).map(|index| self.builder.param(index)).collect();
         for param in params.into_iter().filter(|param| self.builder.sort(*param) == value).collect::<Vec<_>>() {
             let is_outside = self.builder.apply(Op::Is(ctors().outside), &[param]);
+            // A member of an enumeration may be a number or a text as well.
+            let is_member = self.builder.apply(Op::Is(ctors().member), &[param]);
+            let is_outside = self.builder.apply(Op::Or, &[is_outside, is_member]);
             let (stuck, known) = (self.builder.block(), self.builder.block());
             self.builder.branch(is_outside, stuck, known);
             self.builder.seal(stuck);
             self.builder.seal(known);
             self.builder.switch_to(stuck);
-            self.builder.unsupported("the type of something from outside");
+            self.builder.unsupported("the type of something from outside, or of an enumeration");
             self.builder.switch_to(known);
         }
     }
@@ -879,7 +882,12 @@ impl<'a> Compiler<'a> {
     /// Constructors and the operators that have no sign.
     fn operator(&mut self, name: &str, args: &[ValueId]) -> ValueId {
         if let Some(ctor) = self.ctor(name) {
-            return self.builder.construct(ctor, args);
+            // A tuple is a plain one, unless its class is said.
+            let is_plain = ctor == ctors().tuple && args.len() == 1;
+            let class = is_plain
+                .then(|| self.builder.constant(Value::Atom(Symbol::new(crate::runtime::PLAIN_TUPLE)), Sort::atom()));
+            let args: Vec<ValueId> = args.iter().copied().chain(class).collect();
+            return self.builder.construct(ctor, &args);
         }
         let from_float = args.first().is_some_and(|a| matches!(self.builder.sort(*a).kind(), SortKind::Float(_)));
         let op = match name {

@@ -22,6 +22,7 @@ pub(crate) struct Ctors {
     pub(crate) str: Ctor,
     /// Numbers from 0 to 255.
     pub(crate) bytes: Ctor,
+    /// Its elements, and its class: `tuple`, or a class of named tuples.
     pub(crate) tuple: Ctor,
     pub(crate) list: Ctor,
     /// A function that is defined once at the top level: its code is its identity.
@@ -52,7 +53,12 @@ pub(crate) struct Ctors {
     /// Something that came from outside; the number says which. What it does is not known, only that
     /// it is one thing in both versions.
     pub(crate) outside: Ctor,
+    /// A member of an enumeration: its class, and its name with the class in front.
+    pub(crate) member: Ctor,
 }
+
+/// The class of tuples without names.
+pub(crate) const PLAIN_TUPLE: &str = "tuple";
 
 static CTORS: LazyLock<Ctors> = LazyLock::new(declare);
 
@@ -76,7 +82,7 @@ fn declare() -> Ctors {
         one("Float", "float", sort(Sort::float(FloatFormat::F64))),
         one("Str", "str", sort(Sort::string())),
         one("Bytes", "bytes", sort(Sort::string())),
-        one("Tuple", "items", items()),
+        (Symbol::new("Tuple"), vec![(Symbol::new("items"), items()), (Symbol::new("tuple_of"), atom())]),
         one("List", "list", reference("list")),
         (Symbol::new("Range"), ["start", "stop", "step"].map(|field| (Symbol::new(field), sort(Sort::int()))).to_vec()),
         one("Function", "code", atom()),
@@ -107,6 +113,7 @@ fn declare() -> Ctors {
         ),
         one("Cell", "cell", reference("cell")),
         one("Outside", "outside", sort(Sort::int())),
+        (Symbol::new("Member"), vec![(Symbol::new("member_of"), atom()), (Symbol::new("member"), atom())]),
     ];
     let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
     let datatype = sorts[0].datatype().expect("declared as data");
@@ -137,12 +144,18 @@ fn declare() -> Ctors {
         method: ctor("Method"),
         cell: ctor("Cell"),
         outside: ctor("Outside"),
+        member: ctor("Member"),
     }
 }
 
 impl Ctors {
     pub(crate) fn unbound_value(&self) -> Value {
         Value::data(self.unbound, [])
+    }
+
+    /// A plain tuple.
+    pub(crate) fn tuple_value(&self, items: Vec<Value>) -> Value {
+        Value::data(self.tuple, [Value::seq(items), Value::Atom(Symbol::new(PLAIN_TUPLE))])
     }
 
     pub(crate) fn none_value(&self) -> Value {
@@ -214,9 +227,10 @@ impl Cells {
         self.table.iter().filter(is_read).map(|(id, _)| id).collect()
     }
 
-    /// What it can change of that. Which code a closure has, and which class an object, never changes.
+    /// What it can change of that. Which code a closure has, and which class an object, never changes; a dict that is handed
+    /// out is a plain one.
     pub(crate) fn writable(&self) -> Vec<CellId> {
-        let fixed = ["closure", "class"].map(Symbol::new);
+        let fixed = ["closure", "class", "dict.factory"].map(Symbol::new);
         let is_written = |(id, cell): &(CellId, &Cell)| {
             (is_heap(cell.sort) && !fixed.contains(&cell.name)) || self.variables.contains(id)
         };
@@ -241,12 +255,16 @@ impl Cells {
             "CELLS" => self.heap("cell", "cell", value, heap),
             "CLOSURES" => self.heap("closure", "closure", items, heap),
             "CLASSES" => self.heap("class", "object", Sort::atom(), heap),
+            // What exceptions with attributes of their own have as `args`.
+            "ERROR_ARGS" => self.heap("error.args", "object", items, heap),
             // Keyed by the normal form of the key; an entry is the pair of the key itself and
             // the value. The order of a dict is no observation.
             "DICTS" => self.heap("dict", "dict", Sort::map(value, value), heap),
             "ORDERS" => self.heap("dict.order", "dict", items, CellRole::Hidden),
             // How often a key was taken out, which leaves a hole that an iterator sees.
             "REMOVALS" => self.heap("dict.removals", "dict", Sort::int(), CellRole::Hidden),
+            // What a dict makes for a key that it does not have; Unbound: it is a plain one.
+            "FACTORIES" => self.heap("dict.factory", "dict", value, heap),
             "SETS" => self.heap("set", "set", Sort::map(value, value), heap),
             "MEMBERS" => self.heap("set.order", "set", items, CellRole::Hidden),
             "ITERATORS" => self.heap("iterator", "iterator", items, heap),

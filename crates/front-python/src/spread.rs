@@ -36,6 +36,10 @@ impl Lowering<'_> {
 impl<'a> Lowerer<'a, '_> {
     /// A call with stars; `None`: what is called is not one of the things that are known here.
     pub(crate) fn call_spread(&mut self, call: &'a ast::ExprCall, target: &Target) -> Option<Operand> {
+        if let Some((class, error)) = self.error_behind(&call.func) {
+            let spread = self.spread(call);
+            return Some(self.init_error_spread(class, error, spread));
+        }
         match target {
             Target::Code(code) => {
                 let code = *code;
@@ -67,12 +71,40 @@ impl<'a> Lowerer<'a, '_> {
                 Some(self.call_value_spread(callee, spread))
             }
             Target::External(path) => {
-                let code = self.lowering.model(self.module, path)?;
+                let code = self.makes_model(path).then(|| self.lowering.model(self.module, path))??;
                 self.check_global(&call.func);
                 let spread = self.spread(call);
                 Some(self.call_code_spread(code, None, spread))
             }
             Target::Module(_) | Target::Builtin(_) => None,
+        }
+    }
+
+    /// `super().__init__` in an exception with code of its own: the class that it stands in, and the exception.
+    fn error_behind(&mut self, func: &'a Expr) -> Option<(usize, Operand)> {
+        let Expr::Attribute(attribute) = func else { return None };
+        let (class, error) = self.super_of(&attribute.value).filter(|_| attribute.attr.as_str() == "__init__")?;
+        self.lowering.is_error(class).then_some((class, error))
+    }
+
+    /// Such classes have one base each, so that what stands behind one is known.
+    fn init_error_spread(&mut self, class: usize, error: Operand, spread: Spread) -> Operand {
+        match self.lowering.resolve_after(class, class, "__init__").flatten() {
+            Some((owner, Member::Method(def))) => {
+                let code = self.lowering.method_code(owner, def);
+                let spread = self.with_first_spread(error, spread);
+                self.call_code_spread(code, None, spread)
+            }
+            Some(_) => self.unsupported_value("a constructor of this kind"),
+            None => {
+                self.check_unnamed(spread);
+                let error = self.boxed(error);
+                let is_error = self.py("is_own_error", &[error])[0];
+                self.guard(is_error, |lowerer| lowerer.unsupported("super of another value"));
+                let reference = self.reference_of(error);
+                self.write_heap("ERROR_ARGS", reference, spread.items);
+                Operand::None
+            }
         }
     }
 
@@ -261,6 +293,16 @@ impl<'a> Lowerer<'a, '_> {
         if self.lowering.lacks_methods(class) {
             return self.raise_type_error("an object of an abstract class");
         }
+        if self.lowering.enumeration(class).is_some() {
+            return self.unsupported_value("such a call of an enumeration");
+        }
+        if self.lowering.is_error(class) {
+            return self.make_error_spread(class, spread);
+        }
+        if let Some((code, of)) = self.tuple_maker(class) {
+            let spread = self.with_first_spread(of, spread);
+            return self.call_code_spread(code, None, spread);
+        }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {
@@ -273,6 +315,21 @@ impl<'a> Lowerer<'a, '_> {
             None => self.check_no_arguments(spread),
         }
         object
+    }
+
+    fn make_error_spread(&mut self, class: usize, spread: Spread) -> Operand {
+        let error = self.bare_error(class, spread.items);
+        match self.lowering.resolve(class, "__init__") {
+            Some((owner, Member::Method(def))) => {
+                let code = self.lowering.method_code(owner, def);
+                let spread = self.with_first_spread(error, spread);
+                let made = self.call_code_spread(code, None, spread);
+                self.check_none(made);
+            }
+            Some(_) => return self.unsupported_value("a constructor of this kind"),
+            None => self.check_unnamed(spread),
+        }
+        error
     }
 
     /// `object.__init__` takes none.

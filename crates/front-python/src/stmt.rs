@@ -215,7 +215,10 @@ impl<'a> Lowerer<'a, '_> {
             }
             return;
         };
-        let exception = self.expr(exception);
+        let exception = match stmt.cause {
+            None => self.raised(exception),
+            Some(_) => self.expr(exception),
+        };
         let cause = stmt.cause.as_deref().map(|cause| self.expr(cause));
         self.at(stmt.range());
         let exception = self.boxed(exception);

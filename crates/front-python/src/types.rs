@@ -30,6 +30,8 @@ pub(crate) enum Type {
     Other(String),
     /// An object of a class of the program, which is called so, with these attributes.
     Instance(String, Vec<(String, Type)>),
+    /// A member of an enumeration of the program, which is called so, by the names of its members.
+    Member(String, Vec<String>),
     /// Anything: its operations are outside steps.
     Any,
 }
@@ -58,6 +60,7 @@ impl std::fmt::Display for Type {
                     attributes.iter().map(|(name, type_)| format!("{name}: {type_}")).collect();
                 write!(f, "{class}({})", attributes.join(", "))
             }
+            Type::Member(class, _) => write!(f, "{}", class.rsplit('.').next().unwrap_or(class)),
             Type::Any => write!(f, "anything"),
         }
     }
@@ -363,7 +366,7 @@ impl Type {
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
                 false
             }
-            Type::Instance(..) | Type::Dict(..) | Type::Set(_) => false,
+            Type::Instance(..) | Type::Member(..) | Type::Dict(..) | Type::Set(_) => false,
         }
     }
 }
@@ -405,6 +408,7 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
         | Type::Handle(_)
         | Type::MaybeHandle(_)
         | Type::Instance(..)
+        | Type::Member(..)
         | Type::Any => false,
     }
 }

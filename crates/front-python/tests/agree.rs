@@ -20,12 +20,18 @@ const THREADS: u64 = 2;
 
 /// Functions of the prelude that the programs of `library.rs` are about.
 const ELSEWHERE: &[&str] = &[
+    "as_text",
     "backwards_next",
     "bad_float",
+    "call_factory",
     "chain_next",
     "decimal_float",
+    "dict_missing",
     "dict_union",
+    "enum_members",
+    "enum_named",
     "int_based",
+    "is_enum_class",
     "islice_next",
     "longest_next",
     "nearest_whole",

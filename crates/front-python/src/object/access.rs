@@ -9,7 +9,7 @@ use super::{Member, is_special, mangled};
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
 use crate::lower::{Lowering, Shape};
-use crate::runtime::ctors;
+use crate::runtime::{PLAIN_TUPLE, ctors};
 
 /// A function that chooses by the class of an object, or by a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,9 +116,9 @@ impl<'a> Lowerer<'a, '_> {
         if !self.has_objects() {
             return otherwise(self);
         }
-        let is_object = self.b.apply(Op::Is(ctors().object), &[id]);
+        let is_instance = self.is_instance(id);
         let is_class = self.b.apply(Op::Is(ctors().class), &[id]);
-        let is = self.b.apply(Op::Or, &[is_object, is_class]);
+        let is = self.b.apply(Op::Or, &[is_instance, is_class]);
         let (yes, no, end) = (self.b.block(), self.b.block(), self.b.block());
         let result = self.b.block_param(end, ctors().value);
         self.b.branch(is, yes, no);
@@ -139,6 +139,56 @@ impl<'a> Lowerer<'a, '_> {
         self.b.seal(end);
         self.b.switch_to(end);
         Operand::Value(result)
+    }
+
+    /// Is it an instance of a class of the program?
+    pub(crate) fn is_instance(&mut self, value: ValueId) -> ValueId {
+        let mut is = self.b.apply(Op::Is(ctors().object), &[value]);
+        if self.lowering.shared.has_named {
+            let is_named = self.is_named_tuple(value);
+            is = self.b.apply(Op::Or, &[is, is_named]);
+        }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
+            is = self.b.apply(Op::Or, &[is, is_member]);
+        }
+        if self.lowering.shared.has_errors {
+            let is_error = self.py("is_own_error", &[value])[0];
+            is = self.b.apply(Op::Or, &[is, is_error]);
+        }
+        is
+    }
+
+    /// Is it a tuple of another class than `tuple`?
+    fn is_named_tuple(&mut self, value: ValueId) -> ValueId {
+        let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[value]);
+        let class = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
+        let plain = self.atom(PLAIN_TUPLE);
+        let is_plain = self.b.eq(class, plain);
+        let is_other = self.b.not(is_plain);
+        self.b.apply(Op::And, &[is_tuple, is_other])
+    }
+
+    /// The class of an instance.
+    pub(crate) fn class_of_instance(&mut self, value: ValueId) -> ValueId {
+        let reference = self.b.apply(Op::Field(ctors().object, 0), &[value]);
+        let mut class = self.read_heap("CLASSES", reference);
+        if self.lowering.shared.has_named {
+            let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[value]);
+            let of_tuple = self.b.apply(Op::Field(ctors().tuple, 1), &[value]);
+            class = self.b.apply(Op::Ite, &[is_tuple, of_tuple, class]);
+        }
+        if self.lowering.shared.has_members {
+            let is_member = self.b.apply(Op::Is(ctors().member), &[value]);
+            let of_member = self.b.apply(Op::Field(ctors().member, 0), &[value]);
+            class = self.b.apply(Op::Ite, &[is_member, of_member, class]);
+        }
+        if self.lowering.shared.has_errors {
+            let is_error = self.b.apply(Op::Is(ctors().exception), &[value]);
+            let of_error = self.b.apply(Op::Field(ctors().exception, 0), &[value]);
+            class = self.b.apply(Op::Ite, &[is_error, of_error, class]);
+        }
+        class
     }
 
     /// Calls a function that chooses by class.
@@ -212,6 +262,15 @@ impl<'a> Lowerer<'a, '_> {
         if self.lowering.lacks_methods(class) {
             return self.raise_type_error("an object of an abstract class");
         }
+        if let Some((code, of)) = self.tuple_maker(class) {
+            return self.call_code(code, None, &with_first(of, arguments));
+        }
+        if self.lowering.enumeration(class).is_some() {
+            return self.looked_up_member(class, arguments);
+        }
+        if self.lowering.is_error(class) {
+            return self.make_error(class, arguments);
+        }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
             Some((owner, Member::Method(def))) => {
@@ -227,6 +286,17 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         object
+    }
+
+    /// What makes values of a class of named tuples, and the class that it is told.
+    pub(crate) fn tuple_maker(&mut self, class: usize) -> Option<(usize, Operand)> {
+        if !self.lowering.is_named(class) {
+            return None;
+        }
+        let Some((owner, Member::Method(def))) = self.lowering.resolve(class, "__new__") else { return None };
+        self.lowering.make(class);
+        let code = self.lowering.method_code(owner, def);
+        Some((code, self.class_of_receiver(class)))
     }
 
     /// A new object of the class without attributes.
@@ -245,6 +315,10 @@ impl<'a> Lowerer<'a, '_> {
         class: usize,
         attributes: impl Iterator<Item = (&'n str, Operand)>,
     ) -> Operand {
+        if self.lowering.is_named(class) {
+            let items: Vec<Operand> = attributes.map(|(_, value)| value).collect();
+            return self.named_tuple(class, &items);
+        }
         let object = self.bare_object(class);
         let object = self.boxed(object);
         for (name, value) in attributes {
@@ -343,14 +417,13 @@ impl<'a> Lowerer<'a, '_> {
         is_read: bool,
         mut each: impl FnMut(&mut Self, usize, Through),
     ) {
-        let is_object = self.b.apply(Op::Is(ctors().object), &[receiver]);
+        let is_instance = self.is_instance(receiver);
         let (object, class) = (self.b.block(), self.b.block());
-        self.b.branch(is_object, object, class);
+        self.b.branch(is_instance, object, class);
         self.b.seal(object);
         self.b.seal(class);
         self.b.switch_to(object);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
-        let of = self.read_heap("CLASSES", reference);
+        let of = self.class_of_instance(receiver);
         let alike = |lowering: &Lowering<'a>, class: usize| {
             let found = looked_up(lowering, class, lookup);
             // A class's own method is told which class it is of, and variables are looked for in its order.
@@ -420,7 +493,15 @@ impl<'a> Lowerer<'a, '_> {
         is_whole: bool,
     ) {
         let is_object = through == Through::Object;
+        if self.lowering.enumeration(class).is_some() && found.is_none() {
+            return self.get_of_enumeration(lookup, receiver, class, through);
+        }
         match found {
+            Some((_, Member::Of(place))) if !is_object => {
+                let member = self.enum_member(class, place);
+                return self.give(member);
+            }
+            Some((_, Member::Of(_))) => return self.unsupported("a member of an enumeration of another one"),
             Some((owner, Member::Property(property))) if is_object => {
                 let code = self.lowering.method_code(owner, property.get);
                 let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
@@ -440,17 +521,30 @@ impl<'a> Lowerer<'a, '_> {
                 }
                 return;
             }
-            Some((_, Member::Property(_) | Member::Cached(_) | Member::NoHash)) => {
+            Some((_, Member::Field(place))) if is_object => {
+                let items = self.b.apply(Op::Field(ctors().tuple, 0), &[receiver]);
+                let item = self.nth(items, place);
+                return self.give(Operand::Value(item));
+            }
+            Some((owner, Member::Fields)) => {
+                let names = self.field_names(owner);
+                return self.give(names);
+            }
+            Some((_, Member::Property(_) | Member::Cached(_) | Member::NoHash | Member::Field(_))) => {
                 return self.unsupported("a property as a value");
             }
             _ => {}
         }
-        if is_object && lookup.after.is_none() {
+        if is_object && lookup.after.is_none() && self.lowering.keeps_attributes(class) {
             self.give_own(lookup.name, receiver);
         }
         let Some((owner, member)) = found else {
+            // A method of the language as a value, which nothing here stands for.
+            if is_whole && lookup.name == "__init__" && self.lowering.is_error(class) {
+                return self.unsupported("a method of an exception as a value");
+            }
             self.give_variable(lookup, receiver, class, is_object);
-            return self.give_missing(lookup, class, through);
+            return self.give_missing(lookup, receiver, class, through);
         };
         if !is_whole && !matches!(member, Member::Variable) {
             let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
@@ -467,9 +561,53 @@ impl<'a> Lowerer<'a, '_> {
                 self.give_variable(lookup, receiver, class, is_object);
                 return self.unsupported("a variable of a class that has no value");
             }
-            Member::Property(_) | Member::Cached(_) | Member::NoHash => unreachable!("answered above"),
+            Member::Property(_)
+            | Member::Cached(_)
+            | Member::NoHash
+            | Member::Field(_)
+            | Member::Fields
+            | Member::Of(_) => unreachable!("answered above"),
         };
         self.give(value);
+    }
+
+    /// What an enumeration has besides what its class says.
+    fn get_of_enumeration(&mut self, lookup: &Lookup<'_>, receiver: ValueId, class: usize, through: Through) {
+        let is_mixed = self.lowering.enumeration(class).is_some_and(|row| row.mixed != super::members::Mixed::Nothing);
+        match (lookup.name, through) {
+            _ if lookup.after.is_some() => self.unsupported("super in an enumeration"),
+            ("value" | "_value_", Through::Object) => {
+                let value = self.py_value("member_value", &[Operand::Value(receiver)]);
+                self.give(value);
+            }
+            ("name" | "_name_", Through::Object) => {
+                let name = self.py_value("member_name", &[Operand::Value(receiver)]);
+                self.give(name);
+            }
+            ("__class__" | "__name__", _) => self.give_missing(lookup, receiver, class, through),
+            // Somebody may set it.
+            (name, _) if self.lowering.shared.attributes.contains(name) => {
+                self.unsupported("an attribute of an enumeration");
+            }
+            (name, _) if is_mixed || name.starts_with('_') || ["name", "value", "mro"].contains(&name) => {
+                self.unsupported("an attribute of an enumeration");
+            }
+            _ => self.give_missing(lookup, receiver, class, through),
+        }
+    }
+
+    /// `Color(value)`
+    fn looked_up_member(&mut self, class: usize, arguments: &Arguments) -> Operand {
+        let has_members = self.lowering.enumeration(class).is_some_and(|row| !row.values.is_empty());
+        match (&arguments.positional[..], &arguments.keywords[..], self.lowering.resolve(class, "__lookup__")) {
+            ([_], [], Some((owner, Member::Method(def)))) if has_members => {
+                self.lowering.make(class);
+                let code = self.lowering.method_code(owner, def);
+                let of = self.class_of_receiver(class);
+                self.call_code(code, None, &with_first(of, arguments))
+            }
+            _ => self.unsupported_value("such a call of an enumeration"),
+        }
     }
 
     fn class_of_receiver(&mut self, class: usize) -> Operand {
@@ -512,7 +650,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn own_attribute(&mut self, name: &str, receiver: ValueId) -> ValueId {
         let (cell, sort) = self.attribute_cell(name);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
+        let reference = self.reference_of(receiver);
         let heap = self.b.get(cell, sort);
         self.b.apply(Op::Select, &[heap, reference])
     }
@@ -565,7 +703,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An attribute that is not there.
-    fn give_missing(&mut self, lookup: &Lookup<'_>, class: usize, through: Through) {
+    fn give_missing(&mut self, lookup: &Lookup<'_>, receiver: ValueId, class: usize, through: Through) {
         match (lookup.name, through) {
             ("__class__", Through::Object) if lookup.after.is_none() => {
                 let of = self.class_of_receiver(class);
@@ -576,12 +714,21 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.text(&name);
                 self.give(name);
             }
-            ("__init__", Through::Object) if lookup.after.is_some() => {
+            ("__init__", Through::Object) if lookup.after.is_some() && !self.lowering.is_named(class) => {
                 // `object.__init__`, which [`Family::SuperCall`] knows.
                 let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
                 self.give(Operand::Value(unbound));
             }
-            (name, _) if is_special(name) || name == "mro" => self.unsupported(&format!("the attribute {name}")),
+            ("args", Through::Object) if lookup.after.is_none() && self.lowering.is_error(class) => {
+                let args = self.py_value("exception_args", &[Operand::Value(receiver)]);
+                self.give(args);
+            }
+            ("args" | "with_traceback" | "add_note", _) if self.lowering.is_error(class) => {
+                self.unsupported("an attribute of an exception");
+            }
+            (name, _) if is_special(name) || name == "mro" || name == "_field_defaults" => {
+                self.unsupported(&format!("the attribute {name}"))
+            }
             (name, _) => {
                 let about = format!("{name} of {}", self.lowering.objects.classes[class].name);
                 self.raise_about("AttributeError", &about);
@@ -592,7 +739,8 @@ impl<'a> Lowerer<'a, '_> {
     fn write_set(&mut self, name: &str, may_be_class: bool, is_through: bool) {
         let (receiver, value) = (self.b.param(0), self.b.param(1));
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            if is_special(name) {
+            let is_taken = lowerer.lowering.is_error(class) && ["args", "with_traceback", "add_note"].contains(&name);
+            if is_special(name) || is_taken || lowerer.lowering.enumeration(class).is_some() {
                 return lowerer.unsupported(&format!("the attribute {name}"));
             }
             if through == Through::Object && !is_through && lowerer.lowering.is_frozen(class) {
@@ -608,8 +756,12 @@ impl<'a> Lowerer<'a, '_> {
                     }
                     None => lowerer.raise_about("AttributeError", name),
                 },
+                (Through::Object, Some((_, Member::Field(_)))) => lowerer.raise_about("AttributeError", name),
                 (Through::Object, _) if !lowerer.lowering.has_slot(class, name) => {
                     lowerer.raise_about("AttributeError", name);
+                }
+                (Through::Object, _) if lowerer.lowering.is_named(class) => {
+                    lowerer.unsupported("an attribute of a named tuple's own");
                 }
                 (Through::Object, _) => {
                     lowerer.write_own(name, receiver, value);
@@ -628,6 +780,14 @@ impl<'a> Lowerer<'a, '_> {
 
     fn write_attributes(&mut self) {
         let object = self.b.param(0);
+        if self.lowering.shared.has_named {
+            let is_tuple = self.b.apply(Op::Is(ctors().tuple), &[object]);
+            let is_other = self.b.not(is_tuple);
+            self.guard(is_other, |lowerer| {
+                let items = lowerer.b.apply(Op::Field(ctors().tuple, 0), &[object]);
+                lowerer.give(Operand::Tuple(items));
+            });
+        }
         let mut names: Vec<String> = self.lowering.shared.attributes.iter().cloned().collect();
         names.sort();
         let mut all = self.items(&[]);
@@ -645,7 +805,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn write_own(&mut self, name: &str, receiver: ValueId, value: ValueId) {
         let (cell, sort) = self.attribute_cell(name);
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[receiver]);
+        let reference = self.reference_of(receiver);
         let heap = self.b.get(cell, sort);
         let heap = self.b.apply(Op::Store, &[heap, reference, value]);
         self.b.set(cell, heap);
@@ -654,10 +814,13 @@ impl<'a> Lowerer<'a, '_> {
     fn write_delete(&mut self, name: &str) {
         let receiver = self.b.param(0);
         self.switch_receiver(receiver, &Lookup { name, after: None }, false, |lowerer, class, through| {
-            if is_special(name) || through == Through::Class || lowerer.lowering.is_frozen(class) {
+            let is_other = lowerer.lowering.enumeration(class).is_some() || lowerer.lowering.is_error(class);
+            if is_special(name) || is_other || through == Through::Class || lowerer.lowering.is_frozen(class) {
                 return lowerer.unsupported(&format!("deletion of the attribute {name}"));
             }
             match lowerer.lowering.resolve(class, name) {
+                Some((_, Member::Field(_))) => lowerer.raise_about("AttributeError", name),
+                _ if lowerer.lowering.is_named(class) => lowerer.raise_about("AttributeError", name),
                 Some((owner, Member::Property(property))) => match property.delete {
                     Some(delete) => {
                         let code = lowerer.lowering.method_code(owner, delete);
@@ -708,6 +871,10 @@ impl<'a> Lowerer<'a, '_> {
             };
             let Some((owner, def, first)) = first else {
                 let is_init = lookup.name == "__init__" && lookup.after.is_some() && is_object;
+                if is_init && lowerer.lowering.is_error(class) {
+                    lowerer.init_error(receiver, &arguments);
+                    return lowerer.give(Operand::None);
+                }
                 return match is_init && arguments.positional.is_empty() && arguments.keywords.is_empty() {
                     true => lowerer.give(Operand::None),
                     false if is_init => lowerer.raise_about("TypeError", "object.__init__"),
@@ -727,7 +894,7 @@ impl<'a> Lowerer<'a, '_> {
     fn may_be_value(&self, lookup: &Lookup<'_>) -> bool {
         let classes = self.lowering.objects.made.iter();
         let is_value = |found: Option<(usize, Member<'a>)>| {
-            matches!(found, Some((_, Member::Property(_) | Member::Cached(_) | Member::Variable | Member::NoHash)))
+            !matches!(found, None | Some((_, Member::Method(_) | Member::Static(_) | Member::OfClass(_))))
         };
         self.lowering.shared.attributes.contains(lookup.name)
             || is_special(lookup.name)

@@ -52,7 +52,7 @@ type Written = FxHashMap<(String, String), &'static [Stmt]>;
 
 static WRITTEN: LazyLock<Mutex<Written>> = LazyLock::new(std::default::Default::default);
 
-fn parsed(class: &str, text: &str) -> Option<&'static [Stmt]> {
+pub(super) fn parsed(class: &str, text: &str) -> Option<&'static [Stmt]> {
     let mut written = WRITTEN.lock().expect("no thread panics while it holds them");
     let key = (class.to_string(), text.to_string());
     if let Some(known) = written.get(&key) {
@@ -194,7 +194,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn source(&self, module: usize, expr: &Expr) -> Option<String> {
+    pub(super) fn source(&self, module: usize, expr: &Expr) -> Option<String> {
         let text = self.modules[module].text();
         text.get(expr.range().start().into()..expr.range().end().into()).map(str::to_string)
     }

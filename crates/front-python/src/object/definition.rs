@@ -39,6 +39,15 @@ impl<'a> Lowering<'a> {
         if !is_only || def.type_params.is_some() || is_abstract && registers() {
             return None;
         }
+        if let Some(fields) = self.named_fields(module, def) {
+            return self.read_named(module, def, fields?);
+        }
+        if let Some(kind) = self.enumeration_kind(module, def) {
+            return self.read_enumeration(module, def, kind?);
+        }
+        if let Some(base) = self.error_base(module, def) {
+            return self.read_error(module, def, base);
+        }
         let bases = self.bases(module, def)?;
         let (data, written) = self.read_data(module, def, &bases)?;
         let bound = Scope::of_body(&def.body).locals;
@@ -51,7 +60,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);
-        Some(Class { module, def, name, order: Vec::new(), members, data, written, slots, is_abstract })
+        let (order, named, enumeration, error) = (Vec::new(), None, None, None);
+        Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
     }
 
     /// `metaclass=ABCMeta`; `None`: another keyword.
@@ -102,6 +112,15 @@ impl<'a> Lowering<'a> {
 
     /// The bases without `object`, if all are modelled.
     pub(super) fn bases(&mut self, module: usize, def: &'a ast::StmtClassDef) -> Option<Vec<usize>> {
+        if self.named_fields(module, def).is_some() {
+            return Some(Vec::new());
+        }
+        if let Some(kind) = self.enumeration_kind(module, def) {
+            return Lowering::bases_of_enumeration(kind);
+        }
+        if let Some((_, base)) = self.error_base(module, def) {
+            return Some(base.into_iter().collect());
+        }
         let written = def.arguments.as_deref().map_or(&[][..], |arguments| &arguments.args);
         let (mut bases, mut marks) = (Vec::new(), 0);
         for (place, base) in written.iter().enumerate() {
@@ -118,17 +137,17 @@ impl<'a> Lowering<'a> {
     }
 }
 
-struct Reader<'r, 'a> {
-    lowering: &'r mut Lowering<'a>,
-    module: usize,
-    def: &'a ast::StmtClassDef,
-    is_data: bool,
+pub(super) struct Reader<'r, 'a> {
+    pub(super) lowering: &'r mut Lowering<'a>,
+    pub(super) module: usize,
+    pub(super) def: &'a ast::StmtClassDef,
+    pub(super) is_data: bool,
     /// All names that the body binds.
-    bound: Vec<String>,
+    pub(super) bound: Vec<String>,
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn members(&mut self) -> Option<BTreeMap<String, Member<'a>>> {
+    pub(super) fn members(&mut self) -> Option<BTreeMap<String, Member<'a>>> {
         let mut members = BTreeMap::new();
         for stmt in &self.def.body {
             self.stmt(stmt, &mut members)?;
@@ -137,7 +156,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What `__slots__` says; the outer `None`: that is not known.
-    fn slots(&mut self) -> Option<Option<Vec<String>>> {
+    pub(super) fn slots(&mut self) -> Option<Option<Vec<String>>> {
         let mut found = None;
         for stmt in &self.def.body {
             if let Some(value) = slots_of(stmt) {
@@ -162,7 +181,7 @@ impl<'a> Reader<'_, 'a> {
         Some(found)
     }
 
-    fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
+    pub(super) fn stmt(&mut self, stmt: &'a Stmt, members: &mut BTreeMap<String, Member<'a>>) -> Option<()> {
         if slots_of(stmt).is_some() {
             return Some(());
         }
@@ -431,8 +450,12 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn modelled_class_stmt(&mut self, class: usize) {
         let def = self.lowering.objects.classes[class].def;
         for base in def.arguments.iter().flat_map(|arguments| &arguments.args) {
-            if !self.lowering.is_mark(self.module, base) {
-                self.expr(base);
+            match self.lowering.is_mark(self.module, base) {
+                true => {}
+                false if self.lowering.is_of_kind(class) => self.check_decorator(base),
+                false => {
+                    self.expr(base);
+                }
             }
         }
         for decorator in &def.decorator_list {

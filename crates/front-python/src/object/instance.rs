@@ -71,8 +71,32 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// The type of named tuples whose fields have annotations.
+    fn named_type(&mut self, class: usize) -> Option<Type> {
+        let classes = &self.objects.classes;
+        let owner = *classes[class].order.iter().find(|of| classes[**of].named.is_some())?;
+        let (row, fields) = (&classes[owner], classes[owner].named.as_ref()?);
+        let function = row.written.iter().find_map(Stmt::as_function_def_stmt)?;
+        let scope = Around::new(&self.modules[row.module], self.modules, Some(row.def), function);
+        let type_of = |name: &String| {
+            let mut fields = row.def.body.iter().filter_map(Stmt::as_ann_assign_stmt);
+            let field = fields.find(|field| matches!(&*field.target, Expr::Name(found) if found.id == *name))?;
+            let type_ = types::of_annotation(&field.annotation, &scope).type_;
+            is_plain(&type_).then(|| (name.clone(), type_))
+        };
+        let attributes = fields.iter().map(type_of).collect::<Option<_>>()?;
+        Some(Type::Instance(classes[class].name.clone(), attributes))
+    }
+
     /// The type of the objects of the class, if all of their attributes are plain.
     pub(crate) fn instance_type(&mut self, class: usize) -> Option<Type> {
+        if self.is_named(class) {
+            return self.named_type(class);
+        }
+        if let Some(row) = self.enumeration(class) {
+            let names: Vec<String> = row.values.iter().map(|(name, _)| name.clone()).collect();
+            return (!names.is_empty()).then(|| Type::Member(self.objects.classes[class].name.clone(), names));
+        }
         let order = self.objects.classes[class].order.clone();
         // What an object has cached before is not known.
         let is_cached = |of: &usize| {
@@ -134,7 +158,8 @@ fn is_plain(type_: &Type) -> bool {
         Type::Int | Type::Bool | Type::Float | Type::Str | Type::None | Type::Dict(..) | Type::Set(_) => true,
         Type::List(element) | Type::TupleOf(element) => crate::entry::wrapper(element).is_some(),
         Type::Tuple(types) | Type::Union(types) => types.iter().all(is_plain),
-        Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any | Type::Instance(..) => false,
+        Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any => false,
+        Type::Instance(..) | Type::Member(..) => false,
     }
 }
 

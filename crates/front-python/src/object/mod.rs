@@ -11,14 +11,22 @@
 //!   last, when all classes that are ever used are known. What operators do is in `prelude/object.py`; where it
 //!   asks for a special method there is a hook ([`special`]).
 //!
+//! * A value of a class of named tuples is a tuple with that class ([`named`]); a member of an enumeration is a value of its
+//!   own ([`members`]); an exception with code of its own is one that holds an object ([`errors`]).
+//!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
-//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else.
+//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else. Named tuples,
+//! enumerations and exceptions are left to what is not modelled where other code sets their names ([`patched`]).
 
 mod access;
 mod dataclass;
 mod definition;
+mod errors;
 mod instance;
+mod members;
+mod named;
 mod order;
+mod patched;
 mod special;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +40,8 @@ use crate::module::Node;
 
 pub(crate) use access::Family;
 use dataclass::Data;
+pub(crate) use errors::has_errors;
+use members::Enumeration;
 
 /// A class whose behaviour is known.
 pub(crate) struct Class<'a> {
@@ -50,6 +60,11 @@ pub(crate) struct Class<'a> {
     pub(crate) slots: Option<Vec<String>>,
     /// Does it derive from `abc.ABC`, or is it a metaclass's that looks at abstract methods?
     pub(crate) is_abstract: bool,
+    /// The fields, if its values are named tuples and it is the class that says so.
+    pub(crate) named: Option<Vec<String>>,
+    pub(crate) enumeration: Option<Enumeration>,
+    /// What it derives from, if its objects are exceptions.
+    pub(crate) error: Option<String>,
 }
 
 /// What a name leads to in the class that binds it.
@@ -64,6 +79,12 @@ pub(crate) enum Member<'a> {
     Variable,
     /// `__hash__ = None`
     NoHash,
+    /// An element of a named tuple.
+    Field(usize),
+    /// `_fields`
+    Fields,
+    /// A member of the enumeration, by its place.
+    Of(usize),
 }
 
 #[derive(Copy, Clone)]
@@ -108,6 +129,10 @@ impl<'a> Lowering<'a> {
         // A class that derives from itself is none.
         self.objects.known.insert(key, None);
         let class = self.read_class(module, def)?;
+        let is_of_kind = class.named.is_some() || class.enumeration.is_some() || class.error.is_some();
+        if is_of_kind && !self.is_left_alone(&class) {
+            return None;
+        }
         let id = self.objects.classes.len();
         let order = order::linear(id, &self.bases(module, def)?, &self.objects.classes)?;
         for stmt in def.body.iter().chain(class.written) {
@@ -116,6 +141,9 @@ impl<'a> Lowering<'a> {
             }
         }
         self.objects.classes.push(Class { order, ..class });
+        if self.is_named(id) && !self.is_sound_tuple(id) {
+            return None;
+        }
         self.objects.known.insert(key, Some(id));
         Some(id)
     }
@@ -147,7 +175,14 @@ impl<'a> Lowering<'a> {
     /// The code of a function of a class.
     pub(crate) fn method_code(&mut self, class: usize, def: &'a ast::StmtFunctionDef) -> usize {
         let (module, name) = (self.objects.classes[class].module, self.objects.classes[class].name.clone());
-        self.code_of_def(module, None, &name, def)
+        let code = self.code_of_def(module, None, &name, def);
+        let row = &self.objects.classes[class];
+        let is_it = |stmt: &ast::Stmt| matches!(stmt, ast::Stmt::FunctionDef(found) if std::ptr::eq(found, def));
+        let is_kind = row.named.is_some() || row.enumeration.is_some();
+        if is_kind && row.written.iter().any(is_it) {
+            self.models.insert(code);
+        }
+        code
     }
 
     /// The class in whose body a function stands, or the function around it.
@@ -175,6 +210,11 @@ impl<'a> Lowering<'a> {
     pub(crate) fn is_frozen(&self, class: usize) -> bool {
         let classes = &self.objects.classes;
         classes[class].order.iter().any(|of| classes[*of].data.as_ref().is_some_and(|data| data.is_frozen))
+    }
+
+    /// Have its values attributes of their own?
+    pub(crate) fn keeps_attributes(&self, class: usize) -> bool {
+        !self.is_named(class) && self.enumeration(class).is_none()
     }
 
     /// May objects of the class have an attribute of that name?
@@ -210,6 +250,9 @@ impl<'a> Lowering<'a> {
     /// that is not known.
     pub(crate) fn match_args(&self, class: usize) -> Option<Vec<String>> {
         let classes = &self.objects.classes;
+        if let Some(fields) = classes[class].order.iter().find_map(|of| classes[*of].named.as_ref()) {
+            return Some(fields.clone());
+        }
         let data = classes[class].order.iter().find_map(|of| classes[*of].data.as_ref());
         data.map(|data| data.fields.iter().map(|field| field.name.clone()).collect())
     }

@@ -46,6 +46,9 @@ mod tests {
                 written: &[],
                 slots: None,
                 is_abstract: false,
+                named: None,
+                enumeration: None,
+                error: None,
             });
             orders.push(order);
         }

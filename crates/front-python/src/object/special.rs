@@ -84,6 +84,22 @@ impl<'a> Lowerer<'a, '_> {
         let object = self.b.param(0);
         // What is equal decides about the hash, and is looked for in the whole order.
         self.for_each_class(object, "", |lowerer, class| {
+            if let Some(row) = lowerer.lowering.enumeration(class) {
+                // By identity; as the value; or in a way of its own.
+                let mixed = row.mixed;
+                let is_own = |name| match lowerer.lowering.resolve(class, name) {
+                    Some((_, Member::Method(def))) => !lowerer.lowering.is_written(class, def),
+                    found => found.is_some(),
+                };
+                let kind = match (is_own("__eq__") || is_own("__hash__"), mixed) {
+                    (true, _) => 2,
+                    (false, super::members::Mixed::Nothing) => 0,
+                    (false, _) => 3,
+                };
+                let kind = lowerer.b.int(kind);
+                lowerer.b.return_(&[kind]);
+                return lowerer.dead();
+            }
             let order = lowerer.lowering.objects.classes[class].order.clone();
             let kind = order.iter().find_map(|owner| {
                 let members = &lowerer.lowering.objects.classes[*owner].members;
@@ -167,10 +183,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// One block for each class that an object may be of.
     pub(crate) fn for_each_class(&mut self, object: ValueId, name: &str, each: impl FnMut(&mut Self, usize)) {
-        let is_object = self.b.apply(Op::Is(ctors().object), &[object]);
-        self.guard(is_object, |lowerer| lowerer.unsupported("a special method of this value"));
-        let reference = self.b.apply(Op::Field(ctors().object, 0), &[object]);
-        let class = self.read_heap("CLASSES", reference);
+        let is_instance = self.is_instance(object);
+        self.guard(is_instance, |lowerer| lowerer.unsupported("a special method of this value"));
+        let class = self.class_of_instance(object);
         let alike = |lowering: &Lowering<'a>, class: usize| match name {
             "" => Some(class),
             name => lowering.resolve(class, name).map(|(owner, _)| owner),
@@ -180,7 +195,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Calls an object.
     pub(crate) fn dispatch_objects(&mut self, callee: ValueId, arguments: &Arguments) {
-        let is = self.b.apply(Op::Is(ctors().object), &[callee]);
+        let is = self.is_instance(callee);
         let not = self.b.not(is);
         self.guard(not, |lowerer| {
             lowerer.for_each_class(callee, "__call__", |lowerer, class| {

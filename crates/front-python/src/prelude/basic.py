@@ -12,7 +12,14 @@ def program_step(key: atom, args: seq) -> V:
 
 # Is what it does up to code that is not the language's own?
 def has_methods(a: V) -> bool:
-    return a is Object or a is Outside
+    return a is Object or a is Outside or a is Member
+
+# An object or a member of a class of the program.
+def is_instance(a: V) -> bool:
+    return a is Object or a is Member
+
+def is_of_one_class(a: V, b: V) -> bool:
+    return (a is Object and b is Object and CLASSES[a.object] == CLASSES[b.object]) or (a is Member and b is Member and a.member_of == b.member_of)
 
 def is_number(a: V) -> bool:
     return a is Int or a is Bool or a is Float
@@ -85,6 +92,8 @@ def is_same(a: V, b: V) -> bool:
         return False
     if has_identity(a):
         return True
+    if is_own_error(a):
+        return True
     unsupported("the identity of an immutable value")
 
 def object_is(a: V, b: V) -> bool:
@@ -108,10 +117,14 @@ def type_name(a: V) -> str:
     if a is List:
         return "list"
     if a is Tuple:
+        if is_named(a):
+            return class_text(a.tuple_of)
         return "tuple"
     if a is Range:
         return "range"
     if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            return "defaultdict"
         return "dict"
     if a is Set:
         return "set"
@@ -131,6 +144,8 @@ def type_name(a: V) -> str:
         return class_text(a.kind)
     if a is Object:
         return class_text(CLASSES[a.object])
+    if a is Member:
+        return class_text(a.member_of)
     if is_generator(a):
         return "generator"
     unsupported("the name of this type")
@@ -147,6 +162,14 @@ def is_exception_class(a: V) -> bool:
 # Is it the name of a class of exceptions?
 def exception_class(a: atom) -> bool:
     ...
+
+# Is it an exception with attributes of its own?
+def is_own_error(a: V) -> bool:
+    return a is Exception and len(a.args) == 1 and a.args[0] is Object and CLASSES[a.args[0].object] == a.kind
+
+# What an exception was made with.
+def error_args(a: V) -> seq:
+    return ERROR_ARGS[a.args[0].object] if is_own_error(a) else a.args
 
 # What `raise a` raises.
 def to_raise(a: V) -> V:
@@ -221,10 +244,60 @@ def len_of(a: V) -> int:
         return len(ORDERS[a.viewed])
     if has_methods(a):
         return object_len(a)
+    if a is Class:
+        if is_enum_class(a.name):
+            return len(enum_members(a.name))
     raise TypeError("object of type '" + type_name(a) + "' has no len()")
 
 def object_len(a: V) -> int:
     ...
+
+# Members of enumerations: their values and names, those of a class, the one of that name or Unbound, and whether they
+# are numbers or texts as well.
+def member_value(a: V) -> V:
+    ...
+
+def member_name(a: V) -> str:
+    ...
+
+def enum_members(c: atom) -> seq:
+    ...
+
+def is_enum_class(c: atom) -> bool:
+    ...
+
+def enum_named(c: atom, name: str) -> V:
+    ...
+
+def is_mixed(a: V) -> bool:
+    ...
+
+# What a member is as a number or a text.
+def unmixed(a: V) -> V:
+    if a is Member:
+        if is_mixed(a):
+            return member_value(a)
+    return a
+
+def is_alike(a: V, b: V) -> bool:
+    return (a is Str and b is Str) or (a is Int and is_number(b))
+
+# A value by which a member is looked up: what is told apart by its looks.
+def check_value(a: V) -> V:
+    if a is Object or a is Outside:
+        unsupported("an object as a key")
+    if a is Tuple:
+        i = 0
+        while i < len(a.items):
+            if not has_plain_text(a.items[i]):
+                unsupported("an object as a key")
+            i += 1
+    return None
+
+def no_member(a: V, name: V) -> V:
+    if a is Int or a is Str or a is None:
+        raise ValueError(repr_of(a) + " is not a valid " + name.str)
+    raise ValueError(unknown)
 
 def print_text(text: str):
     OUTPUT = OUTPUT + text
@@ -236,7 +309,11 @@ def str_of(a: V) -> str:
     if a is Int:
         return int_text(a.int)
     if a is Exception:
-        args = a.args
+        if is_own_error(a):
+            own = own_str(a)
+            if own is not Unbound:
+                return as_text(own)
+        args = error_args(a)
         if len(args) == 0:
             return ""
         if len(args) == 1:
@@ -248,7 +325,7 @@ def str_of(a: V) -> str:
         if is_subclass(a.kind, atom("OSError")) or is_subclass(a.kind, atom("SyntaxError")) or is_subclass(a.kind, atom("UnicodeError")):
             unsupported("the text of this exception")
         return repr_of(Tuple(args))
-    if has_methods(a):
+    if has_methods(a) or is_named(a):
         return object_str(a)
     return repr_of(a)
 
@@ -272,6 +349,8 @@ def repr_of(a: V) -> str:
         return repr_text(a.str)
     if a is Float:
         return shortest(a.float)
+    if is_named(a):
+        return object_repr(a)
     if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, [])
     if a is Bytes:
@@ -280,7 +359,11 @@ def repr_of(a: V) -> str:
         head = "range(" + int_text(a.start) + ", " + int_text(a.stop)
         return head + ")" if a.step == 1 else head + ", " + int_text(a.step) + ")"
     if a is Exception:
-        args = a.args
+        if is_own_error(a):
+            own = own_repr(a)
+            if own is not Unbound:
+                return as_text(own)
+        args = error_args(a)
         if len(args) == 1:
             if args[0] is Unbound or args[0] is Foreign:
                 unsupported("the text of this exception")
@@ -302,6 +385,9 @@ def repr_within(a: V, around: seq) -> str:
             return "{...}" if a is Dict else "[...]"
         i += 1
     within = around + [a]
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("the text of a dict that makes what it misses")
     if a is List:
         out = "["
         i = 0
@@ -347,11 +433,24 @@ def repr_within(a: V, around: seq) -> str:
     return out + "}"
 
 def repr_element(a: V, around: seq) -> str:
+    if is_named(a):
+        # It may lead back to what is around it.
+        i = 0
+        while i < len(a.items):
+            if not has_plain_text(a.items[i]):
+                unsupported("the text of a container of objects")
+            i += 1
+        return object_repr(a)
     if a is List or a is Tuple or a is Dict or a is View or a is Set:
         return repr_within(a, around)
+    if a is Member:
+        return object_repr(a)
     if a is Exception or has_methods(a) or a is Foreign:
         unsupported("the text of a container of objects")
     return repr_of(a)
+
+def has_plain_text(a: V) -> bool:
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is Bytes
 
 def object_repr(a: V) -> str:
     ...
@@ -388,7 +487,10 @@ def text_or_none(a: V) -> V:
     raise TypeError(unknown)
 
 def no_attribute(a: V, about: V):
-    if has_methods(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("an attribute")
+    if has_methods(a) or is_named(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
         unsupported("an attribute")
     raise AttributeError(about)
 
@@ -396,7 +498,7 @@ def exception_args(a: V) -> V:
     if a is Exception:
         if len(a.args) == 1 and (a.args[0] is Unbound or a.args[0] is Foreign):
             unsupported("the message of this exception")
-        return Tuple(a.args)
+        return Tuple(error_args(a))
     no_attribute(a, Unbound)
     unsupported("an attribute")
 
@@ -422,8 +524,10 @@ def type_of(a: V) -> V:
     if a is List:
         return Class(atom("list"))
     if a is Tuple:
-        return Class(atom("tuple"))
+        return Class(a.tuple_of)
     if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("type of this value")
         return Class(atom("dict"))
     if a is Set:
         return Class(atom("set"))
@@ -437,6 +541,8 @@ def type_of(a: V) -> V:
         return Class(a.kind)
     if a is Object:
         return Class(CLASSES[a.object])
+    if a is Member:
+        return Class(a.member_of)
     # A closure may stand for what the library makes of a function: a partial one, or one that remembers.
     if a is Function:
         return Class(atom("function"))
@@ -451,10 +557,23 @@ def type_of(a: V) -> V:
 
 # Has it only the attributes of its type?
 def is_closed(a: V) -> bool:
-    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or a is Tuple or a is Dict or a is Set or a is Range or a is Bytes or a is View
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or (a is Tuple and not is_named(a)) or a is Dict or a is Set or a is Range or a is Bytes or a is View
+
+# A tuple of a class of named tuples; one of a class is what a class of these makes, and a plain one what it has within.
+def is_named(a: V) -> bool:
+    return a is Tuple and a.tuple_of != atom("tuple")
+
+def named(c: V, items: V) -> V:
+    return Tuple(items.items, c.name)
+
+def plain(a: V) -> V:
+    return Tuple(a.items)
 
 # It cannot be given attributes, nor lose those it has.
 def closed_attribute(a: V, about: V) -> V:
+    if a is Dict:
+        if FACTORIES[a.dict] is not Unbound:
+            unsupported("assignment to an attribute")
     if is_closed(a):
         raise AttributeError(about)
     unsupported("assignment to an attribute")
@@ -484,6 +603,8 @@ def object_isinstance(a: V, b: V) -> bool:
 def instance_of(a: V, c: atom) -> bool:
     if a is Outside:
         return object_isinstance(a, Class(c))
+    if a is Member:
+        return is_subclass(a.member_of, c)
     if c == atom("int"):
         return a is Int or a is Bool
     if c == atom("bool"):
@@ -514,6 +635,8 @@ def instance_of(a: V, c: atom) -> bool:
         return is_subclass(a.kind, c)
     if a is Object:
         return is_subclass(CLASSES[a.object], c)
+    if is_named(a):
+        return is_subclass(a.tuple_of, c)
     if is_closed(a):
         return False
     if a is Function or a is Closure:

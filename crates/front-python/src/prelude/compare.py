@@ -32,6 +32,8 @@ def eq(a: V, b: V) -> V:
         return Bool(len_of(a) == len_of(b) and is_part(a, b))
     if a is View and b is View and a == b:
         unsupported("the identity of a view")
+    if is_own_error(a) and is_own_error(b):
+        return Bool(a == b)
     if a is Exception and b is Exception and a.kind == b.kind:
         unsupported("the identity of an exception")
     if a is Method and b is Method:
@@ -52,6 +54,8 @@ def object_ne(a: V, b: V) -> V:
 # Equality of elements: the same object is equal to itself without being asked.
 def item_eq(a: V, b: V) -> bool:
     if a is Object and b is Object and a.object == b.object:
+        return True
+    if a is Member and a == b:
         return True
     if a is Outside or b is Outside:
         return object_item_eq(a, b)
@@ -276,6 +280,13 @@ def contains(a: V, b: V) -> bool:
         return is_among(a, b)
     if has_methods(b):
         return object_contains(a, b)
+    if b is Class:
+        if is_enum_class(b.name):
+            if a is Member:
+                return a.member_of == b.name
+            if has_methods(a):
+                unsupported("an object in an enumeration")
+            raise TypeError(unknown)
     raise TypeError("argument of type '" + type_name(b) + "' is not iterable")
 
 def object_contains(a: V, b: V) -> bool:

@@ -5,11 +5,11 @@ def with_CMP(a: V, b: V) -> V:
         r = ask_SWAPPED(b, a)
         if not is_no_answer(r):
             return r
-    if a is Object:
+    if is_instance(a):
         r = ask_CMP(a, b)
         if not is_no_answer(r):
             return r
-    if b is Object and not other_first:
+    if is_instance(b) and not other_first:
         r = ask_SWAPPED(b, a)
         if not is_no_answer(r):
             return r

@@ -19,7 +19,7 @@ def hashed(a: V) -> V:
         if is_finite(a.float) and real(a.float) == real(trunc(a.float)):
             return Int(trunc(a.float))
         return a
-    if a is Object:
+    if is_instance(a):
         return object_hash(a)
     if a is Bytes:
         return a
@@ -105,6 +105,28 @@ def dict_copy(d: dict) -> V:
     ORDERS[it] = ORDERS[d]
     return Dict(it)
 
+# The same with what it makes for missing keys.
+def dict_copied(d: dict) -> V:
+    out = dict_copy(d)
+    if FACTORIES[d] is not Unbound:
+        FACTORIES[out.dict] = FACTORIES[d]
+    return out
+
+def with_factory(a: V, factory: V) -> V:
+    FACTORIES[a.dict] = factory
+    return a
+
+# What a dict makes for a key that it does not have.
+def dict_missing(d: dict, k: V) -> V:
+    if is_none(FACTORIES[d]):
+        raise KeyError(k)
+    made = call_factory(FACTORIES[d])
+    dict_set(d, k, made)
+    return made
+
+def call_factory(a: V) -> V:
+    ...
+
 # With nothing given, `Unbound`.
 def dict_update(d: dict, a: V):
     if a is Unbound:
@@ -117,7 +139,7 @@ def dict_update(d: dict, a: V):
             dict_set(d, entry.items[0], entry.items[1])
             i += 1
         return
-    if a is Object:
+    if is_instance(a):
         unsupported("a dict of an object")
     source = Tuple(object_items(a)) if a is Outside else iter_source(a)
     i = 0
@@ -200,6 +222,8 @@ def keys_source(a: V) -> V:
     return iter_source(a)
 
 def dict_union(a: V, b: V) -> V:
+    if FACTORIES[a.dict] is not Unbound or FACTORIES[b.dict] is not Unbound:
+        unsupported("the union of dicts that make what they miss")
     out = dict_copy(a.dict)
     dict_update(out.dict, b)
     return out

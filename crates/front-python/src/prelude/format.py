@@ -352,7 +352,7 @@ def star_of(values: V, used: int) -> int:
     if a is Int or a is Bool:
         check_c_int(as_int(a))
         return as_int(a)
-    if a is Outside:
+    if has_methods(a):
         unsupported("the type of something from outside")
     raise TypeError("* wants int")
 
@@ -369,14 +369,14 @@ def percent_one(a: V, type: int, left: bool, plus: bool, blank: bool, alternate:
     side = 60 if left else (61 if zero else 62)
     fill = 48 if zero and not left else 32
     if is_float_type(type):
-        if a is Object:
+        if is_instance(a):
             unsupported("a float from an object")
         if not is_number(a):
             raise TypeError("must be real number, not " + type_name(a))
         return number_text(to_float(a), fill, side, sign, False, alternate, width, 0, precision, type)
     if type != 100 and type != 105 and type != 117 and type != 120 and type != 88 and type != 111:
         raise ValueError(unknown)
-    if a is Object:
+    if is_instance(a):
         unsupported("an int from an object")
     if a is Float and (type == 120 or type == 88 or type == 111):
         raise TypeError("%x format: an integer is required, not float")

@@ -96,7 +96,7 @@ def looked_at(before: seq, item: V) -> seq:
     if item is List:
         return before + [Tuple(LISTS[item.list])]
     if item is Dict:
-        return before + [dict_copy(item.dict)]
+        return before + [dict_copied(item.dict)]
     if item is Set:
         return before + [set_as_it_is(item.set)]
     return before

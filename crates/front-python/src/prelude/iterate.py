@@ -18,6 +18,8 @@ def iter_source(a: V) -> V:
     if has_methods(a):
         return object_iter(a)
     if a is Class:
+        if is_enum_class(a.name):
+            return Tuple(enum_members(a.name))
         # One that is not modelled may have its own way.
         if exception_class(a.name):
             raise TypeError("'type' object is not iterable")
@@ -177,7 +179,7 @@ def to_items(a: V) -> seq:
     if a is Outside:
         return object_items(a)
     # An object is asked how long it is before its elements are collected.
-    if a is Object:
+    if is_instance(a):
         if has_len(a):
             unsupported("an object that is asked for its length first")
     source = iter_source(a)

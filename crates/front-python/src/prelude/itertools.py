@@ -81,7 +81,7 @@ def chain_next(it: iterator) -> (bool, V):
 def slice_size(a: V, default: int) -> int:
     if a is None:
         return default
-    if a is Outside or a is Object:
+    if has_methods(a):
         unsupported("__index__")
     if not is_integral(a):
         raise ValueError(unknown)

@@ -75,6 +75,10 @@ def with_hash(a: V) -> V:
     kind = hash_kind(a)
     if kind == 1:
         raise TypeError(unknown)
+    if a is Member and kind == 0:
+        return a
+    if a is Member and kind == 3:
+        return hashed(member_value(a))
     unsupported("an object as a key")
 
 # 0: by identity; 1: it has none; 2: its own.

@@ -6,7 +6,7 @@ def with_OP(a: V, b: V) -> V:
     return r
 
 def with_iOP(a: V, b: V) -> V:
-    if a is Object:
+    if is_instance(a):
         r = own_iOP(a, b)
         if r is not Unbound and not is_no_answer(r):
             return r
@@ -16,9 +16,9 @@ def with_iOP(a: V, b: V) -> V:
     return r
 
 def answer_OP(a: V, b: V) -> V:
-    asks_other = b is Object
-    if a is Object:
-        if b is Object and CLASSES[a.object] == CLASSES[b.object]:
+    asks_other = is_instance(b)
+    if is_instance(a):
+        if is_of_one_class(a, b):
             r = own_OP(a, b)
             return or_no_answer(r)
         if is_below(b, a):

@@ -237,7 +237,7 @@ def text_join(s: str, a: V) -> str:
     i = 0
     while i < len(items):
         if items[i] is not Str:
-            if items[i] is Outside:
+            if items[i] is Outside or items[i] is Member:
                 unsupported("the type of something from outside")
             raise TypeError("sequence item " + text(i) + ": expected str instance, " + type_name(items[i]) + " found")
         if i > 0:
@@ -286,6 +286,8 @@ def text_translate(s: str, table: V) -> str:
             out = out + entry.items[1].str
         elif entry.items[1] is not None:
             if not is_integral(entry.items[1]):
+                if has_methods(entry.items[1]):
+                    unsupported("an object in a table of characters")
                 raise TypeError(unknown)
             c = as_int(entry.items[1])
             if c < 0 or c > 1114111:
@@ -309,6 +311,8 @@ def maketrans(a: V, b: V, c: V) -> V:
                     raise ValueError("string keys in translate table must be of length 1")
                 key = Int(key.str[0])
             elif not is_integral(key):
+                if has_methods(key):
+                    unsupported("an object in a table of characters")
                 raise TypeError("keys in translate table must be strings or integers")
             dict_set(out.dict, key, entry.items[1])
             i += 1

@@ -52,6 +52,8 @@ def getitem(a: V, i: V) -> V:
     if a is Dict:
         entry = DICTS[a.dict][hashed(i)]
         if entry is Unbound:
+            if FACTORIES[a.dict] is not Unbound:
+                return dict_missing(a.dict, i)
             raise KeyError(i)
         return entry.items[1]
     if a is Bytes:
@@ -75,6 +77,13 @@ def getitem(a: V, i: V) -> V:
     if has_methods(a):
         return object_getitem(a, i)
     if a is Class:
+        if is_enum_class(a.name):
+            if i is not Str:
+                unsupported("a member by something else than its name")
+            found = enum_named(a.name, i.str)
+            if found is Unbound:
+                raise KeyError(i)
+            return found
         unsupported("a subscript of a class")
     raise TypeError("'" + type_name(a) + "' object is not subscriptable")
 
@@ -268,7 +277,7 @@ def list_extend(a: list, v: V):
             if not more:
                 return
             LISTS[a] = LISTS[a] + [item]
-    if v is Object:
+    if is_instance(v):
         if has_len(v):
             unsupported("an object that is asked for its length first")
         source = iter_source(v)

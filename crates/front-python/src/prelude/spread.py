@@ -8,6 +8,8 @@ def spread_into(d: dict, a: V):
         while i < len(order):
             entry = DICTS[a.dict][order[i]]
             if entry.items[0] is not Str:
+                if entry.items[0] is Member:
+                    unsupported("a member of an enumeration as a name")
                 raise TypeError(unknown)
             spread_add(d, entry.items[0], entry.items[1])
             i += 1

@@ -245,6 +245,10 @@ impl<'a> Settler<'a, '_> {
     }
 
     fn sort_of_base(&mut self, module: usize, base: &'a Expr) -> Option<Sort> {
+        if let Expr::Call(call) = base {
+            let is_named = self.is_namedtuple(module, call) && self.value(Place::top(module), base).is_some();
+            return is_named.then_some(Sort::Plain);
+        }
         let base = match base {
             Expr::Subscript(subscript) => {
                 let generic = self.lowering.path_target(module, &subscript.value);
@@ -288,6 +292,11 @@ impl<'a> Settler<'a, '_> {
         }
     }
 
+    /// `namedtuple(…)`
+    fn is_namedtuple(&mut self, module: usize, call: &ast::ExprCall) -> bool {
+        self.lowering.path_target(module, &call.func) == Target::External("collections.namedtuple".into())
+    }
+
     /// Different variables for types.
     fn are_variables(&mut self, module: usize, slice: &'a Expr) -> bool {
         let elements = match slice {
@@ -313,6 +322,13 @@ impl<'a> Settler<'a, '_> {
         for base in class.bases() {
             let base = match base {
                 Expr::Subscript(subscript) => &*subscript.value,
+                Expr::Call(call) if self.is_namedtuple(module, call) => {
+                    let own = Base::Outside(format!("a tuple at {:?}", call.arguments.range));
+                    let order = [own.clone()].into_iter().chain(order_of_builtin("tuple")).collect();
+                    direct.push(own);
+                    lists.push(order);
+                    continue;
+                }
                 base => base,
             };
             let (found, order) = match self.lowering.path_target(module, base) {

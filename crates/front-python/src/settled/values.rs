@@ -5,6 +5,7 @@ use ruff_python_ast::{self as ast, Expr, Operator, Stmt};
 use super::{Place, Settler};
 use crate::builtins::{self, Builtin};
 use crate::call::Target;
+use crate::expr::literal;
 use crate::lower::CodeKind;
 use crate::standard;
 
@@ -425,7 +426,15 @@ impl<'a> Settler<'a, '_> {
                     .then_some(Kind::Object);
             }
             ("collections.namedtuple", [Expr::StringLiteral(name), fields]) => {
-                return (is_plain && is_identifier(name.value.to_str()) && are_fields(fields)).then_some(Kind::Class);
+                let is_sound = is_identifier(name.value.to_str()) && has_only(&["defaults"]);
+                let names = fields_of(fields).filter(|_| is_sound)?;
+                let are_few = |row: &ast::Keyword| match &row.value {
+                    Expr::List(ast::ExprList { elts, .. }) | Expr::Tuple(ast::ExprTuple { elts, .. }) => {
+                        elts.len() <= names.len() && elts.iter().all(|element| literal(element).is_some())
+                    }
+                    _ => false,
+                };
+                return keywords.iter().all(are_few).then_some(Kind::Class);
             }
             ("collections.defaultdict", [factory]) => {
                 is_plain && (factory.is_lambda_expr() || self.is_type(place, factory))
@@ -595,20 +604,19 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && !KEYWORDS.split_whitespace().any(|keyword| keyword == name)
 }
 
-/// Names of fields, as `namedtuple` takes them.
-fn are_fields(fields: &Expr) -> bool {
-    let texts: Option<Vec<String>> = match fields {
+/// Names of fields, as `namedtuple` takes them; `None`: it may not take them.
+pub(crate) fn fields_of(fields: &Expr) -> Option<Vec<String>> {
+    let names: Vec<String> = match fields {
         Expr::StringLiteral(text) => {
-            Some(text.value.to_str().replace(',', " ").split_whitespace().map(str::to_string).collect())
+            text.value.to_str().replace(',', " ").split_whitespace().map(str::to_string).collect()
         }
         Expr::List(ast::ExprList { elts, .. }) | Expr::Tuple(ast::ExprTuple { elts, .. }) => elts
             .iter()
             .map(|element| element.as_string_literal_expr().map(|text| text.value.to_str().to_string()))
-            .collect(),
-        _ => None,
+            .collect::<Option<_>>()?,
+        _ => return None,
     };
-    texts.is_some_and(|names| {
-        let mut seen = rustc_hash::FxHashSet::default();
-        names.iter().all(|name| is_identifier(name) && !name.starts_with('_') && seen.insert(name.clone()))
-    })
+    let mut seen = rustc_hash::FxHashSet::default();
+    let is_sound = |name: &String| is_identifier(name) && !name.starts_with('_') && seen.insert(name.clone());
+    names.iter().all(is_sound).then_some(names)
 }

@@ -1,5 +1,5 @@
 # Runs programs, one after the other, and says what each call of `f()` did.
-import sys, io, os, signal, gc
+import enum, sys, io, os, signal, gc
 
 class Late(BaseException):
     pass
@@ -21,14 +21,16 @@ def canon(v, depth=0):
         return repr(v)
     if t is list:
         return "[" + ", ".join(canon(x, depth + 1) for x in v) + "]"
-    if t is tuple:
-        return "(" + ", ".join(canon(x, depth + 1) for x in v) + ")"
-    if t is dict:
+    if isinstance(v, tuple):
+        return ("" if t is tuple else t.__name__) + "(" + ", ".join(canon(x, depth + 1) for x in v) + ")"
+    if isinstance(v, dict):
         return "{" + ", ".join(sorted(canon(k, depth + 1) + ": " + canon(x, depth + 1) for k, x in v.items())) + "}"
     if t is set:
         return "set{" + ", ".join(sorted(canon(x, depth + 1) for x in v)) + "}"
     if isinstance(v, BaseException):
         return t.__name__ + "(" + ", ".join(canon(x, depth + 1) for x in v.args) + ")"
+    if isinstance(v, enum.Enum):
+        return "<member " + t.__name__ + "." + v.name + ">"
     if isinstance(v, type):
         return "<class " + v.__name__ + ">"
     if t.__name__ in ("function", "builtin_function_or_method", "module", "method"):

@@ -144,7 +144,11 @@ fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usi
     };
     match &*ctor.definition().name {
         "List" => format!("[{}]", join(contents("list", &fields[0]).as_seq().expect("items"))),
-        "Tuple" => format!("({})", join(fields[0].as_seq().expect("items"))),
+        "Tuple" => {
+            let class = atom(&fields[1]);
+            let class = if class == "tuple" { "" } else { &class };
+            format!("{class}({})", join(fields[0].as_seq().expect("items")))
+        }
         "Dict" => {
             let Value::Map(map) = contents("dict", &fields[0]) else { panic!("a dict is a map") };
             let entries = map.entries().map(|(_, entry)| {
@@ -160,6 +164,7 @@ fn canon(program: &Program, state: &State, sort: Sort, value: &Value, depth: usi
         }
         "Exception" => format!("{}({})", atom(&fields[0]), join(fields[1].as_seq().expect("args"))),
         "Class" => format!("<class {}>", atom(&fields[0])),
+        "Member" => format!("<member {}.{}>", atom(&fields[0]), atom(&fields[1])),
         "Function" | "Closure" => "<function>".into(),
         "Builtin" => "<builtin_function_or_method>".into(),
         "Module" => "<module>".into(),

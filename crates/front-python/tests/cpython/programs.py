@@ -521,7 +521,7 @@ def f():
 class Coded(Exception):
     def __init__(self, x):
         self.x = x
-def f(): # unsupported
+def f():
     try:
         raise ValueError
     except Coded:

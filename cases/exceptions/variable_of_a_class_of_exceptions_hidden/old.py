@@ -1,0 +1,19 @@
+class Base(Exception):
+    status = 500
+
+
+class Missing(Base):
+    status = 404
+
+
+def find(n):
+    if n < 0:
+        raise Missing(n)
+    return n
+
+
+def client(n: int):
+    try:
+        return find(n)
+    except Base as error:
+        return error.args[0]

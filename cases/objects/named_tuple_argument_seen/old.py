@@ -1,0 +1,13 @@
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    start: int
+    end: int
+
+    def length(self):
+        return self.end - self.start
+
+
+def client(span: Span):
+    return span.length()

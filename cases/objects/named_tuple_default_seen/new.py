@@ -1,0 +1,14 @@
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: int
+    y: int = 1
+
+
+def make(n):
+    return Point(n)
+
+
+def client(n: int):
+    return make(n).y

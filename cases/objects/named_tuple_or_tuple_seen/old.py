@@ -1,0 +1,11 @@
+from collections import namedtuple
+
+Size = namedtuple("Size", ["width", "height"])
+
+
+def size(n):
+    return (n, 1)
+
+
+def client(n: int):
+    return size(n)
