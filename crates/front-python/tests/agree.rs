@@ -13,7 +13,7 @@ use ruff_python_ast::visitor::source_order::{SourceOrderVisitor, TraversalSignal
 
 /// `PROGRAMS=n` asks for another number.
 fn programs() -> u64 {
-    std::env::var("PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_200)
+    std::env::var("PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000)
 }
 
 const THREADS: u64 = 2;
