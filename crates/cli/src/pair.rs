@@ -45,7 +45,8 @@ impl Paired {
                 assumptions.push(assumption);
             }
         }
-        Ok(Pair { new: second.new, assumptions, slips: first.slips.or(second.slips), ..first })
+        // What is known of the versions of each is not known of the two.
+        Ok(Pair { new: second.new, assumptions, slips: first.slips.or(second.slips), is_same_code: false, ..first })
     }
 
     /// Both in any state. `None`: what they do does not depend on it. `Some(None)`: they look at different state.
