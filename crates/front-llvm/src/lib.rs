@@ -336,7 +336,8 @@ fn lower_from(
         new: new_entry,
         assumptions,
         slips: None,
-        is_same_code: same::is_same(&old.version, &new.version),
+        // What other code leaves behind before the call may lead to code that is not the same.
+        is_same_code: held.is_empty() && same::is_same(&old.version, &new.version),
         library: ir::entry::Library { known: libm::call, is_action },
         notation,
     };
