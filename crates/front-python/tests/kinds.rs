@@ -1,8 +1,13 @@
-//! Programs with named tuples, enumerations and exceptions of their own, each compared with CPython.
+//! Programs with classes, named tuples, enumerations and exceptions of their own, each compared with CPython.
 
 mod cpython;
 
 use cpython::{Kind, agrees, here, in_cpython};
+
+#[test]
+fn programs_with_classes_do_what_cpython_says() {
+    compare(include_str!("cpython/objects.py"));
+}
 
 #[test]
 fn programs_with_named_tuples_do_what_cpython_says() {
