@@ -35,6 +35,7 @@ pub mod question;
 pub mod read;
 pub mod release;
 pub mod revisions;
+mod roots;
 mod rust;
 mod search;
 pub mod summaries;

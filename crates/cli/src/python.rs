@@ -19,6 +19,7 @@ use crate::native::search::PythonSearch;
 use crate::native::{Native, Search};
 use crate::question::{Failures, Front, Library, Question};
 use crate::read::{self, Named};
+use crate::roots::Roots;
 use crate::validate::both::{Generator, Sample};
 use crate::validate::trials::{PythonTrials, Signature, Trials};
 use crate::validate::{proof, property_test};
@@ -29,6 +30,8 @@ struct Python {
     old: Version,
     new: Version,
     client: Option<ClientSource>,
+    /// Where imports begin below each version, if it is a folder.
+    roots: [Roots; 2],
     options: Options,
     /// What came of loading both versions, by the client's module.
     loads: Arc<Mutex<BTreeMap<String, Option<Arc<Loading>>>>>,
@@ -37,9 +40,11 @@ struct Python {
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let reading = &question.reading;
+    let roots = roots(question)?;
     Ok(Python {
-        old: version(&question.old, question)?,
-        new: version(&question.new, question)?,
+        old: version(&question.old, question, &roots[0])?,
+        new: version(&question.new, question, &roots[1])?,
+        roots,
         client: file.map(|file| client(file, question)).transpose()?,
         options: Options {
             types: reading.types.clone(),
@@ -75,11 +80,36 @@ fn is_imported_by_name(question: &Question) -> Result<bool> {
 
 /// What the public interface of the library gained and lost.
 pub(crate) fn interface_change(question: &Question) -> Result<front_python::InterfaceChange> {
-    let (old, new) = (version(&question.old, question)?, version(&question.new, question)?);
+    let [old, new] = roots(question)?;
+    let (old, new) = (version(&question.old, question, &old)?, version(&question.new, question, &new)?);
     Ok(front_python::interface_change(&old, &new))
 }
 
-fn version(given: &Named, question: &Question) -> Result<Version> {
+/// Where imports begin below each version. What one of them, or a client, imports counts for both.
+fn roots(question: &Question) -> Result<[Roots; 2]> {
+    let is_tree = |given: &&Named| given.is_folder() && package(question, given).is_none();
+    let trees: Vec<&Named> = [&question.old, &question.new].into_iter().filter(is_tree).collect();
+    if trees.is_empty() {
+        return Ok([Roots::default(), Roots::default()]);
+    }
+    let mut texts = Vec::new();
+    for tree in &trees {
+        for path in read::below(tree, "py")? {
+            texts.extend(read::source(&tree.join(&path)).map(|source| source.text));
+        }
+    }
+    let clients = question.clients.iter().chain(question.client.iter().filter_map(|client| client.file.as_ref()));
+    for client in clients {
+        texts.extend(read::source(client).map(|source| source.text));
+    }
+    let of = |given: &Named| match is_tree(&given) {
+        true => Roots::of(given, texts.iter().map(String::as_str)),
+        false => Ok(Roots::default()),
+    };
+    Ok([of(&question.old)?, of(&question.new)?])
+}
+
+fn version(given: &Named, question: &Question, roots: &Roots) -> Result<Version> {
     if !given.is_folder() {
         let place = Place::of(given);
         let source = read::source(given)?;
@@ -87,23 +117,20 @@ fn version(given: &Named, question: &Question) -> Result<Version> {
         let siblings = siblings(&place, &source, &apart)?;
         return Ok(Version::file_among(location(given), place.module, source, siblings));
     }
-    let Some(package) = package(question, given) else {
-        let files = read::below(given, "py")?;
-        let files = files.into_iter().map(|path| Ok((path.display().to_string(), read::source(&given.join(&path))?)));
-        return Ok(Version::folder(files.collect::<Result<_>>()?).with_compiled(compiled(given, Path::new(""))?));
-    };
-    let files = read::below(given, "py")?.into_iter().map(|path| {
-        let within = Path::new(&package).join(&path);
-        Ok((within.display().to_string(), read::source(&given.join(&path))?))
-    });
+    let package = package(question, given);
+    let within = |path: &Path| package.as_ref().map_or_else(|| roots.path(path), |name| Path::new(name).join(path));
+    let files = read::below(given, "py")?.into_iter();
+    let files = files.map(|path| Ok((within(&path).display().to_string(), read::source(&given.join(&path))?)));
+    let version = Version::folder(files.collect::<Result<_>>()?);
+    let version = version.with_compiled(compiled(given, within)?).with_unclear(roots.unclear());
+    let Some(package) = &package else { return Ok(version) };
     let names = [&question.old, &question.new].into_iter().filter_map(folder_name);
-    let aliases = names.chain(question.reading.module.clone()).filter(|name| *name != package);
-    let version = Version::folder(files.collect::<Result<_>>()?).with_compiled(compiled(given, Path::new(&package))?);
+    let aliases = names.chain(question.reading.module.clone()).filter(|name| name != package);
     Ok(version.also_called(aliases.collect()))
 }
 
-/// The modules of machine code below a folder, as imports within `package` find them.
-fn compiled(folder: &Named, package: &Path) -> Result<Vec<(String, u64)>> {
+/// The modules of machine code below a folder, as imports find them.
+fn compiled(folder: &Named, within: impl Fn(&Path) -> PathBuf) -> Result<Vec<(String, u64)>> {
     let mut found = Vec::new();
     for ending in ["so", "pyd"] {
         for path in read::below(folder, ending)? {
@@ -112,7 +139,7 @@ fn compiled(folder: &Named, package: &Path) -> Result<Vec<(String, u64)>> {
                 .map_err(|error| crate::failure::io(Path::new(&file.name), "read it", &error))?;
             let mut hasher = DefaultHasher::new();
             bytes.hash(&mut hasher);
-            found.push((package.join(&path).display().to_string(), hasher.finish()));
+            found.push((within(&path).display().to_string(), hasher.finish()));
         }
     }
     Ok(found)
@@ -299,15 +326,33 @@ fn files_of(root: &Named, name: &Path) -> Vec<PathBuf> {
 }
 
 impl Python {
+    fn asked(&self, function: &str) -> Client {
+        Client { function: self.name_of(function), file: self.client.clone() }
+    }
+
+    /// A function's name as imports have it; the user may name it by its place in the folder.
+    fn name_of(&self, function: &str) -> String {
+        match self.client {
+            Some(_) => function.to_owned(),
+            None => self.roots[1].function(&self.roots[0].function(function)),
+        }
+    }
+
+    /// Where CPython finds each version.
+    fn layouts(&self, library: Option<&str>, function: &str) -> [Layout; 2] {
+        let function = self.name_of(function);
+        let versions = [(&self.question.old, &self.roots[0]), (&self.question.new, &self.roots[1])];
+        versions.map(|(version, roots)| layout(&self.question, version, roots, library, &function))
+    }
+
     /// What loading both versions leaves, if they can be loaded.
     fn loaded(&self, client: &str, trust: confine::Trust, until: Instant) -> Option<Arc<Loading>> {
         if self.options.flag_assertions {
             return None;
         }
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let asked = self.asked(client);
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options).ok()?;
-        let layouts = [&self.question.old, &self.question.new]
-            .map(|version| layout(&self.question, version, name.as_deref(), client));
+        let layouts = self.layouts(name.as_deref(), client);
         let module = layouts[0].client.clone();
         let mut known = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry(module).or_insert_with(|| native_python::loads(layouts, trust, until).ok().map(Arc::new)).clone()
@@ -331,12 +376,12 @@ impl Front for Python {
 
     fn alike(&self, client: &str, trust: confine::Trust, until: Instant) -> Result<Option<Vec<Assumption>>> {
         let Some(loading) = self.loaded(client, trust, until) else { return Ok(None) };
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        let client = self.asked(client);
         Ok(front_python::alike(&self.old, &self.new, &client, &self.options, &loading)?)
     }
 
     fn is_changed(&self, client: &str) -> Result<bool> {
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        let client = self.asked(client);
         Ok(front_python::is_changed(&self.old, &self.new, &client, &self.options)?)
     }
 
@@ -346,6 +391,7 @@ impl Front for Python {
             old: self.old.clone(),
             new: self.new.clone(),
             client: Some(client(file, &self.question)?),
+            roots: self.roots.clone(),
             options: self.options.clone(),
             loads: self.loads.clone(),
         }))
@@ -356,17 +402,17 @@ impl Front for Python {
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        let client = self.asked(client);
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
     }
 
     fn lower_later(&self, client: &str) -> Result<Option<Later>> {
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        let client = self.asked(client);
         Ok(front_python::lower_later(&self.old, &self.new, &client, &self.options)?)
     }
 
     fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {
-        let client = Client { function: client.to_owned(), file: self.client.clone() };
+        let client = self.asked(client);
         Ok(front_python::lower_after(&self.old, &self.new, &client, &self.options, steps)?)
     }
 
@@ -387,7 +433,7 @@ impl Front for Python {
                 return Err(Failure::new("Python programs do not trap; they raise", advice));
             }
         };
-        let client = Client { function: entry.to_owned(), file: self.client.clone() };
+        let client = self.asked(entry);
         let mut pair = front_python::lower(&self.old, &self.new, &client, &options)?;
         rename_globals(&mut pair, &failures.globals)?;
         Ok((pair, spec))
@@ -434,7 +480,7 @@ impl Front for Python {
         if libraries.is_empty() || libraries.iter().any(|library| library.code.is_none()) {
             return Ok(Vec::new());
         }
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let asked = self.asked(client);
         let kinds = front_python::parameter_types(&self.old, &self.new, &asked, &self.options)?;
         let signatures = signatures(&libraries);
         let code = libraries.iter().filter_map(|library| library.code.as_ref());
@@ -479,19 +525,17 @@ impl Front for Python {
     }
 
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let asked = self.asked(client);
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
-        let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
-        Ok(Box::new(python::Python::new([layout(&self.question.old), layout(&self.question.new)])))
+        Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client))))
     }
 
     fn search(&self, client: &str, trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
-        let asked = Client { function: client.to_owned(), file: self.client.clone() };
+        let asked = self.asked(client);
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
-        let layout = |version: &Named| layout(&self.question, version, name.as_deref(), client);
         let versions = [&self.question.old, &self.question.new];
         let asked = native_python::Asked {
-            layouts: versions.map(layout),
+            layouts: self.layouts(name.as_deref(), client),
             types: self.options.types.clone(),
             guessed: front_python::guessed_types(&self.old, &self.new, &asked, &self.options)?,
             changed: changed_lines(versions),
@@ -508,7 +552,7 @@ impl Front for Python {
 }
 
 /// Where CPython finds what the front end was given.
-fn layout(question: &Question, version: &Named, library: Option<&str>, function: &str) -> Layout {
+fn layout(question: &Question, version: &Named, roots: &Roots, library: Option<&str>, function: &str) -> Layout {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let mut layout = Layout {
         python: question.reading.python.clone(),
@@ -521,6 +565,7 @@ fn layout(question: &Question, version: &Named, library: Option<&str>, function:
     if version.is_folder() {
         let is_package = version.path.join("__init__.py").exists();
         layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
+        layout.path.extend(roots.folders().into_iter().map(|folder| version.path.join(folder)));
     } else {
         // Under one name the library answers to that name alone.
         let is_named = stem(&question.old) == stem(&question.new);
@@ -541,7 +586,7 @@ fn layout(question: &Question, version: &Named, library: Option<&str>, function:
         }
         None if version.is_folder() => {
             // `pkg.mod.f`: the longest part that is a module.
-            let (module, function) = split_module(&version.path, function);
+            let (module, function) = split_module(&layout.path, function);
             layout.client = module;
             layout.function = function;
         }
@@ -581,11 +626,13 @@ pub(crate) fn stem(named: &Named) -> String {
     named.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn split_module(root: &Path, name: &str) -> (String, String) {
+/// The module and what is in it.
+fn split_module(roots: &[PathBuf], name: &str) -> (String, String) {
     let parts: Vec<&str> = name.split('.').collect();
     for end in (1..parts.len()).rev() {
         let path: PathBuf = parts[..end].iter().collect();
-        if root.join(&path).with_extension("py").exists() || root.join(&path).join("__init__.py").exists() {
+        let is_module = |at: PathBuf| at.with_extension("py").exists() || is_package(&at);
+        if roots.iter().any(|root| is_module(root.join(&path))) {
             return (parts[..end].join("."), parts[end..].join("."));
         }
     }

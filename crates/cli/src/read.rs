@@ -120,7 +120,8 @@ pub fn exists(file: &Named) -> Result<()> {
     }
 }
 
-/// All files below a folder with that ending, relative to it, sorted; hidden folders are left out.
+/// All files below a folder with that ending, relative to it, sorted; hidden folders, and those with what was
+/// installed, are left out.
 pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::new()];
@@ -134,7 +135,7 @@ pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
             let path = relative.join(&name);
             // A link to a folder may lead round in circles: only real folders are entered.
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !hidden => open.push(path),
+                Ok(kind) if kind.is_dir() && !hidden && !is_installed(&entry.path()) => open.push(path),
                 Ok(kind) if !kind.is_dir() && path.extension().is_some_and(|end| end == ending) => found.push(path),
                 _ => {}
             }
@@ -142,4 +143,9 @@ pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// Does the folder hold what an installer put there?
+fn is_installed(folder: &Path) -> bool {
+    folder.ends_with("node_modules") || folder.join("pyvenv.cfg").is_file()
 }

@@ -65,14 +65,14 @@ pub(crate) fn load_whole(
         false => None,
     };
     let mut loaded = [program::load(old, client, library.as_deref())?, program::load(new, client, library.as_deref())?];
-    let compiled = [loaded[0].compiled_of(old), loaded[1].compiled_of(new)];
+    let unread = [loaded[0].unread_of(old), loaded[1].unread_of(new)];
     let is_one = |[old, new]: &[Loaded; 2]| {
         old.modules.len() == new.modules.len() && old.modules.iter().zip(&new.modules).all(|(a, b)| a.is_one_with(b))
     };
     // Where nothing at all was changed, it does not matter what is not known.
-    if compiled[0] != compiled[1] || !is_one(&loaded) {
+    if unread[0] != unread[1] || !is_one(&loaded) {
         let [old, new] = &mut loaded;
-        [old.unknown, new.unknown] = compiled;
+        [old.unknown, new.unknown] = unread;
     }
     Ok(loaded)
 }

@@ -150,6 +150,8 @@ pub struct Version {
     aliases: Vec<String>,
     /// Modules that are there as machine code, by path, each with a digest of it.
     compiled: Vec<(String, u64)>,
+    /// Modules of which there are several, by path, each with a digest of all that it may be.
+    unclear: Vec<(String, u64)>,
 }
 
 impl Version {
@@ -169,6 +171,7 @@ impl Version {
             location,
             aliases: Vec::new(),
             compiled: Vec::new(),
+            unclear: Vec::new(),
         }
     }
 
@@ -181,6 +184,7 @@ impl Version {
             location: Vec::new(),
             aliases: Vec::new(),
             compiled: Vec::new(),
+            unclear: Vec::new(),
         }
     }
 
@@ -193,6 +197,11 @@ impl Version {
             (format!("{folder}/{name}").trim_start_matches('/').replace('/', "."), digest)
         };
         Version { compiled: files.into_iter().map(module).collect(), ..self }
+    }
+
+    /// Nobody can say which file these modules mean.
+    pub fn with_unclear(self, unclear: Vec<(String, u64)>) -> Version {
+        Version { unclear, ..self }
     }
 
     /// The folder is a package that goes by these names too.

@@ -36,21 +36,31 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The modules of machine code that are imported, each with what tells it from another one of that name.
-    pub(crate) fn compiled_of(&self, version: &Version) -> Option<String> {
+    /// The modules that are imported and not read, each with what tells it from another one of that name.
+    pub(crate) fn unread_of(&self, version: &Version) -> Option<String> {
+        let unread = [("compiled code", &version.compiled), ("modules that stand in several places", &version.unclear)];
+        let lists = unread.map(|(what, modules)| Some(format!("{what}: {}", self.imported_of(modules)?)));
+        let lists: Vec<String> = lists.into_iter().flatten().collect();
+        (!lists.is_empty()).then(|| lists.join("; "))
+    }
+
+    fn imported_of(&self, modules: &[(String, u64)]) -> Option<String> {
         let imports = self.modules.iter().flat_map(|module| module.imports.iter().map(move |import| (module, import)));
         let mut found: Vec<String> = imports
             .filter_map(|(module, import)| {
                 let path = absolute_path(&module.name, module.is_package, import)?;
                 let member = import.name.as_ref().map(|name| join(&path, name));
-                let is_it = |found: &str| path == found || member.as_deref() == Some(found);
-                let (found, digest) = version.compiled.iter().find(|(found, _)| is_it(found))?;
+                let is_it = |found: &str| {
+                    let is_below = path.strip_prefix(found).is_some_and(|rest| rest.starts_with('.'));
+                    path == found || is_below || member.as_deref() == Some(found)
+                };
+                let (found, digest) = modules.iter().find(|(found, _)| is_it(found))?;
                 Some(format!("{found} ({digest:016x})"))
             })
             .collect();
         found.sort();
         found.dedup();
-        (!found.is_empty()).then(|| format!("compiled code: {}", found.join(", ")))
+        (!found.is_empty()).then(|| found.join(", "))
     }
 }
 

@@ -1,0 +1,2 @@
+def rounded(total: int) -> int:
+    return total // 10 * 10
