@@ -1,7 +1,7 @@
 //! The changed lines that ran on the counterexample.
 //!
 //! The two versions' files are compared line by line; a hunk matters if a line of it ran, in the
-//! version it belongs to. Files are paired by the functions in them that match.
+//! version it belongs to. Files are paired by the functions in them that match; a file that was renamed, by its text.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +25,9 @@ pub struct Hunk {
 
 /// More than these are left out of a report.
 const MOST: usize = 6;
+
+/// From this share of common lines on, a file is taken for another one with a new name.
+const LIKE: f64 = 0.5;
 
 /// The hunks with a line that ran; if none did (a line was only removed), all of them.
 pub(crate) fn that_ran(problem: &Problem, counterexample: &Counterexample) -> Vec<Hunk> {
@@ -144,7 +147,30 @@ fn paired_files(problem: &Problem) -> BTreeSet<(FileId, FileId)> {
             pairs.insert((old_file, new_file));
         }
     }
+    pairs.extend(renamed_files(problem, &pairs));
     pairs
+}
+
+/// The files that have no partner, each with the one that it is most like.
+fn renamed_files(problem: &Problem, pairs: &BTreeSet<(FileId, FileId)>) -> Vec<(FileId, FileId)> {
+    let files = |program: &Program| -> BTreeSet<FileId> {
+        program.functions.iter().filter_map(|(_, function)| file_of(program, function)).collect()
+    };
+    let (old, new) = (&problem.old.program, &problem.new.program);
+    let lost: Vec<FileId> = files(old).into_iter().filter(|file| pairs.iter().all(|pair| pair.0 != *file)).collect();
+    let mut fresh: Vec<FileId> =
+        files(new).into_iter().filter(|file| pairs.iter().all(|pair| pair.1 != *file)).collect();
+    let mut found = Vec::new();
+    for old_file in lost {
+        let likeness = |new_file: &FileId| {
+            f64::from(TextDiff::from_lines(&*old.files[old_file].text, &*new.files[*new_file].text).ratio())
+        };
+        let best = fresh.iter().enumerate().map(|(at, file)| (likeness(file), at)).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, at)) = best.filter(|(likeness, _)| *likeness >= LIKE) {
+            found.push((old_file, fresh.remove(at)));
+        }
+    }
+    found
 }
 
 /// The file that most of the function stands in; parts may have come from others.

@@ -1,0 +1,1 @@
+from money.splitting import split, whole

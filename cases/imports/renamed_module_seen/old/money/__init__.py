@@ -1,0 +1,1 @@
+from money.core import split, whole
