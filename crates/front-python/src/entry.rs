@@ -72,7 +72,7 @@ pub(crate) fn load_whole(
     // Where nothing at all was changed, it does not matter what is not known.
     if unread[0] != unread[1] || !is_one(&loaded) {
         let [old, new] = &mut loaded;
-        [old.unknown, new.unknown] = unread;
+        [old.unknown, new.unknown] = unread.map(|unread| unread.spelled());
     }
     Ok(loaded)
 }

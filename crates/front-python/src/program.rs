@@ -4,7 +4,7 @@
 //! answers to its stem, to the name the user gave, else to the client's only import that nothing
 //! else resolves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arena::Id;
 use ir::FileId;
@@ -36,31 +36,43 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The modules that are imported and not read, each with what tells it from another one of that name.
-    pub(crate) fn unread_of(&self, version: &Version) -> Option<String> {
-        let unread = [("compiled code", &version.compiled), ("modules that stand in several places", &version.unclear)];
-        let lists = unread.map(|(what, modules)| Some(format!("{what}: {}", self.imported_of(modules)?)));
-        let lists: Vec<String> = lists.into_iter().flatten().collect();
-        (!lists.is_empty()).then(|| lists.join("; "))
+    /// The modules that are imported and not read.
+    pub(crate) fn unread_of(&self, version: &Version) -> Unread {
+        Unread { compiled: self.imported_of(&version.compiled), unclear: self.imported_of(&version.unclear) }
     }
 
-    fn imported_of(&self, modules: &[(String, u64)]) -> Option<String> {
+    fn imported_of(&self, modules: &[(String, u64)]) -> BTreeMap<String, u64> {
         let imports = self.modules.iter().flat_map(|module| module.imports.iter().map(move |import| (module, import)));
-        let mut found: Vec<String> = imports
-            .filter_map(|(module, import)| {
-                let path = absolute_path(&module.name, module.is_package, import)?;
-                let member = import.name.as_ref().map(|name| join(&path, name));
-                let is_it = |found: &str| {
-                    let is_below = path.strip_prefix(found).is_some_and(|rest| rest.starts_with('.'));
-                    path == found || is_below || member.as_deref() == Some(found)
-                };
-                let (found, digest) = modules.iter().find(|(found, _)| is_it(found))?;
-                Some(format!("{found} ({digest:016x})"))
-            })
-            .collect();
-        found.sort();
-        found.dedup();
-        (!found.is_empty()).then(|| found.join(", "))
+        let found = imports.filter_map(|(module, import)| {
+            let path = absolute_path(&module.name, module.is_package, import)?;
+            let member = import.name.as_ref().map(|name| join(&path, name));
+            let is_it = |found: &str| {
+                let is_below = path.strip_prefix(found).is_some_and(|rest| rest.starts_with('.'));
+                path == found || is_below || member.as_deref() == Some(found)
+            };
+            modules.iter().find(|(found, _)| is_it(found)).cloned()
+        });
+        found.collect()
+    }
+}
+
+/// Modules that are imported and not read, each with what tells it from another one of that name.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Unread {
+    compiled: BTreeMap<String, u64>,
+    unclear: BTreeMap<String, u64>,
+}
+
+impl Unread {
+    /// In words; `None`: all are read.
+    pub(crate) fn spelled(&self) -> Option<String> {
+        let kinds = [("compiled code", &self.compiled), ("a module that stands in several places", &self.unclear)];
+        let lists = kinds.into_iter().filter(|(_, modules)| !modules.is_empty()).map(|(what, modules)| {
+            let names: Vec<&str> = modules.keys().map(String::as_str).collect();
+            format!("{what}: {}", names.join(", "))
+        });
+        let lists: Vec<String> = lists.collect();
+        (!lists.is_empty()).then(|| lists.join("; "))
     }
 }
 
