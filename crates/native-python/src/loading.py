@@ -39,9 +39,8 @@ class Bare(ast.NodeTransformer):
     """Leaves out what does not run."""
 
     def visit_FunctionDef(self, node):
-        self.generic_visit(node)
         node.body = []
-        return node
+        return self.generic_visit(node)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
@@ -64,14 +63,14 @@ class Statements:
 
     def __init__(self, name, module):
         self.namespace = vars(module)
-        with open(own_file(name), "rb") as source:
-            tree = ast.parse(source.read())
+        tree = source_tree(name)
         self.lazy = any(isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__" and any(alias.name == "annotations" for alias in stmt.names) for stmt in tree.body)
         self.rows = [self.row(Bare().visit(stmt)) for stmt in tree.body if not is_text(stmt)]
 
     def row(self, stmt):
         """What it is, what it binds, what it mentions, and whether it does nothing but bind."""
         bound, mentioned = set(), set()
+        lists_names = is_list_of_names(stmt)
         for part in ast.walk(stmt):
             if isinstance(part, ast.Name):
                 (mentioned if isinstance(part.ctx, ast.Load) else bound).add(part.id)
@@ -83,7 +82,7 @@ class Statements:
                 bound.add((part.asname or part.name).split(".")[0])
                 # Under another name it is what it was.
                 mentioned.update(part.name.split(".") if part.asname not in (None, part.name) else ())
-            elif isinstance(part, ast.Constant) and isinstance(part.value, str) and not is_list_of_names(stmt):
+            elif isinstance(part, ast.Constant) and isinstance(part.value, str) and not lists_names:
                 mentioned.update(WORD.findall(part.value))
         return [ast.dump(stmt), self.is_harmless(stmt), sorted(bound), sorted(mentioned)]
 
