@@ -14,6 +14,12 @@ use crate::reader::Module;
 use crate::state::{Held, HeldBy};
 use crate::{demangle, prelude, same, within_crate};
 
+/// More functions are not looked at one by one.
+const MOST_LOOKS: usize = 100;
+
+/// More are not named.
+const MOST_NAMED: usize = 3;
+
 /// A function or a variable, by file and symbol.
 type Place<'m> = (usize, &'m str);
 
@@ -25,20 +31,21 @@ pub(crate) fn assumptions(old: &Version, new: &Version, held: &[Held]) -> Result
     if shared.is_empty() || changed.is_empty() {
         return Ok(Vec::new());
     }
-    let (mut olds, mut news) = (setters(old, &shared, &changed)?, setters(new, &shared, &changed)?);
-    let mut names: Vec<String> = olds.keys().chain(news.keys()).cloned().collect();
-    names.sort_unstable();
-    names.dedup();
+    let (olds, news) = (setters(old, &shared, &changed), setters(new, &shared, &changed));
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for name in names {
-        // Nobody calls a function that only one version has.
-        let (Some(a), Some(b)) = (olds.remove(&name), news.remove(&name)) else { continue };
-        if same::is_same(&a, &b) {
-            continue;
-        }
-        let sides = [Analysed::new(a), Analysed::new(b)];
-        for variable in shared.iter().filter(|variable| sides.iter().any(|side| side.may_write(variable))) {
-            found.entry(variable).or_default().push(name.clone());
+    // Nobody calls a function that only one version has.
+    let both = olds.iter().filter_map(|a| Some((*a, *news.iter().find(|b| b.1 == a.1)?)));
+    for (looks, (a, b)) in both.enumerate() {
+        let (old, new) = (Version::reach(old.modules, &[a])?, Version::reach(new.modules, &[b])?);
+        let name = old.functions[0].name.clone();
+        if looks >= MOST_LOOKS {
+            // So many may set it: what is said too much is one more among the others.
+            shared.iter().for_each(|variable| found.entry(variable).or_default().push(name.clone()));
+        } else if !same::is_same(&old, &new) {
+            let sides = [Analysed::new(old), Analysed::new(new)];
+            for variable in shared.iter().filter(|variable| sides.iter().any(|side| side.may_write(variable))) {
+                found.entry(variable).or_default().push(name.clone());
+            }
         }
     }
     let mut by_setters: BTreeMap<Vec<String>, Vec<&str>> = BTreeMap::new();
@@ -52,11 +59,16 @@ fn said(variables: &[&str], functions: &[String]) -> Assumption {
     let (are, them) = if variables.len() == 1 { ("is", "it") } else { ("are", "them") };
     let write = if functions.len() == 1 { "writes" } else { "write" };
     let variables: Vec<String> = variables.iter().map(|name| shown(name)).collect();
-    let functions: Vec<String> = functions.iter().map(|name| shown(name)).collect();
+    let named: Vec<String> = functions.iter().take(MOST_NAMED).map(|name| shown(name)).collect();
+    let others = match functions.len() - named.len() {
+        0 => String::new(),
+        1 => " and one other".to_owned(),
+        more => format!(" and {more} others"),
+    };
     let detail = format!(
-        "{} {are} the same in both versions before the call, though {}, which {write} {them}, changed",
+        "{} {are} the same in both versions before the call, though {}{others}, which {write} {them}, changed",
         variables.join(", "),
-        functions.join(", ")
+        named.join(", ")
     );
     Assumption { kind: AssumptionKind::InitialState, detail }
 }
@@ -70,30 +82,23 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// The functions beside the client that can be called from elsewhere, by name, with what each reaches: those whose code leads
-/// to one of the variables, and to something that is not the same in both versions.
-fn setters<'m>(
-    version: &Version<'m>,
-    variables: &[&str],
-    changed: &FxHashSet<&str>,
-) -> Result<BTreeMap<String, Version<'m>>, SourceError> {
+/// The functions beside the client that can be called from elsewhere and whose code leads to one of the variables, and
+/// to something that is not the same in both versions; the nearest to the variables first.
+fn setters<'m>(version: &Version<'m>, variables: &[&str], changed: &FxHashSet<&str>) -> Vec<Place<'m>> {
     let modules: &'m [Module] = version.modules;
     let users = Users::of(modules);
     let variables = version.globals.iter().filter(|global| variables.contains(&&*global.name));
-    let to_variables = users.lead_to(variables.map(|global| (global.module, global.symbol)).collect());
+    let mut found = users.lead_to(variables.map(|global| (global.module, global.symbol)).collect());
     let places = users.places.iter().copied().filter(|(_, symbol)| changed.contains(symbol));
     let mut to_changed: FxHashSet<Place> = places.clone().collect();
     to_changed.extend(users.lead_to(places.collect()));
     let client = (version.functions[0].module, version.functions[0].symbol);
-    let mut found = BTreeMap::new();
-    for place in to_variables.into_iter().filter(|place| *place != client && to_changed.contains(place)) {
+    let is_open = |place: &Place<'m>| {
         let function = modules[place.0].function(place.1);
-        if function.is_some_and(|function| !function.internal || users.stand_in_variable(place)) {
-            let reached = Version::reach(modules, &[place])?;
-            found.insert(reached.functions[0].name.clone(), reached);
-        }
-    }
-    Ok(found)
+        function.is_some_and(|function| !function.internal || users.stand_in_variable(*place))
+    };
+    found.retain(|place| *place != client && to_changed.contains(place) && is_open(place));
+    found
 }
 
 /// The symbols whose text is not the same in both programs.
@@ -160,18 +165,19 @@ impl<'m> Users<'m> {
         users.any(|user| user.0 == place.0 && self.variables.contains(user))
     }
 
-    /// All whose text leads to one of them, themselves left out.
-    fn lead_to(&self, mut work: Vec<Place<'m>>) -> Vec<Place<'m>> {
-        let mut seen: FxHashSet<Place> = work.iter().copied().collect();
-        let mut found = Vec::new();
-        while let Some(place) = work.pop() {
+    /// All whose text leads to one of them, themselves left out; the nearest first.
+    fn lead_to(&self, mut found: Vec<Place<'m>>) -> Vec<Place<'m>> {
+        let given = found.len();
+        let mut seen: FxHashSet<Place> = found.iter().copied().collect();
+        let mut next = 0;
+        while let Some(place) = found.get(next).copied() {
+            next += 1;
             for user in self.named_in.get(place.1).into_iter().flatten() {
                 if (user.0 == place.0 || !self.internal.contains(&place)) && seen.insert(*user) {
                     found.push(*user);
-                    work.push(*user);
                 }
             }
         }
-        found
+        found.split_off(given)
     }
 }
