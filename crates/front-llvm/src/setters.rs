@@ -33,18 +33,21 @@ pub(crate) fn assumptions(old: &Version, new: &Version, held: &[Held]) -> Result
     }
     let (olds, news) = (setters(old, &shared, &changed), setters(new, &shared, &changed));
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut named: FxHashSet<&str> = FxHashSet::default();
     // Nobody calls a function that only one version has.
     let both = olds.iter().filter_map(|a| Some((*a, *news.iter().find(|b| b.1 == a.1)?)));
     for (looks, (a, b)) in both.enumerate() {
         let (old, new) = (Version::reach(old.modules, &[a])?, Version::reach(new.modules, &[b])?);
         let name = old.functions[0].name.clone();
         if looks >= MOST_LOOKS {
-            // So many may set it: what is said too much is one more among the others.
-            shared.iter().for_each(|variable| found.entry(variable).or_default().push(name.clone()));
+            // Where none of the first is known to set a variable, any of the others may.
+            let unset: Vec<&&str> = shared.iter().filter(|variable| !named.contains(**variable)).collect();
+            unset.into_iter().for_each(|variable| found.entry(variable).or_default().push(name.clone()));
         } else if !same::is_same(&old, &new) {
             let sides = [Analysed::new(old), Analysed::new(new)];
             for variable in shared.iter().filter(|variable| sides.iter().any(|side| side.may_write(variable))) {
                 found.entry(variable).or_default().push(name.clone());
+                named.insert(*variable);
             }
         }
     }
@@ -83,7 +86,7 @@ fn shown(name: &str) -> String {
 }
 
 /// The functions beside the client that can be called from elsewhere and whose code leads to one of the variables, and
-/// to something that is not the same in both versions; the nearest to the variables first.
+/// to something that is not the same in both versions; those that are not the same themselves, and the nearest, first.
 fn setters<'m>(version: &Version<'m>, variables: &[&str], changed: &FxHashSet<&str>) -> Vec<Place<'m>> {
     let modules: &'m [Module] = version.modules;
     let users = Users::of(modules);
@@ -98,6 +101,7 @@ fn setters<'m>(version: &Version<'m>, variables: &[&str], changed: &FxHashSet<&s
         function.is_some_and(|function| !function.internal || users.stand_in_variable(*place))
     };
     found.retain(|place| *place != client && to_changed.contains(place) && is_open(place));
+    found.sort_by_key(|place| !changed.contains(place.1));
     found
 }
 
