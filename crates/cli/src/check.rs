@@ -331,6 +331,11 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
     };
     let mut answer = portfolio::check(&problem, &options);
     let is_proved = matches!(&answer.verdict, Verdict::Equivalent(proof) if proof.reason != Reason::Identical);
+    if let Verdict::Equivalent(proof) = &mut answer.verdict
+        && proof.reason == Reason::Identical
+    {
+        proof.assumptions.extend(front.on_state(client)?);
+    }
     if let Some(found) = if is_proved { front.lower_later(client)? } else { None } {
         match later::look(front, client, found, &ask, &options, deadline)? {
             later::Shown::Same(assumptions) => {

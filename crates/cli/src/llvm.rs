@@ -12,7 +12,7 @@ use front_llvm::{
     Described, DescribedGlobal, Floats, Ints, Module, Options, Pointers, Prototype, SourceKind, SourceType, Stops,
     Undefined,
 };
-use ir::entry::{Later, Notation, Pair, Prior};
+use ir::entry::{Assumption, AssumptionKind, Later, Notation, Pair, Prior};
 use ir::{FunctionKind, Program};
 
 use crate::args;
@@ -249,6 +249,13 @@ impl Front for Llvm {
             self.name_pair(&mut later.any_state);
         }
         Ok(later)
+    }
+
+    fn on_state(&self, client: &str) -> Result<Vec<Assumption>> {
+        let later = front_llvm::lower_later(&self.old.modules, &self.new.modules, client, self.options)?;
+        let mut assumptions = later.map(|later| later.any_state.assumptions).unwrap_or_default();
+        assumptions.retain(|one| one.kind == AssumptionKind::InitialState);
+        Ok(assumptions)
     }
 
     fn lower_after(&self, client: &str, steps: &[Prior]) -> Result<Pair> {

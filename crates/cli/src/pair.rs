@@ -113,6 +113,12 @@ impl Front for Paired {
         Ok(self.in_any_state()?.flatten())
     }
 
+    fn on_state(&self, _: &str) -> Result<Vec<Assumption>> {
+        let mut assumptions = self.front.on_state(&self.first)?;
+        assumptions.extend(self.front.on_state(&self.second)?);
+        Ok(assumptions)
+    }
+
     fn lower_after(&self, _: &str, steps: &[Prior]) -> Result<Pair> {
         self.joined(self.front.lower_after(&self.first, steps)?, self.front.lower_after(&self.second, steps)?)
     }

@@ -189,6 +189,11 @@ pub trait Front: Send + Sync {
         Ok(None)
     }
 
+    /// What is taken for granted of the state that code which is the same finds in both versions.
+    fn on_state(&self, _client: &str) -> Result<Vec<Assumption>> {
+        Ok(Vec::new())
+    }
+
     /// The client's call after these steps.
     fn lower_after(&self, client: &str, _steps: &[Prior]) -> Result<Pair> {
         self.lower(client)

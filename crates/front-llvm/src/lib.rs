@@ -44,6 +44,7 @@ mod prelude;
 mod prototypes;
 mod reader;
 mod same;
+mod setters;
 mod show;
 mod sorts;
 mod source;
@@ -315,6 +316,9 @@ fn lower_from(
         let names: Vec<&str> = held.iter().map(|held| held.name.as_str()).collect();
         let detail = format!("{} as after loading", names.join(", "));
         assumptions.push(Assumption { kind: AssumptionKind::InitialState, detail });
+    }
+    if *start == Start::AnyState {
+        assumptions.extend(setters::assumptions(&old.version, &new.version, &held)?);
     }
     let givers = [&old.version, &new.version].into_iter().flat_map(lower::entry::givers);
     let source = notation::Source::new(language, shape, &inputs[first_own..], pointees, types, options, surroundings)

@@ -104,7 +104,7 @@ pub enum AssumptionKind {
     External,
     /// Code outside gives the same for the same question.
     DeterministicOutside,
-    /// Shown for the first call after loading only.
+    /// Shown for the first call after loading only, or for a state that code which changed has left behind.
     InitialState,
     /// Debug or release, the target, the compiler's switches.
     Build,

@@ -285,6 +285,16 @@ impl Text {
         mentions(self.slice(function.body), symbol)
     }
 
+    /// The symbols that the function's text names; one may come more than once.
+    pub(crate) fn names_in_function<'a>(&'a self, function: &FunctionText) -> impl Iterator<Item = &'a str> {
+        names_in(self.slice(function.body))
+    }
+
+    /// The symbols that the text of the global names.
+    pub(crate) fn names_in_global(&self, global: &str) -> impl Iterator<Item = &str> {
+        names_in(self.global_text(global).unwrap_or_default())
+    }
+
     /// Does the text of the global name the symbol?
     pub(crate) fn global_mentions(&self, global: &str, symbol: &str) -> bool {
         self.global_text(global).is_some_and(|text| mentions(text, symbol))
@@ -333,6 +343,18 @@ fn mentions(text: &str, symbol: &str) -> bool {
     let bare = format!("@{symbol}");
     let is_whole = |(at, _): (usize, &str)| !text[at + bare.len()..].starts_with(part);
     text.match_indices(&bare).any(is_whole) || text.contains(&format!("@\"{symbol}\""))
+}
+
+/// What follows the `@`s of a text.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
+    text.match_indices('@').map(move |(at, _)| match text[at + 1..].strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next().unwrap_or_default(),
+        None => {
+            let rest = &text[at + 1..];
+            &rest[..rest.find(|c: char| !part(c)).unwrap_or(rest.len())]
+        }
+    })
 }
 
 fn is_number(name: &str) -> bool {
