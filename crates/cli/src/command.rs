@@ -9,7 +9,7 @@ use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
-use crate::cache::{self, Store};
+use crate::cache::{Keeper, Store};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use native_python::Python;
@@ -66,20 +66,28 @@ pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
     touched(arguments, &question, base)
 }
 
-fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+pub(crate) fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+    let (mut question, checkouts) = question_of_versions(arguments, base)?;
+    question.clients = impact::client_files(&question, base, &arguments.clients)?;
+    Ok((question, checkouts))
+}
+
+/// The question of `impact` before the clients are looked for.
+pub(crate) fn question_of_versions(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, checkouts) =
         versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     let reading = reading(&arguments.how)?;
-    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
-    question.clients = impact::client_files(&question, base, &arguments.clients)?;
-    Ok((question, checkouts))
+    Ok((Question { old, new, client: None, pair: None, clients: Vec::new(), reading }, checkouts))
 }
 
 fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<Report> {
     let how = &arguments.how;
     let store = if arguments.no_cache { None } else { Store::of_user() };
-    watched(how, facts(how, base)?, |settings| cache::impact(store.as_ref(), question, how, settings, base))
+    let keeper = Keeper::new(store, question, how, base)?;
+    let report = watched(how, facts(how, base)?, |settings| impact::impact(question, settings, &keeper));
+    keeper.finish();
+    report
 }
 
 /// What is known about libraries, if the user says where that stands.
@@ -93,17 +101,17 @@ pub(crate) fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
 }
 
 /// Runs with a line on the terminal that says how far it is.
-pub(crate) fn watched(
+pub(crate) fn watched<T>(
     how: &How,
     facts: Option<Arc<FactsFile>>,
-    run: impl FnOnce(&Settings) -> Result<Report>,
-) -> Result<Report> {
+    run: impl FnOnce(&Settings) -> Result<T>,
+) -> Result<T> {
     let settings = Settings { facts, ..settings(how) };
     let _line = (!how.quiet).then(|| Line::show(&settings.progress));
     run(&settings)
 }
 
-/// Replays, writes what files are asked for, and says what to print.
+/// Replays, then shows.
 pub fn finish(
     mut report: Report,
     question: &Question,
@@ -113,11 +121,43 @@ pub fn finish(
     color: bool,
 ) -> Result<Done> {
     let mut notes = Vec::new();
-    confirm(&mut report, question, how, &mut notes)?;
+    settle(&mut report, question, how, base, &mut notes)?;
+    shown(report, question, how, format, base, color, notes)
+}
+
+/// What is done about each finding by itself: replays, audits, where its client stands.
+fn settle(report: &mut Report, question: &Question, how: &How, base: &Path, notes: &mut Vec<String>) -> Result<()> {
+    confirm(report, question, how, notes)?;
     if how.audit > 0 {
-        audit_proofs(&mut report, question, how, base, &mut notes)?;
+        audit_proofs(report, question, how, base, notes)?;
     }
-    locate::fill(&mut report, question);
+    locate::fill(report, question);
+    Ok(())
+}
+
+/// One finding of a table that others will show.
+pub(crate) fn settled(
+    finding: Finding,
+    question: &Question,
+    how: &How,
+    base: &Path,
+    notes: &mut Vec<String>,
+) -> Result<Finding> {
+    let mut report = impact::of(question, vec![finding]);
+    settle(&mut report, question, how, base, notes)?;
+    Ok(report.findings.remove(0))
+}
+
+/// Marks what is accepted, writes what files are asked for, and says what to print.
+pub(crate) fn shown(
+    mut report: Report,
+    question: &Question,
+    how: &How,
+    format: Option<Format>,
+    base: &Path,
+    color: bool,
+    mut notes: Vec<String>,
+) -> Result<Done> {
     accept::apply(&mut report, question, how, base, &mut notes)?;
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
@@ -279,6 +319,7 @@ pub(crate) fn reading(how: &How) -> Result<Reading> {
         opaque: how.opaque,
         library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
+        by_name: None,
     })
 }
 

@@ -89,6 +89,8 @@ pub struct Reading {
     /// Modules and functions that are not read though they may be there. `None`: nothing is left out.
     pub library: Option<Vec<String>>,
     pub cflags: Vec<String>,
+    /// Python: does a library of one file answer to its own name alone? `None`: the clients' imports say it.
+    pub by_name: Option<bool>,
 }
 
 impl Default for Reading {
@@ -104,6 +106,7 @@ impl Default for Reading {
             opaque: Opaque::Auto,
             library: None,
             cflags: Vec::new(),
+            by_name: None,
         }
     }
 }
@@ -177,6 +180,9 @@ pub trait Front: Send + Sync {
 
     /// The same versions with a client in a file of its own; what was read of them is shared.
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>>;
+
+    /// Everything that was read, part by part: what answers depend on, but for runs.
+    fn each_part(&self, add: &mut dyn FnMut(&str));
 
     /// The functions of the client's own file, in the order of the source.
     fn own_functions(&self) -> Result<Vec<String>>;

@@ -11,7 +11,7 @@ use report::Report;
 use report::upgrade::{Interface, Moved};
 
 use crate::args::{How, Upgrade};
-use crate::cache::{self, Store};
+use crate::cache::{Keeper, Store};
 use crate::command::{self, Done};
 use crate::failure::{Failure, Result};
 use crate::lock::{self, Step};
@@ -43,7 +43,12 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         let (old, new) = (question.old.name.clone(), question.new.name.clone());
         let mut report = match question.clients.is_empty() {
             true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
-            false => cache::impact(store.as_ref(), &question, how, settings, base)?,
+            false => {
+                let keeper = Keeper::new(store, &question, how, base)?;
+                let report = impact::impact(&question, settings, &keeper);
+                keeper.finish();
+                report?
+            }
         };
         said.interface = interface(&question)?;
         report.command = "upgrade";

@@ -133,17 +133,27 @@ fn a_second_run_knows_and_a_changed_one_asks() {
     assert_eq!(cached(&folder, &command).out, first.out, "down to the times");
     assert_ne!(cached(&folder, &format!("{command} --no-cache")).out, first.out);
     assert_ne!(cached(&folder, &format!("{command} --exceptions any")).out, first.out, "another question");
-    // Another file beside the client may be imported.
-    let changes = [("app/more.py", "x = 1\n"), ("new/lib.py", OLD), ("app/shop.py", &APP.replace("min(x, 3)", "x"))];
-    let expected = [1, 0, 0];
-    for ((file, text), code) in changes.iter().zip(expected) {
+    // What nobody imports does not count.
+    std::fs::write(folder.0.join("app/more.py"), "x = 1\n").expect("write");
+    assert_eq!(cached(&folder, &command).out, first.out);
+    let importing = APP.replace("from lib", "import more\nfrom lib");
+    let changes = [
+        ("app/shop.py", importing.as_str(), 1),
+        ("app/more.py", "x = 2\n", 1),
+        ("new/lib.py", OLD, 0),
+        ("app/shop.py", &APP.replace("min(x, 3)", "x"), 0),
+    ];
+    let mut first = first;
+    for (file, text, code) in changes {
         std::fs::write(folder.0.join(file), text).expect("write");
         let ran = cached(&folder, &command);
         assert_eq!(ran.code, code, "{file}: {ran:?}");
         assert_ne!(ran.out, first.out, "{file}");
+        assert_eq!(cached(&folder, &command).out, ran.out, "{file}");
+        first = ran;
     }
     let count = |ran: &Ran| ran.out.split(": ").nth(1).map(str::to_owned);
-    assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("5 entries")));
+    assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("13 entries")));
     cached(&folder, "cache --clear");
     assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("0 entries")));
 }
