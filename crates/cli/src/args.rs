@@ -110,9 +110,8 @@ pub struct Impact {
     /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
-    /// Ask every client anew: neither read nor write what earlier runs found
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub kept: Kept,
     /// Answer nothing: write the clients as pieces of work to this file, for `safebump work`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "audit", "emit_test", "keep_queries", "total"])]
     pub plan: Option<PathBuf>,
@@ -135,9 +134,8 @@ pub struct Work {
     /// Where answers are appended [default: beside the plan, PLAN.results.jsonl or PLAN.I-of-N.results.jsonl]
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
-    /// Ask every client anew: neither read nor write what earlier runs found
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub kept: Kept,
     /// How many checks run at once; the number of cores unless given
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -195,11 +193,24 @@ pub struct Upgrade {
     /// With --from: against this revision instead
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    #[command(flatten)]
+    pub kept: Kept,
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// What earlier runs found.
+#[derive(Args, Debug, Clone)]
+pub struct Kept {
     /// Ask every client anew: neither read nor write what earlier runs found
     #[arg(long)]
     pub no_cache: bool,
-    #[command(flatten)]
-    pub how: How,
+    /// Share what is found with other machines: a folder, redis://HOST:PORT or s3://BUCKET/PATH
+    #[arg(long, value_name = "URL", conflicts_with = "no_cache")]
+    pub store: Option<String>,
+    /// Believe only entries of the store that were written with this key (SAFEBUMP_STORE_KEY)
+    #[arg(long, value_name = "KEY", requires = "store")]
+    pub store_key: Option<String>,
 }
 
 /// How to read the sources, how to look for the answer and how to give it.

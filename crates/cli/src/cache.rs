@@ -26,11 +26,14 @@ use crate::failure::{self, Result};
 use crate::impact::Row;
 use crate::question::{self, Front, Language, Question};
 use crate::read::{self, Named};
+use crate::store::Shared;
 use crate::{python, temporary};
 
-/// A folder of entries.
+/// A folder of entries, and the store behind it that machines share.
 pub struct Store {
-    folder: PathBuf,
+    /// None: there is no place for it.
+    folder: Option<PathBuf>,
+    shared: Option<Shared>,
 }
 
 const ENDING: &str = "answers";
@@ -39,42 +42,72 @@ const MOST_BYTES: u64 = 256 << 20;
 
 impl Store {
     /// `$XDG_CACHE_HOME/safebump/answers`, else `~/.cache/safebump/answers`.
-    pub fn of_user() -> Option<Store> {
+    pub fn of_user() -> Store {
+        Store { folder: Store::folder_of_user(), shared: None }
+    }
+
+    /// As the user wants it. `None`: nothing is kept.
+    pub(crate) fn given(given: &args::Kept, base: &Path) -> Result<Option<Store>> {
+        if given.no_cache {
+            return Ok(None);
+        }
+        let key = given.store_key.clone().or_else(|| std::env::var("SAFEBUMP_STORE_KEY").ok());
+        let key = key.filter(|key| !key.is_empty());
+        let shared = given.store.as_ref().map(|url| Shared::open(base, url, key)).transpose()?;
+        Ok(Some(Store { shared, ..Store::of_user() }))
+    }
+
+    fn folder_of_user() -> Option<PathBuf> {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")))?;
-        Some(Store { folder: base.join("safebump").join("answers") })
+        Some(base.join("safebump").join("answers"))
     }
 
     pub fn in_folder(folder: &Path) -> Store {
-        Store { folder: folder.to_path_buf() }
+        Store { folder: Some(folder.to_path_buf()), shared: None }
     }
 
-    fn file(&self, key: &str) -> PathBuf {
-        self.folder.join(format!("{key}.{ENDING}"))
+    fn file(&self, key: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{key}.{ENDING}")))
     }
 
     pub fn get(&self, key: &str) -> Option<Value> {
-        let text = std::fs::read_to_string(self.file(key)).ok()?;
+        self.get_here(key).or_else(|| {
+            let entry = serde_json::from_str(&self.shared.as_ref()?.get(key)?).ok()?;
+            self.put_here(key, &entry);
+            Some(entry)
+        })
+    }
+
+    pub fn put(&self, key: &str, entry: &Value) {
+        self.put_here(key, entry);
+        self.shared.iter().for_each(|shared| shared.put(key, &entry.to_string()));
+    }
+
+    fn get_here(&self, key: &str) -> Option<Value> {
+        let file = self.file(key)?;
+        let text = std::fs::read_to_string(&file).ok()?;
         let (digest, body) = text.split_once('\n')?;
         if digest != digest_of(body) {
-            let _ = std::fs::remove_file(self.file(key));
+            let _ = std::fs::remove_file(file);
             return None;
         }
         serde_json::from_str(body).ok()
     }
 
     /// What cannot be written is only not kept.
-    pub fn put(&self, key: &str, entry: &Value) {
+    fn put_here(&self, key: &str, entry: &Value) {
+        let (Some(folder), Some(file)) = (&self.folder, self.file(key)) else { return };
         let body = entry.to_string();
         let text = format!("{}\n{body}", digest_of(&body));
-        if std::fs::create_dir_all(&self.folder).is_ok() {
-            let _ = temporary::write_whole(&self.file(key), &text);
+        if std::fs::create_dir_all(folder).is_ok() {
+            let _ = temporary::write_whole(&file, &text);
         }
     }
 
     /// Each entry: when it was written, its size, its file.
     fn entries(&self) -> Vec<(SystemTime, u64, PathBuf)> {
-        let files = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let files = self.folder.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
         let entry = |file: std::fs::DirEntry| {
             let found = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
             Some((found.modified().ok()?, found.len(), file.path()))
@@ -105,19 +138,20 @@ fn digest_of(text: &str) -> String {
 
 /// `safebump cache`.
 pub fn command(arguments: &args::Cache) -> Result<Done> {
-    let Some(store) = Store::of_user() else {
+    let store = Store::of_user();
+    let Some(folder) = &store.folder else {
         return Err(failure::Failure::new("there is no folder for caches", "set HOME or XDG_CACHE_HOME"));
     };
     let entries = store.entries();
     let (count, bytes) = (entries.len(), entries.iter().map(|(_, size, _)| size).sum::<u64>());
     let size = format!("{:.1} MB", bytes as f64 / 1e6);
     let words = if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") };
-    let mut text = format!("{}: {words}, {size}\n", store.folder.display());
+    let mut text = format!("{}: {words}, {size}\n", folder.display());
     if arguments.clear {
         for (_, _, file) in entries {
             std::fs::remove_file(&file).map_err(|error| failure::io(&file, "remove it", &error))?;
         }
-        text = format!("{}: {words}, {size}, taken out\n", store.folder.display());
+        text = format!("{}: {words}, {size}, taken out\n", folder.display());
     }
     Ok(Done { text, notes: Vec::new(), exit_code: 0 })
 }
@@ -230,9 +264,9 @@ impl Keeper {
         Some(digest.finish())
     }
 
-    /// At the end: keeps what rests on runs.
-    pub(crate) fn finish(&self) {
-        let Some(store) = &self.store else { return };
+    /// At the end: keeps what rests on runs. What there is to say about the store.
+    pub(crate) fn finish(&self) -> Option<String> {
+        let store = self.store.as_ref()?;
         let waiting = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         let before = std::mem::take(&mut *self.surroundings.lock().unwrap_or_else(PoisonError::into_inner));
         let mut is_same: BTreeMap<PathBuf, bool> = BTreeMap::new();
@@ -243,6 +277,7 @@ impl Keeper {
             }
         }
         store.take_out_oldest();
+        store.shared.as_ref()?.note()
     }
 }
 
@@ -276,13 +311,13 @@ fn program(store: Option<&Store>) -> String {
     let Ok((built, size)) = found else { return version };
     let built = built.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let key = digest_of(&format!("{version} {} {built} {size}", program.display()));
-    let known = store.and_then(|store| store.get(&key)).and_then(|entry| entry.as_str().map(str::to_owned));
+    let known = store.and_then(|store| store.get_here(&key)).and_then(|entry| entry.as_str().map(str::to_owned));
     known.unwrap_or_else(|| {
         let mut digest = Digest::default();
         digest.text(&version);
         digest.add(&std::fs::read(&program).unwrap_or_default());
         let digest = digest.finish();
-        store.into_iter().for_each(|store| store.put(&key, &json!(digest)));
+        store.into_iter().for_each(|store| store.put_here(&key, &json!(digest)));
         digest
     })
 }
@@ -362,9 +397,9 @@ mod tests {
         assert_eq!(store.get("a"), None);
         store.put("a", &json!({ "rows": [1] }));
         assert_eq!(store.get("a"), Some(json!({ "rows": [1] })));
-        let text = std::fs::read_to_string(store.file("a")).expect("an entry");
+        let text = std::fs::read_to_string(store.file("a").expect("a folder")).expect("an entry");
         for broken in [&text[..text.len() / 2], &text.replace("[1]", "[2]"), "", "\u{0}"] {
-            std::fs::write(store.file("a"), broken).expect("write");
+            std::fs::write(store.file("a").expect("a folder"), broken).expect("write");
             assert_eq!(store.get("a"), None, "{broken}");
         }
         store.put("a", &json!(3));

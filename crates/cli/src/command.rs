@@ -56,14 +56,16 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = impact_question(arguments, base)?;
-    let report = touched(arguments, &question, base)?;
-    finish(report, &question, how, format, base, color)
+    let (report, note) = touched(arguments, &question, base)?;
+    let mut done = finish(report, &question, how, format, base, color)?;
+    done.notes.extend(note);
+    Ok(done)
 }
 
 /// The answer of `impact`, for who does not print it.
 pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
     let (question, _checkouts) = impact_question(arguments, base)?;
-    touched(arguments, &question, base)
+    Ok(touched(arguments, &question, base)?.0)
 }
 
 pub(crate) fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
@@ -81,13 +83,13 @@ pub(crate) fn question_of_versions(arguments: &Impact, base: &Path) -> Result<(Q
     Ok((Question { old, new, client: None, pair: None, clients: Vec::new(), reading }, checkouts))
 }
 
-fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<Report> {
+/// The report, and what there is to say about the store.
+fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<(Report, Option<String>)> {
     let how = &arguments.how;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
-    let keeper = Keeper::new(store, question, how, base)?;
+    let keeper = Keeper::new(Store::given(&arguments.kept, base)?, question, how, base)?;
     let report = watched(how, facts(how, base)?, |settings| impact::impact(question, settings, &keeper));
-    keeper.finish();
-    report
+    let note = keeper.finish();
+    Ok((report?, note))
 }
 
 /// What is known about libraries, if the user says where that stands.

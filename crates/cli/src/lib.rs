@@ -38,6 +38,7 @@ pub mod release;
 pub mod revisions;
 mod rust;
 mod search;
+pub mod store;
 pub mod summaries;
 pub mod temporary;
 mod undefined;

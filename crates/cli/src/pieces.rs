@@ -153,8 +153,22 @@ impl Asked {
 }
 
 /// Flags that do not change an answer, or are said elsewhere.
-const NOT_ASKED: [&str; 12] =
-    ["old", "new", "clients", "plan", "no_cache", "jobs", "format", "report", "fail_on", "quiet", "verbose", "color"];
+const NOT_ASKED: [&str; 14] = [
+    "old",
+    "new",
+    "clients",
+    "plan",
+    "no_cache",
+    "store",
+    "store_key",
+    "jobs",
+    "format",
+    "report",
+    "fail_on",
+    "quiet",
+    "verbose",
+    "color",
+];
 
 /// The flags of `impact` as the user gave them.
 fn options(words: &[OsString]) -> Vec<String> {
@@ -186,8 +200,7 @@ fn options(words: &[OsString]) -> Vec<String> {
 pub fn plan(arguments: &Impact, words: &[OsString], file: &Path, base: &Path) -> Result<Done> {
     let how = &arguments.how;
     let (question, _checkouts) = command::impact_question(arguments, base)?;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
-    let keeper = Keeper::new(store, &question, how, base)?;
+    let keeper = Keeper::new(Store::given(&arguments.kept, base)?, &question, how, base)?;
     let facts = command::facts(how, base)?;
     let mut notes = Vec::new();
     let mut pieces = Vec::new();

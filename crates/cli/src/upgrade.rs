@@ -32,7 +32,8 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(command::format_of).transpose()?;
     let facts = command::facts(how, base)?;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
+    let store = Store::given(&arguments.kept, base)?;
+    let mut note = None;
     let mut asked = None;
     let report = command::watched(how, facts, |settings| {
         settings.progress.fetch(true);
@@ -46,7 +47,7 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
             false => {
                 let keeper = Keeper::new(store, &question, how, base)?;
                 let report = impact::impact(&question, settings, &keeper);
-                keeper.finish();
+                note = keeper.finish();
                 report?
             }
         };
@@ -61,7 +62,9 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         Some((question, bump)) => (question, Some(bump)),
         None => (about_nothing(base, how)?, None),
     };
-    command::finish(report, &question, how, format, base, color)
+    let mut done = command::finish(report, &question, how, format, base, color)?;
+    done.notes.extend(note);
+    Ok(done)
 }
 
 fn nothing_moves() -> Report {

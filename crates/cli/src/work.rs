@@ -169,7 +169,7 @@ fn answer(
         memory::limit(impact.how.memory);
         (impact.how.jobs, impact.how.quiet) = (arguments.jobs, arguments.quiet);
         let how = &impact.how;
-        let keeper = Keeper::new(if arguments.no_cache { None } else { Store::of_user() }, &question, how, base)?;
+        let keeper = Keeper::new(Store::given(&arguments.kept, base)?, &question, how, base)?;
         let start = Instant::now();
         let mut failed = Ok(());
         command::watched(how, command::facts(how, base)?, |settings| {
@@ -193,7 +193,7 @@ fn answer(
                 std::mem::replace(&mut failed, Ok(()))
             })
         })?;
-        keeper.finish();
+        notes.extend(keeper.finish());
     }
     results.changed.extend(wanted.into_keys().map(|(file, function)| format!("{file}:{function}")));
     Ok(())

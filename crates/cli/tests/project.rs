@@ -114,10 +114,14 @@ fn what_fails_can_be_tightened() {
 
 /// With a cache of its own.
 fn cached(folder: &Folder, words: &str) -> Ran {
+    on_machine(folder, ".cache", words)
+}
+
+fn on_machine(folder: &Folder, cache: &str, words: &str) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_safebump"))
         .args(words.split_whitespace())
         .current_dir(&folder.0)
-        .env("XDG_CACHE_HOME", folder.0.join(".cache"))
+        .env("XDG_CACHE_HOME", folder.0.join(cache))
         .output()
         .expect("it runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -179,6 +183,26 @@ fn damaged_entries_and_two_writers_do_no_harm() {
     std::fs::remove_dir_all(folder.0.join(".cache")).expect("remove");
     std::fs::write(folder.0.join(".cache"), "a file").expect("write");
     assert_eq!(cached(&folder, &command).out, first.out);
+}
+
+#[test]
+fn machines_share_a_store() {
+    let folder = project("");
+    let command = format!("{IMPACT} --clients app --format json");
+    let with = |cache: &str, more: &str| on_machine(&folder, cache, &format!("{command} {more}"));
+    let first = with(".a", "--store .shared --store-key k");
+    assert_eq!((first.code, first.err.as_str()), (1, ""), "{first:?}");
+    assert_eq!(with(".b", "--store .shared --store-key k").out, first.out, "down to the times");
+    assert_eq!(with(".b", "").out, first.out, "what was fetched is kept");
+    assert_ne!(with(".c", "--store .shared").out, first.out, "without the key nobody is believed");
+    assert_ne!(with(".d", "--store .shared --store-key other").out, first.out);
+    // A store that is down costs nothing but time.
+    std::fs::write(folder.0.join(".down"), "a file").expect("write");
+    let down = with(".e", "--store .down");
+    assert!(down.code == 1 && down.err.contains("does not answer"), "{down:?}");
+    for wrong in ["--store ftp://x", "--store .shared --no-cache", "--store-key k"] {
+        assert_eq!(with(".f", wrong).code, 2, "{wrong}");
+    }
 }
 
 #[test]
