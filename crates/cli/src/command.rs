@@ -70,7 +70,7 @@ pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
 
 pub(crate) fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
     let (mut question, checkouts) = question_of_versions(arguments, base)?;
-    question.clients = impact::client_files(&question, base, &arguments.clients)?;
+    question.clients = Arc::new(impact::client_files(&question, base, &arguments.clients)?);
     Ok((question, checkouts))
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn question_of_versions(arguments: &Impact, base: &Path) -> Result<(Q
     let (old, new, checkouts) =
         versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     let reading = reading(&arguments.how)?;
-    Ok((Question { old, new, client: None, pair: None, clients: Vec::new(), reading }, checkouts))
+    Ok((Question { old, new, client: None, pair: None, clients: Arc::default(), reading }, checkouts))
 }
 
 /// The report, and what there is to say about the store.
@@ -257,14 +257,17 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Kept>)>
         let (file, reading) = (Named::new(base, &arguments.old), reading(&arguments.how)?);
         let client = Some(Client { file: None, function: first });
         let question =
-            Question { old: file.clone(), new: file, client, pair: Some(second), clients: Vec::new(), reading };
+            Question { old: file.clone(), new: file, client, pair: Some(second), clients: Arc::default(), reading };
         return Ok((question, Vec::new()));
     }
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, checkouts) =
         versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
-    Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
+    Ok((
+        Question { old, new, client, pair: None, clients: Arc::default(), reading: reading(&arguments.how)? },
+        checkouts,
+    ))
 }
 
 /// What is there for the time of one command: trees out of git, unpacked releases.

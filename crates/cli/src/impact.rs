@@ -5,6 +5,7 @@
 //! each client's file once; a client that reaches nothing that changed is told apart by comparing
 //! code, without exploration. The others are checked side by side, each with a limit of its own.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,12 +37,10 @@ pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Resu
     }
     let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let library = [resolve(&question.old.path), resolve(&question.new.path)];
-    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     files.retain(|file| {
         let path = resolve(&file.path);
-        let is_new = !library.iter().any(|library| path.starts_with(library)) && !seen.contains(&path);
-        seen.push(path);
-        is_new
+        !library.iter().any(|library| path.starts_with(library)) && seen.insert(path)
     });
     if files.is_empty() {
         let message = "--clients names no file but the library itself";

@@ -276,7 +276,7 @@ pub(crate) fn question(
     let arguments = asked.arguments()?;
     let (mut question, kept) = command::question_of_versions(&arguments, base)?;
     question.reading.by_name = asked.by_name;
-    question.clients = files;
+    question.clients = Arc::new(files);
     Ok((question, arguments, kept))
 }
 

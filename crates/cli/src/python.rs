@@ -71,7 +71,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
 /// Does one of many clients import the library by its own name? Then that is its name for all.
 pub(crate) fn is_imported_by_name(question: &Question) -> Result<bool> {
     let names = [Some(stem(&question.old)), Some(stem(&question.new)), question.reading.module.clone()];
-    for file in &question.clients {
+    for file in question.clients.iter() {
         let imported = named_in_imports(&read::source(file)?.text);
         if names.iter().flatten().any(|name| imported.contains(name)) {
             return Ok(true);
@@ -349,7 +349,7 @@ impl Front for Python {
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
         Ok(Arc::new(Python {
-            question: self.question.about(Some(&file.name)),
+            question: self.question.with_client(file),
             old: self.old.clone(),
             new: self.new.clone(),
             client: Some(client(file, &self.question)?),

@@ -26,20 +26,22 @@ pub struct Question {
     pub client: Option<Client>,
     /// The function that stands for the client's new version, in one program.
     pub pair: Option<String>,
-    /// Of `impact`: the files whose functions use the library.
-    pub clients: Vec<Named>,
+    /// Of `impact`: the files whose functions use the library. Everybody who asks about one of them has them all.
+    pub clients: Arc<Vec<Named>>,
     pub reading: Reading,
 }
 
 impl Question {
     /// The same question about a function of this one of the clients' files.
     pub fn about(&self, file: Option<&str>) -> Question {
-        let mut question = self.clone();
         let found = self.clients.iter().find(|named| Some(named.name.as_str()) == file);
-        if let Some(named) = found {
-            question.client = Some(Client { file: Some(named.clone()), function: String::new() });
-        }
-        question
+        found.map_or_else(|| self.clone(), |named| self.with_client(named))
+    }
+
+    /// The same question about a function of this file.
+    pub fn with_client(&self, file: &Named) -> Question {
+        let client = Some(Client { file: Some(file.clone()), function: String::new() });
+        Question { client, ..self.clone() }
     }
 }
 

@@ -76,7 +76,7 @@ fn nothing_moves() -> Report {
 fn about_nothing(base: &Path, how: &How) -> Result<Question> {
     let here = Named::new(base, Path::new("."));
     let reading = command::reading(how)?;
-    Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Vec::new(), reading })
+    Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Default::default(), reading })
 }
 
 /// Both versions, fetched side by side. `None`: nothing moves.
@@ -191,7 +191,7 @@ fn locked(arguments: &Upgrade, base: &Path) -> Result<Step> {
 fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<(Question, report::upgrade::Upgrade)> {
     let (old, new) = (bump.old.root.clone(), bump.new.root.clone());
     let mut question =
-        Question { old, new, client: None, pair: None, clients: Vec::new(), reading: command::reading(how)? };
+        Question { old, new, client: None, pair: None, clients: Default::default(), reading: command::reading(how)? };
     let paths = if arguments.clients.is_empty() { vec![PathBuf::from(".")] } else { arguments.clients.clone() };
     let mut files = impact::client_files(&question, base, &paths)?;
     files.retain(|file| is_of_the_project(base, file));
@@ -205,7 +205,7 @@ fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<
         files: files.len(),
         ..Default::default()
     };
-    question.clients = that_can_meet(files, names);
+    question.clients = std::sync::Arc::new(that_can_meet(files, names));
     let said = report::upgrade::Upgrade { files_that_import: question.clients.len(), ..said };
     Ok((question, said))
 }

@@ -223,10 +223,9 @@ pub fn gather(arguments: &Gather, base: &Path, color: bool) -> Result<Done> {
         Failure::new("an answer was written by another version of safebump", "work on the plan again")
     })?;
     let mut files: Vec<Named> = Vec::new();
-    for piece in best.values().filter(|piece| !piece.file.is_empty()) {
-        if files.iter().rev().all(|file| file.name != piece.file) {
-            files.push(Named::new(base, Path::new(&piece.file)));
-        }
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for piece in best.values().filter(|piece| seen.insert(&piece.file)) {
+        files.push(Named::new(base, Path::new(&piece.file)));
     }
     let (question, mut impact, _kept) = pieces::question(&asked, files, base)?;
     let how = &mut impact.how;
