@@ -377,7 +377,9 @@ impl Front for Python {
             is_written
         };
         for version in [&self.old, &self.new] {
-            version.folders_that(&is_written).for_each(|name| add(name));
+            for name in version.folders_that(&is_written) {
+                add(name);
+            }
             add("end of the folders");
         }
     }
