@@ -14,6 +14,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ir::entry::AssumptionKind;
@@ -167,7 +168,7 @@ fn guarded(question: &Question, client: &str, condition: &str) -> std::result::R
             function
         }
     };
-    asked.clients.clear();
+    asked.clients = Arc::default();
     Ok((asked, function))
 }
 

@@ -23,6 +23,10 @@ pub enum Command {
     Impact(Box<Impact>),
     /// What does a dependency bump do to your code?
     Upgrade(Box<Upgrade>),
+    /// Answer the pieces of a plan that `impact --plan` wrote, here or anywhere
+    Work(Box<Work>),
+    /// The report of what `work` answered, as `impact` would give it
+    Gather(Box<Gather>),
     /// Does NEW fail an assertion, or touch memory, that OLD did not?
     Dac(Box<Dac>),
     /// What must be true of the library for two programs to do the same? Asks, and remembers the answers
@@ -106,11 +110,66 @@ pub struct Impact {
     /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
-    /// Ask every client anew: neither read nor write what earlier runs found
-    #[arg(long)]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub kept: Kept,
+    /// Answer nothing: write the clients as pieces of work to this file, for `safebump work`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "audit", "emit_test", "keep_queries", "total"])]
+    pub plan: Option<PathBuf>,
     #[command(flatten)]
     pub how: How,
+}
+
+/// Answer the pieces of a plan that `impact --plan` wrote, here or anywhere.
+///
+/// Answers are appended to the results as they come. Stopped in the middle, the same command goes on: what has a final
+/// answer is not asked again, what only ran out of time is. Run it in the folder where the plan was made, or one with the
+/// same files. Exit codes: 0 every piece has an answer, 2 could not run.
+#[derive(Args, Debug, Clone)]
+pub struct Work {
+    /// The plan, or any of its lines
+    pub plan: PathBuf,
+    /// Only a part of it: 3/8 is the third of eight
+    #[arg(long, value_name = "I/N", value_parser = crate::work::shard)]
+    pub shard: Option<crate::work::Shard>,
+    /// Where answers are appended [default: beside the plan, PLAN.results.jsonl or PLAN.I-of-N.results.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    #[command(flatten)]
+    pub kept: Kept,
+    /// How many checks run at once; the number of cores unless given
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// No line that says how far it is
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// The report of what `work` answered, as `impact` would give it.
+///
+/// Exit codes: 0 none is affected (proved), 1 one is (an input is shown), 2 could not run, 3 not decided.
+#[derive(Args, Debug, Clone)]
+pub struct Gather {
+    /// The results of all parts; with the plan beside them, what has no answer yet is undecided
+    #[arg(required = true)]
+    pub results: Vec<PathBuf>,
+    /// What standard output carries
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Also write the report to a file; its ending says the format
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// What fails besides a difference: a proof that takes something for granted (exit 3), or what is not decided (exit 1)
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub fail_on: Vec<FailOn>,
+    /// Only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Everything, with numbers
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Colour the output
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
 }
 
 /// What does a dependency bump do to your code?
@@ -134,11 +193,24 @@ pub struct Upgrade {
     /// With --from: against this revision instead
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    #[command(flatten)]
+    pub kept: Kept,
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// What earlier runs found.
+#[derive(Args, Debug, Clone)]
+pub struct Kept {
     /// Ask every client anew: neither read nor write what earlier runs found
     #[arg(long)]
     pub no_cache: bool,
-    #[command(flatten)]
-    pub how: How,
+    /// Share what is found with other machines: a folder, redis://HOST:PORT or s3://BUCKET/PATH
+    #[arg(long, value_name = "URL", conflicts_with = "no_cache")]
+    pub store: Option<String>,
+    /// Believe only entries of the store that were written with this key (SAFEBUMP_STORE_KEY)
+    #[arg(long, value_name = "KEY", requires = "store")]
+    pub store_key: Option<String>,
 }
 
 /// How to read the sources, how to look for the answer and how to give it.

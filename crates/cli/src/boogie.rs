@@ -40,6 +40,16 @@ impl Front for Boogie {
         Ok(Arc::new(Boogie { client: Some(read::source(file)?), ..self.clone() }))
     }
 
+    fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        for sources in [&self.old, &self.new] {
+            add(&sources.len().to_string());
+            for source in sources.iter().chain(&self.client) {
+                add(&source.name);
+                add(&source.text);
+            }
+        }
+    }
+
     fn own_functions(&self) -> Result<Vec<String>> {
         let library = front_boogie::functions(&self.old)?;
         let whole: Vec<Source> = self.old.iter().chain(&self.client).cloned().collect();

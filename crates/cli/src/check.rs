@@ -483,8 +483,8 @@ fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start:
     let (opened, names, chosen) = (front.clone(), clients.clone(), settings.clone());
     let work =
         move |index: usize, limit: Duration| row(opened.as_ref(), &names[index], &chosen, Instant::now() + limit);
-    let count = |result: &std::result::Result<Finding, Cut>| {
-        settings.progress.count(result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+    let count = |_, ended: &pool::Ended<Finding>| {
+        settings.progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
     };
     let results = pool::each(jobs, clients.len(), move |left| share(deadline, left, jobs), work, count);
     // Taking apart a deeply nested source recurses: that wants a large stack.
@@ -526,6 +526,16 @@ pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline
         Ok(Err(failure)) => not_compared(client, &failure, start),
         Err(cut) => cut_off(client, cut, start.elapsed()),
     }
+}
+
+/// The row of a client that reaches no change, as [`row`] has it. `None`: it may reach one.
+pub(crate) fn unchanged(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Option<Finding> {
+    if settings.native == NativeRuns::Only || !settings.identical_shortcut {
+        return None;
+    }
+    let is_identical = || front.lower(client).map(|pair| settings.ask(pair).is_identical());
+    let is_identical = clock::guarded(is_identical).is_ok_and(|lowered| lowered.unwrap_or(false));
+    is_identical.then(|| row(front, client, settings, deadline)).filter(|row| row.reason == Some(Reason::Identical))
 }
 
 /// A row for what could not be read.

@@ -9,7 +9,7 @@ use report::{Finding, Kind, Replayed, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
-use crate::cache::{self, Store};
+use crate::cache::{Keeper, Store};
 use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use native_python::Python;
@@ -56,30 +56,40 @@ pub fn impact(arguments: &Impact, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(format_of).transpose()?;
     let (question, _checkouts) = impact_question(arguments, base)?;
-    let report = touched(arguments, &question, base)?;
-    finish(report, &question, how, format, base, color)
+    let (report, note) = touched(arguments, &question, base)?;
+    let mut done = finish(report, &question, how, format, base, color)?;
+    done.notes.extend(note);
+    Ok(done)
 }
 
 /// The answer of `impact`, for who does not print it.
 pub fn impact_report(arguments: &Impact, base: &Path) -> Result<Report> {
     let (question, _checkouts) = impact_question(arguments, base)?;
-    touched(arguments, &question, base)
+    Ok(touched(arguments, &question, base)?.0)
 }
 
-fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+pub(crate) fn impact_question(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
+    let (mut question, checkouts) = question_of_versions(arguments, base)?;
+    question.clients = Arc::new(impact::client_files(&question, base, &arguments.clients)?);
+    Ok((question, checkouts))
+}
+
+/// The question of `impact` before the clients are looked for.
+pub(crate) fn question_of_versions(arguments: &Impact, base: &Path) -> Result<(Question, Vec<Kept>)> {
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, checkouts) =
         versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
     let reading = reading(&arguments.how)?;
-    let mut question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
-    question.clients = impact::client_files(&question, base, &arguments.clients)?;
-    Ok((question, checkouts))
+    Ok((Question { old, new, client: None, pair: None, clients: Arc::default(), reading }, checkouts))
 }
 
-fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<Report> {
+/// The report, and what there is to say about the store.
+fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<(Report, Option<String>)> {
     let how = &arguments.how;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
-    watched(how, facts(how, base)?, |settings| cache::impact(store.as_ref(), question, how, settings, base))
+    let keeper = Keeper::new(Store::given(&arguments.kept, base)?, question, how, base)?;
+    let report = watched(how, facts(how, base)?, |settings| impact::impact(question, settings, &keeper));
+    let note = keeper.finish();
+    Ok((report?, note))
 }
 
 /// What is known about libraries, if the user says where that stands.
@@ -93,17 +103,17 @@ pub(crate) fn facts(how: &How, base: &Path) -> Result<Option<Arc<FactsFile>>> {
 }
 
 /// Runs with a line on the terminal that says how far it is.
-pub(crate) fn watched(
+pub(crate) fn watched<T>(
     how: &How,
     facts: Option<Arc<FactsFile>>,
-    run: impl FnOnce(&Settings) -> Result<Report>,
-) -> Result<Report> {
+    run: impl FnOnce(&Settings) -> Result<T>,
+) -> Result<T> {
     let settings = Settings { facts, ..settings(how) };
     let _line = (!how.quiet).then(|| Line::show(&settings.progress));
     run(&settings)
 }
 
-/// Replays, writes what files are asked for, and says what to print.
+/// Replays, then shows.
 pub fn finish(
     mut report: Report,
     question: &Question,
@@ -113,11 +123,43 @@ pub fn finish(
     color: bool,
 ) -> Result<Done> {
     let mut notes = Vec::new();
-    confirm(&mut report, question, how, &mut notes)?;
+    settle(&mut report, question, how, base, &mut notes)?;
+    shown(report, question, how, format, base, color, notes)
+}
+
+/// What is done about each finding by itself: replays, audits, where its client stands.
+fn settle(report: &mut Report, question: &Question, how: &How, base: &Path, notes: &mut Vec<String>) -> Result<()> {
+    confirm(report, question, how, notes)?;
     if how.audit > 0 {
-        audit_proofs(&mut report, question, how, base, &mut notes)?;
+        audit_proofs(report, question, how, base, notes)?;
     }
-    locate::fill(&mut report, question);
+    locate::fill(report, question);
+    Ok(())
+}
+
+/// One finding of a table that others will show.
+pub(crate) fn settled(
+    finding: Finding,
+    question: &Question,
+    how: &How,
+    base: &Path,
+    notes: &mut Vec<String>,
+) -> Result<Finding> {
+    let mut report = impact::of(question, vec![finding]);
+    settle(&mut report, question, how, base, notes)?;
+    Ok(report.findings.remove(0))
+}
+
+/// Marks what is accepted, writes what files are asked for, and says what to print.
+pub(crate) fn shown(
+    mut report: Report,
+    question: &Question,
+    how: &How,
+    format: Option<Format>,
+    base: &Path,
+    color: bool,
+    mut notes: Vec<String>,
+) -> Result<Done> {
     accept::apply(&mut report, question, how, base, &mut notes)?;
     if let Some(file) = &how.emit_test {
         emit_test(&report, question, &base.join(file))?;
@@ -215,14 +257,17 @@ pub fn question(arguments: &Check, base: &Path) -> Result<(Question, Vec<Kept>)>
         let (file, reading) = (Named::new(base, &arguments.old), reading(&arguments.how)?);
         let client = Some(Client { file: None, function: first });
         let question =
-            Question { old: file.clone(), new: file, client, pair: Some(second), clients: Vec::new(), reading };
+            Question { old: file.clone(), new: file, client, pair: Some(second), clients: Arc::default(), reading };
         return Ok((question, Vec::new()));
     }
     let client = arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?;
     let revisions = (arguments.from.as_deref(), arguments.to.as_deref());
     let (old, new, checkouts) =
         versions(base, &arguments.old, arguments.new.as_deref(), revisions, &python(&arguments.how))?;
-    Ok((Question { old, new, client, pair: None, clients: Vec::new(), reading: reading(&arguments.how)? }, checkouts))
+    Ok((
+        Question { old, new, client, pair: None, clients: Arc::default(), reading: reading(&arguments.how)? },
+        checkouts,
+    ))
 }
 
 /// What is there for the time of one command: trees out of git, unpacked releases.
@@ -279,6 +324,7 @@ pub(crate) fn reading(how: &How) -> Result<Reading> {
         opaque: how.opaque,
         library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
+        by_name: None,
     })
 }
 

@@ -21,7 +21,8 @@ pub struct Config {
 }
 
 /// What would let a stranger's file run code or write files.
-const ONLY_BY_HAND: [&str; 6] = ["trust", "cflags", "report", "emit-test", "keep-queries", "python"];
+const ONLY_BY_HAND: [&str; 10] =
+    ["trust", "cflags", "report", "emit-test", "keep-queries", "python", "plan", "results", "store", "store-key"];
 
 impl Config {
     /// The configuration of whoever works in this folder.

@@ -113,7 +113,7 @@ fn asked(arguments: &Dac, (old, new): (Named, Named), base: &Path, deadline: Ins
         cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
         ..Reading::default()
     };
-    let question = Question { old, new, client: None, pair: None, clients: Vec::new(), reading };
+    let question = Question { old, new, client: None, pair: None, clients: Default::default(), reading };
     let mapping = match &arguments.map {
         Some(file) => Mapping::read(&read::source(&Named::new(base, file))?)?,
         None => Mapping::default(),

@@ -5,7 +5,7 @@
 //! each client's file once; a client that reaches nothing that changed is told apart by comparing
 //! code, without exploration. The others are checked side by side, each with a limit of its own.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use equiv::Reason;
 use report::{Finding, Kind, Report};
 
+use crate::cache::Keeper;
 use crate::check::{self, Settings};
 use crate::clock::{self, Cut};
 use crate::failure::{Failure, Result};
@@ -36,12 +37,10 @@ pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Resu
     }
     let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let library = [resolve(&question.old.path), resolve(&question.new.path)];
-    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     files.retain(|file| {
         let path = resolve(&file.path);
-        let is_new = !library.iter().any(|library| path.starts_with(library)) && !seen.contains(&path);
-        seen.push(path);
-        is_new
+        !library.iter().any(|library| path.starts_with(library)) && seen.insert(path)
     });
     if files.is_empty() {
         let message = "--clients names no file but the library itself";
@@ -65,59 +64,76 @@ fn of_folder(folder: &Named, endings: &[&str]) -> Result<Vec<Named>> {
 }
 
 /// A client: a function of one of the files.
-struct Row {
-    front: Arc<dyn Front>,
-    file: String,
-    function: String,
+#[derive(Clone)]
+pub(crate) struct Row {
+    pub(crate) front: Arc<dyn Front>,
+    pub(crate) file: Named,
+    pub(crate) function: String,
+    /// Of everything that its answer depends on, but for runs.
+    pub(crate) digest: String,
 }
 
-/// What is known already of clients, by file and function.
-pub type Known = BTreeMap<(String, String), Finding>;
+/// So many files are read at a time: what is held does not grow with their number.
+const BATCH: usize = 256;
 
-pub fn impact(question: &Question, settings: &Settings) -> Result<Report> {
-    all_but(question, settings, &Known::new())
-}
-
-/// All clients; those that are known are not asked again.
-pub fn all_but(question: &Question, settings: &Settings, known: &Known) -> Result<Report> {
+pub fn impact(question: &Question, settings: &Settings, keeper: &Arc<Keeper>) -> Result<Report> {
     let start = Instant::now();
-    let (mut rows, mut unread, mut failures) = (Vec::new(), Vec::new(), Vec::new());
-    for (file, opened) in question.clients.iter().zip(open(question, settings)?) {
-        match opened {
-            Ok((front, functions)) => {
-                let row = |function| Row { front: front.clone(), file: file.name.clone(), function };
-                rows.extend(functions.into_iter().map(row));
-            }
-            Err(failure) => {
-                unread.push(Finding { file: Some(file.name.clone()), ..check::not_compared("*", &failure, start) });
-                failures.push(failure);
+    let mut findings = Vec::new();
+    let unread = in_batches(question, settings, keeper, |rows| {
+        findings.extend(check_all(rows, settings, keeper, start, |_, _| {}));
+        Ok(())
+    })?;
+    findings.extend(unread);
+    Ok(of(question, findings))
+}
+
+/// Reads the library, then the clients' files, some at a time, and hands over the functions in them. What remains
+/// are the files that could not be read.
+pub(crate) fn in_batches(
+    question: &Question,
+    settings: &Settings,
+    keeper: &Keeper,
+    mut each: impl FnMut(Vec<Row>) -> Result<()>,
+) -> Result<Vec<Finding>> {
+    let start = Instant::now();
+    let library = library(question, settings)?;
+    let (mut is_empty, mut unread, mut failures) = (true, Vec::new(), Vec::new());
+    for files in question.clients.chunks(BATCH) {
+        let mut rows = Vec::new();
+        for (file, opened) in files.iter().zip(open(&library, files, settings)) {
+            match opened {
+                Ok((front, functions)) => {
+                    let digest = keeper.of_file(front.as_ref());
+                    let row = |function: String| {
+                        let digest = digest.with(&function);
+                        Row { front: front.clone(), file: file.clone(), function, digest }
+                    };
+                    rows.extend(functions.into_iter().map(row));
+                }
+                Err(failure) => {
+                    unread.push(Finding { file: Some(file.name.clone()), ..check::not_compared("*", &failure, start) });
+                    failures.push(failure);
+                }
             }
         }
+        is_empty &= rows.is_empty();
+        each(rows)?;
     }
     // One file that cannot be read is a row; if there is nothing else, it is what there is to say.
-    if let (true, Some(failure)) = (rows.is_empty(), failures.into_iter().next()) {
+    if let (true, Some(failure)) = (is_empty, failures.into_iter().next()) {
         return Err(failure);
     }
-    if rows.is_empty() {
+    if is_empty {
         let names: Vec<&str> = question.clients.iter().map(|file| file.name.as_str()).collect();
         let message = format!("no function is defined in {}", names.join(", "));
         return Err(Failure::new(message, "name files with functions that use the library"));
     }
-    let key = |row: &Row| (row.file.clone(), row.function.clone());
-    let mut findings: Vec<Finding> = rows.iter().filter_map(|row| known.get(&key(row)).cloned()).collect();
-    rows.retain(|row| !known.contains_key(&key(row)));
-    findings.extend(check_all(rows, settings, start));
-    findings.extend(unread);
-    let place = |finding: &Finding| question.clients.iter().position(|file| Some(&file.name) == finding.file.as_ref());
-    if !known.is_empty() {
-        findings.sort_by_cached_key(place);
-    }
-    findings.sort_by_key(rank);
-    Ok(of(question, findings))
+    Ok(unread)
 }
 
-/// The report with these findings, which are in order.
-pub fn of(question: &Question, findings: Vec<Finding>) -> Report {
+/// The report with these findings, which are in the order of the files.
+pub fn of(question: &Question, mut findings: Vec<Finding>) -> Report {
+    findings.sort_by_key(rank);
     let (old, new) = (question.old.name.clone(), question.new.name.clone());
     Report { command: "impact", old, new, findings, only_in: None, upgrade: None }
 }
@@ -134,24 +150,26 @@ fn rank(finding: &Finding) -> u8 {
 
 type Opened = (Arc<dyn Front>, Vec<String>);
 
-/// Reads the library, then every client's file, several at once.
-fn open(question: &Question, settings: &Settings) -> Result<Vec<Result<Opened>>> {
+fn library(question: &Question, settings: &Settings) -> Result<Arc<dyn Front>> {
     let (asked, names) = (question.clone(), settings.library.clone());
     let library = clock::run(settings.timeout + clock::GRACE, move || {
         let front = question::open(&asked)?;
         check::library_exists(front.as_ref(), &names)?;
         Ok(front)
     });
-    let library: Arc<dyn Front> = Arc::from(read_in_time(library, &question.old.name)?);
-    let (limit, files) = (settings.timeout, question.clients.clone());
+    Ok(Arc::from(read_in_time(library, &question.old.name)?))
+}
+
+/// Reads these clients' files, several at once.
+fn open(library: &Arc<dyn Front>, files: &[Named], settings: &Settings) -> Vec<Result<Opened>> {
+    let (limit, library, theirs) = (settings.timeout, library.clone(), files.to_vec());
     let read = move |index: usize, _| -> Result<Opened> {
-        let front = library.beside(&files[index])?;
+        let front = library.beside(&theirs[index])?;
         let functions = front.own_functions()?;
         Ok((front, functions))
     };
-    let results = pool::each(settings.jobs, question.clients.len(), move |_| limit, read, |_| {});
-    let named = results.into_iter().zip(&question.clients);
-    Ok(named.map(|(ended, file)| read_in_time(ended.result, &file.name)).collect())
+    let results = pool::each(settings.jobs, files.len(), move |_| limit, read, |_, _| {});
+    results.into_iter().zip(files).map(|(ended, file)| read_in_time(ended.result, &file.name)).collect()
 }
 
 fn read_in_time<T>(result: std::result::Result<Result<T>, Cut>, file: &str) -> Result<T> {
@@ -163,19 +181,38 @@ fn read_in_time<T>(result: std::result::Result<Result<T>, Cut>, file: &str) -> R
     }
 }
 
-fn check_all(rows: Vec<Row>, settings: &Settings, start: Instant) -> Vec<Finding> {
+/// The answers, in order; `heard` is told each as it comes.
+pub(crate) fn check_all(
+    rows: Vec<Row>,
+    settings: &Settings,
+    keeper: &Arc<Keeper>,
+    start: Instant,
+    mut heard: impl FnMut(&Row, &Finding),
+) -> Vec<Finding> {
     let rows = Arc::new(rows);
     let progress = settings.progress.clone();
     progress.expect(rows.len());
     // A row shows one input; how the versions differ in full is for `check` to say.
     let chosen = Settings { characterise: false, ..settings.clone() };
-    let (limit, theirs) = (settings.timeout, rows.clone());
+    let (limit, theirs, keeper) = (settings.timeout, rows.clone(), keeper.clone());
     let work = move |index: usize, limit: Duration| {
         let row = &theirs[index];
-        check::row(row.front.as_ref(), &row.function, &chosen, Instant::now() + limit)
+        keeper.known(row).unwrap_or_else(|| {
+            let finding = check::row(row.front.as_ref(), &row.function, &chosen, Instant::now() + limit);
+            let finding = Finding { file: Some(row.file.name.clone()), ..finding };
+            keeper.keep(row, &finding);
+            finding
+        })
     };
-    let count = |result: &std::result::Result<Finding, Cut>| {
-        progress.count(result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+    let whole = |row: &Row, ended: &pool::Ended<Finding>| match &ended.result {
+        Ok(finding) => finding.clone(),
+        Err(cut) => {
+            Finding { file: Some(row.file.name.clone()), ..check::cut_off(&row.function, cut.clone(), ended.elapsed) }
+        }
+    };
+    let count = |index: usize, ended: &pool::Ended<Finding>| {
+        progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+        heard(&rows[index], &whole(&rows[index], ended));
     };
     let end = settings.total.map(|total| start + total);
     let limit = move |_| match end {
@@ -183,11 +220,7 @@ fn check_all(rows: Vec<Row>, settings: &Settings, start: Instant) -> Vec<Finding
         None => limit,
     };
     let results = pool::each(settings.jobs, rows.len(), limit, work, count);
-    let findings = rows.iter().zip(results).map(|(row, ended)| {
-        let finding = ended.result.unwrap_or_else(|cut| check::cut_off(&row.function, cut, ended.elapsed));
-        Finding { file: Some(row.file.clone()), ..finding }
-    });
-    let findings = findings.collect();
+    let findings = rows.iter().zip(&results).map(|(row, ended)| whole(row, ended)).collect();
     // Taking apart a deeply nested source recurses: that wants a large stack.
     clock::spawn(move || drop(rows));
     findings

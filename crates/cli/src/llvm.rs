@@ -45,6 +45,8 @@ struct Version {
     modules: Vec<Module>,
     /// The files as the compiler was told, and as reports call them; one for each module.
     files: Vec<Named>,
+    /// Of what was compiled, one for each module.
+    digests: Vec<u64>,
 }
 
 pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
@@ -92,8 +94,10 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
     }
     let files = sources(given)?;
     let (includes, flags) = (includes(&files), flags_at(given, &question.reading.cflags));
-    let modules = files.iter().map(|source| module(source, &includes, &flags));
-    Ok(Version { modules: modules.collect::<Result<_>>()?, files })
+    let read: Vec<(Module, u64)> =
+        files.iter().map(|source| module(source, &includes, &flags)).collect::<Result<_>>()?;
+    let (modules, digests) = read.into_iter().unzip();
+    Ok(Version { modules, files, digests })
 }
 
 /// A Rust file, or a folder with one and no program in another language.
@@ -119,7 +123,8 @@ fn rust_version(question: &Question, given: &Named) -> Result<Version> {
     let client = question.client.as_ref().and_then(|client| client.file.clone());
     let named = client.unwrap_or_else(|| library.clone());
     let compiled = compile(&root.file, &named, &[], &root.flags)?;
-    Ok(Version { modules: vec![front_llvm::read(&compiled, &named.name)?], files: vec![named, library] })
+    let (module, digest) = parsed(&compiled, &named)?;
+    Ok(Version { modules: vec![module], files: vec![named, library], digests: vec![digest] })
 }
 
 /// Headers are looked for beside the sources.
@@ -197,12 +202,17 @@ fn sources(given: &Named) -> Result<Vec<Named>> {
     Ok(found)
 }
 
-fn module(source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<Module> {
+fn module(source: &Named, includes: &[PathBuf], flags: &[String]) -> Result<(Module, u64)> {
     read::exists(source)?;
     if source.ending() == "ll" {
-        return Ok(front_llvm::read(&read::source(source)?.text, &source.name)?);
+        return parsed(&read::source(source)?.text, source);
     }
-    Ok(front_llvm::read(&compile(&source.path, source, includes, flags)?, &source.name)?)
+    parsed(&compile(&source.path, source, includes, flags)?, source)
+}
+
+/// The module that the text is, and a digest of the text.
+fn parsed(text: &str, source: &Named) -> Result<(Module, u64)> {
+    Ok((front_llvm::read(text, &source.name)?, rust::hash(text)))
 }
 
 /// The text of the LLVM IR of a file; messages are about the source.
@@ -230,6 +240,17 @@ impl Front for Llvm {
         }
         let client = Some(Client { file: Some(file.clone()), function: String::new() });
         Ok(Arc::new(open(&Question { client, ..self.question.clone() })?))
+    }
+
+    fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        for version in [&self.old, &self.new] {
+            version.digests.iter().for_each(|digest| add(&digest.to_string()));
+            for file in &version.files {
+                add(&file.name);
+                // What one build leaves out may be in another.
+                add(&read::source(file).map(|source| source.text).unwrap_or_default());
+            }
+        }
     }
 
     fn own_functions(&self) -> Result<Vec<String>> {
@@ -475,15 +496,16 @@ impl Llvm {
             files.push(file.clone());
             let includes = client_includes(version, given, file);
             let flags = flags_at(given, &self.question.reading.cflags);
-            let module = match file.ending() {
+            let (module, digest) = match file.ending() {
                 "ll" => module(file, &includes, &flags)?,
                 _ => {
                     let copy = apart(file)?;
-                    front_llvm::read(&compile(&copy, file, &includes, &flags)?, &file.name)?
+                    parsed(&compile(&copy, file, &includes, &flags)?, file)?
                 }
             };
             let modules = version.modules.iter().cloned().chain([module]).collect();
-            Ok::<_, Failure>(Version { modules, files })
+            let digests = version.digests.iter().copied().chain([digest]).collect();
+            Ok::<_, Failure>(Version { modules, files, digests })
         };
         let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
         Ok(Llvm { old, new, ..self.clone() })

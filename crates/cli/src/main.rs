@@ -12,7 +12,7 @@ use cli::config::Config;
 use cli::failure::Failure;
 use cli::memory::{self, Limited};
 use cli::validate::dialogue::Console;
-use cli::{cache, dac, demo, explain, summaries, temporary, upgrade, validate};
+use cli::{cache, dac, demo, explain, pieces, summaries, temporary, upgrade, validate, work};
 
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
@@ -21,10 +21,11 @@ fn main() -> ExitCode {
     // A crash inside a check is reported as a gap; the default message would only add noise.
     std::panic::set_hook(Box::new(|_| {}));
     temporary::remove_when_interrupted();
-    let command = match arguments() {
-        Ok(words) => Cli::parse_from(words).command,
+    let words = match arguments() {
+        Ok(words) => words,
         Err(failure) => return ExitCode::from(fail(&failure)),
     };
+    let command = Cli::parse_from(&words).command;
     match &command {
         Command::Check(arguments) => memory::limit(arguments.how.memory),
         Command::Impact(arguments) => memory::limit(arguments.how.memory),
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
         Command::Dac(arguments) => memory::limit(arguments.memory),
         Command::Summaries(arguments) => memory::limit(arguments.memory),
         Command::Validate(arguments) => memory::limit(arguments.memory),
+        // Each plan says its own limit.
+        Command::Work(_) | Command::Gather(_) => {}
         Command::Explain(_) | Command::Cache(_) | Command::Completions(_) | Command::Man | Command::Demo(_) => {}
     }
     let code = match command {
@@ -41,8 +44,13 @@ fn main() -> ExitCode {
         }
         Command::Impact(arguments) => {
             let color = in_color(arguments.how.color);
-            finish(command::impact(&arguments, Path::new(""), color))
+            match &arguments.plan {
+                Some(file) => finish(pieces::plan(&arguments, &words, file, Path::new(""))),
+                None => finish(command::impact(&arguments, Path::new(""), color)),
+            }
         }
+        Command::Work(arguments) => finish(work::work(&arguments, Path::new(""))),
+        Command::Gather(arguments) => finish(work::gather(&arguments, Path::new(""), in_color(arguments.color))),
         Command::Upgrade(arguments) => {
             let color = in_color(arguments.how.color);
             finish(upgrade::upgrade(&arguments, Path::new(""), color))

@@ -96,6 +96,10 @@ impl Front for Paired {
         self.front.beside(file)
     }
 
+    fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        self.front.each_part(add);
+    }
+
     fn own_functions(&self) -> Result<Vec<String>> {
         self.front.own_functions()
     }

@@ -18,13 +18,13 @@ pub struct Ended<T> {
 /// Runs the work for each index below `count`, at most `jobs` at once, and gives the results by
 /// index. `limit` is asked when a piece begins, with the number of those that have not begun; the
 /// work gets its answer too, and is left behind if it runs over; without any time it does not begin.
-/// `done` hears of each result.
+/// `done` hears of each result as it comes.
 pub fn each<T: Send + 'static>(
     jobs: usize,
     count: usize,
     limit: impl Fn(usize) -> Duration + Send + Sync + 'static,
     work: impl Fn(usize, Duration) -> T + Send + Sync + 'static,
-    mut done: impl FnMut(&Result<T, Cut>),
+    mut done: impl FnMut(usize, &Ended<T>),
 ) -> Vec<Ended<T>> {
     let (limit, work) = (Arc::new(limit), Arc::new(work));
     let next = Arc::new(Mutex::new(0..count));
@@ -51,7 +51,7 @@ pub fn each<T: Send + 'static>(
     drop(sender);
     let mut results: Vec<Option<Ended<T>>> = (0..count).map(|_| None).collect();
     for (index, ended) in receiver {
-        done(&ended.result);
+        done(index, &ended);
         results[index] = Some(ended);
     }
     let ended = || Ended { result: Err(Cut::Crashed("its thread ended".to_owned())), elapsed: Duration::ZERO };
@@ -73,7 +73,7 @@ mod tests {
             index * 10
         };
         let mut heard = 0;
-        let results = each(2, 4, limit, work, |_| heard += 1);
+        let results = each(2, 4, limit, work, |_, _| heard += 1);
         let results: Vec<_> = results.into_iter().map(|ended| ended.result).collect();
         let crashed = Cut::Crashed("a broken promise".to_owned());
         assert_eq!(results, [Ok(0), Err(Cut::OutOfTime), Err(crashed), Ok(30)]);

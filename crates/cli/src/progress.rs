@@ -25,8 +25,9 @@ impl Progress {
         self.fetching.store(is_fetching, Ordering::Relaxed);
     }
 
-    pub fn expect(&self, total: usize) {
-        self.total.store(total, Ordering::Relaxed);
+    /// So many more.
+    pub fn expect(&self, more: usize) {
+        self.total.fetch_add(more, Ordering::Relaxed);
     }
 
     pub fn count(&self, affected: bool) {

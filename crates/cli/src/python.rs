@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use equiv::Claim;
@@ -12,6 +12,7 @@ use ir::entry::{Assumption, Later, Notation, Pair, Prior, Source};
 
 use crate::args;
 use crate::args::Spec;
+use crate::environment::Digest;
 use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
 use crate::native::python::{self, Layout};
@@ -35,6 +36,8 @@ struct Python {
     options: Options,
     /// What came of loading both versions, by the client's module.
     loads: Arc<Mutex<BTreeMap<String, Option<Arc<Loading>>>>>,
+    /// A digest of both versions, once somebody asked for it.
+    versions: Arc<OnceLock<String>>,
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
@@ -54,7 +57,10 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
                 args::Exceptions::Any => front_python::Exceptions::Any,
             },
             module: reading.module.clone(),
-            only_by_name: is_imported_by_name(question)?,
+            only_by_name: match reading.by_name {
+                Some(by_name) => by_name,
+                None => is_imported_by_name(question)?,
+            },
             is_used: question.clients.is_empty(),
             floats_real: reading.floats == args::Floats::Real,
             opaque: reading.opaque == args::Opaque::On,
@@ -63,13 +69,14 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
         },
         question: question.clone(),
         loads: Arc::default(),
+        versions: Arc::default(),
     })
 }
 
 /// Does one of many clients import the library by its own name? Then that is its name for all.
-fn is_imported_by_name(question: &Question) -> Result<bool> {
+pub(crate) fn is_imported_by_name(question: &Question) -> Result<bool> {
     let names = [Some(stem(&question.old)), Some(stem(&question.new)), question.reading.module.clone()];
-    for file in &question.clients {
+    for file in question.clients.iter() {
         let imported = named_in_imports(&read::source(file)?.text);
         if names.iter().flatten().any(|name| imported.contains(name)) {
             return Ok(true);
@@ -387,14 +394,40 @@ impl Front for Python {
 
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>> {
         Ok(Arc::new(Python {
-            question: self.question.about(Some(&file.name)),
+            question: self.question.with_client(file),
             old: self.old.clone(),
             new: self.new.clone(),
             client: Some(client(file, &self.question)?),
             roots: self.roots.clone(),
             options: self.options.clone(),
             loads: self.loads.clone(),
+            versions: self.versions.clone(),
         }))
+    }
+
+    fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        let digest = || {
+            let mut digest = Digest::default();
+            for version in [&self.old, &self.new] {
+                version.each_part(&mut |part| digest.text(part));
+            }
+            digest.finish()
+        };
+        add(self.versions.get_or_init(digest));
+        add(if self.options.only_by_name { "by its name" } else { "by any name" });
+        self.client.iter().for_each(|client| client.each_part(add));
+        let is_written = |name: &str| {
+            let mut is_written = false;
+            let client = self.client.iter();
+            client.for_each(|client| client.each_part(&mut |part| is_written |= part.contains(name)));
+            is_written
+        };
+        for version in [&self.old, &self.new] {
+            for name in version.folders_that(&is_written) {
+                add(name);
+            }
+            add("end of the folders");
+        }
     }
 
     fn own_functions(&self) -> Result<Vec<String>> {

@@ -26,20 +26,22 @@ pub struct Question {
     pub client: Option<Client>,
     /// The function that stands for the client's new version, in one program.
     pub pair: Option<String>,
-    /// Of `impact`: the files whose functions use the library.
-    pub clients: Vec<Named>,
+    /// Of `impact`: the files whose functions use the library. Everybody who asks about one of them has them all.
+    pub clients: Arc<Vec<Named>>,
     pub reading: Reading,
 }
 
 impl Question {
     /// The same question about a function of this one of the clients' files.
     pub fn about(&self, file: Option<&str>) -> Question {
-        let mut question = self.clone();
         let found = self.clients.iter().find(|named| Some(named.name.as_str()) == file);
-        if let Some(named) = found {
-            question.client = Some(Client { file: Some(named.clone()), function: String::new() });
-        }
-        question
+        found.map_or_else(|| self.clone(), |named| self.with_client(named))
+    }
+
+    /// The same question about a function of this file.
+    pub fn with_client(&self, file: &Named) -> Question {
+        let client = Some(Client { file: Some(file.clone()), function: String::new() });
+        Question { client, ..self.clone() }
     }
 }
 
@@ -89,6 +91,8 @@ pub struct Reading {
     /// Modules and functions that are not read though they may be there. `None`: nothing is left out.
     pub library: Option<Vec<String>>,
     pub cflags: Vec<String>,
+    /// Python: does a library of one file answer to its own name alone? `None`: the clients' imports say it.
+    pub by_name: Option<bool>,
 }
 
 impl Default for Reading {
@@ -104,6 +108,7 @@ impl Default for Reading {
             opaque: Opaque::Auto,
             library: None,
             cflags: Vec::new(),
+            by_name: None,
         }
     }
 }
@@ -177,6 +182,9 @@ pub trait Front: Send + Sync {
 
     /// The same versions with a client in a file of its own; what was read of them is shared.
     fn beside(&self, file: &Named) -> Result<Arc<dyn Front>>;
+
+    /// Everything that was read, part by part: what answers depend on, but for runs.
+    fn each_part(&self, add: &mut dyn FnMut(&str));
 
     /// The functions of the client's own file, in the order of the source.
     fn own_functions(&self) -> Result<Vec<String>>;

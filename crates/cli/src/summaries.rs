@@ -70,7 +70,7 @@ fn question(arguments: &Summaries, base: &Path) -> Result<Question> {
         ..Reading::default()
     };
     let file = Named::new(base, &arguments.file);
-    Ok(Question { old: file.clone(), new: file, client: None, pair: None, clients: Vec::new(), reading })
+    Ok(Question { old: file.clone(), new: file, client: None, pair: None, clients: Default::default(), reading })
 }
 
 fn word(cut: &Cut) -> String {

@@ -11,7 +11,7 @@ use report::Report;
 use report::upgrade::{Interface, Moved};
 
 use crate::args::{How, Upgrade};
-use crate::cache::{self, Store};
+use crate::cache::{Keeper, Store};
 use crate::command::{self, Done};
 use crate::failure::{Failure, Result};
 use crate::lock::{self, Step};
@@ -32,7 +32,8 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
     let how = &arguments.how;
     let format = how.report.as_deref().map(command::format_of).transpose()?;
     let facts = command::facts(how, base)?;
-    let store = if arguments.no_cache { None } else { Store::of_user() };
+    let store = Store::given(&arguments.kept, base)?;
+    let mut note = None;
     let mut asked = None;
     let report = command::watched(how, facts, |settings| {
         settings.progress.fetch(true);
@@ -43,7 +44,12 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         let (old, new) = (question.old.name.clone(), question.new.name.clone());
         let mut report = match question.clients.is_empty() {
             true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
-            false => cache::impact(store.as_ref(), &question, how, settings, base)?,
+            false => {
+                let keeper = Keeper::new(store, &question, how, base)?;
+                let report = impact::impact(&question, settings, &keeper);
+                note = keeper.finish();
+                report?
+            }
         };
         said.interface = interface(&question)?;
         report.command = "upgrade";
@@ -56,7 +62,9 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         Some((question, bump)) => (question, Some(bump)),
         None => (about_nothing(base, how)?, None),
     };
-    command::finish(report, &question, how, format, base, color)
+    let mut done = command::finish(report, &question, how, format, base, color)?;
+    done.notes.extend(note);
+    Ok(done)
 }
 
 fn nothing_moves() -> Report {
@@ -68,7 +76,7 @@ fn nothing_moves() -> Report {
 fn about_nothing(base: &Path, how: &How) -> Result<Question> {
     let here = Named::new(base, Path::new("."));
     let reading = command::reading(how)?;
-    Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Vec::new(), reading })
+    Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Default::default(), reading })
 }
 
 /// Both versions, fetched side by side. `None`: nothing moves.
@@ -183,7 +191,7 @@ fn locked(arguments: &Upgrade, base: &Path) -> Result<Step> {
 fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<(Question, report::upgrade::Upgrade)> {
     let (old, new) = (bump.old.root.clone(), bump.new.root.clone());
     let mut question =
-        Question { old, new, client: None, pair: None, clients: Vec::new(), reading: command::reading(how)? };
+        Question { old, new, client: None, pair: None, clients: Default::default(), reading: command::reading(how)? };
     let paths = if arguments.clients.is_empty() { vec![PathBuf::from(".")] } else { arguments.clients.clone() };
     let mut files = impact::client_files(&question, base, &paths)?;
     files.retain(|file| is_of_the_project(base, file));
@@ -197,7 +205,7 @@ fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<
         files: files.len(),
         ..Default::default()
     };
-    question.clients = that_can_meet(files, names);
+    question.clients = std::sync::Arc::new(that_can_meet(files, names));
     let said = report::upgrade::Upgrade { files_that_import: question.clients.len(), ..said };
     Ok((question, said))
 }

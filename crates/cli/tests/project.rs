@@ -114,10 +114,14 @@ fn what_fails_can_be_tightened() {
 
 /// With a cache of its own.
 fn cached(folder: &Folder, words: &str) -> Ran {
+    on_machine(folder, ".cache", words)
+}
+
+fn on_machine(folder: &Folder, cache: &str, words: &str) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_safebump"))
         .args(words.split_whitespace())
         .current_dir(&folder.0)
-        .env("XDG_CACHE_HOME", folder.0.join(".cache"))
+        .env("XDG_CACHE_HOME", folder.0.join(cache))
         .output()
         .expect("it runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -133,17 +137,27 @@ fn a_second_run_knows_and_a_changed_one_asks() {
     assert_eq!(cached(&folder, &command).out, first.out, "down to the times");
     assert_ne!(cached(&folder, &format!("{command} --no-cache")).out, first.out);
     assert_ne!(cached(&folder, &format!("{command} --exceptions any")).out, first.out, "another question");
-    // Another file beside the client may be imported.
-    let changes = [("app/more.py", "x = 1\n"), ("new/lib.py", OLD), ("app/shop.py", &APP.replace("min(x, 3)", "x"))];
-    let expected = [1, 0, 0];
-    for ((file, text), code) in changes.iter().zip(expected) {
+    // What nobody imports does not count.
+    std::fs::write(folder.0.join("app/more.py"), "x = 1\n").expect("write");
+    assert_eq!(cached(&folder, &command).out, first.out);
+    let importing = APP.replace("from lib", "import more\nfrom lib");
+    let changes = [
+        ("app/shop.py", importing.as_str(), 1),
+        ("app/more.py", "x = 2\n", 1),
+        ("new/lib.py", OLD, 0),
+        ("app/shop.py", &APP.replace("min(x, 3)", "x"), 0),
+    ];
+    let mut first = first;
+    for (file, text, code) in changes {
         std::fs::write(folder.0.join(file), text).expect("write");
         let ran = cached(&folder, &command);
         assert_eq!(ran.code, code, "{file}: {ran:?}");
         assert_ne!(ran.out, first.out, "{file}");
+        assert_eq!(cached(&folder, &command).out, ran.out, "{file}");
+        first = ran;
     }
     let count = |ran: &Ran| ran.out.split(": ").nth(1).map(str::to_owned);
-    assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("5 entries")));
+    assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("13 entries")));
     cached(&folder, "cache --clear");
     assert!(count(&cached(&folder, "cache")).is_some_and(|text| text.starts_with("0 entries")));
 }
@@ -169,6 +183,26 @@ fn damaged_entries_and_two_writers_do_no_harm() {
     std::fs::remove_dir_all(folder.0.join(".cache")).expect("remove");
     std::fs::write(folder.0.join(".cache"), "a file").expect("write");
     assert_eq!(cached(&folder, &command).out, first.out);
+}
+
+#[test]
+fn machines_share_a_store() {
+    let folder = project("");
+    let command = format!("{IMPACT} --clients app --format json");
+    let with = |cache: &str, more: &str| on_machine(&folder, cache, &format!("{command} {more}"));
+    let first = with(".a", "--store .shared --store-key k");
+    assert_eq!((first.code, first.err.as_str()), (1, ""), "{first:?}");
+    assert_eq!(with(".b", "--store .shared --store-key k").out, first.out, "down to the times");
+    assert_eq!(with(".b", "").out, first.out, "what was fetched is kept");
+    assert_ne!(with(".c", "--store .shared").out, first.out, "without the key nobody is believed");
+    assert_ne!(with(".d", "--store .shared --store-key other").out, first.out);
+    // A store that is down costs nothing but time.
+    std::fs::write(folder.0.join(".down"), "a file").expect("write");
+    let down = with(".e", "--store .down");
+    assert!(down.code == 1 && down.err.contains("does not answer"), "{down:?}");
+    for wrong in ["--store ftp://x", "--store .shared --no-cache", "--store-key k"] {
+        assert_eq!(with(".f", wrong).code, 2, "{wrong}");
+    }
 }
 
 #[test]

@@ -318,6 +318,31 @@ impl Why {
     }
 }
 
+impl GapKind {
+    pub const ALL: [GapKind; 20] = [
+        GapKind::LoopBound,
+        GapKind::Unsupported,
+        GapKind::Solver,
+        GapKind::DidNotReplay,
+        GapKind::OutOfBudget,
+        GapKind::OutOfMemory,
+        GapKind::Crashed,
+        GapKind::External,
+        GapKind::Nondeterminism,
+        GapKind::Heap,
+        GapKind::Termination,
+        GapKind::Notion,
+        GapKind::NoProof,
+        GapKind::Contracts,
+        GapKind::UnsoundMode,
+        GapKind::FailsOnEveryInput,
+        GapKind::UnreachedState,
+        GapKind::ModelDisagrees,
+        GapKind::Undefined,
+        GapKind::Facts,
+    ];
+}
+
 impl fmt::Display for GapKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

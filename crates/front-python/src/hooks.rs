@@ -1,7 +1,10 @@
 //! The prelude's hooks: functions whose meaning depends on the classes of the program.
 
+use std::sync::{Arc, LazyLock, Mutex};
+
 use ir::build::FunctionBuilder;
 use ir::{Function, Reach, ValueId};
+use rustc_hash::FxHashMap;
 use value::{Op, Sort, Symbol, Value};
 
 use crate::builtins;
@@ -17,17 +20,11 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
     if let Some(function) = lowering.supply_object_hook(hook) {
         return function;
     }
-    let exceptions = exceptions(lowering);
-    let classes = modelled(lowering);
+    if let Some((_, write)) = OF_CLASSES.iter().find(|(name, _)| *name == hook.name) {
+        return of_classes(lowering, hook, *write);
+    }
     let builder = hook_builder(hook);
     match hook.name {
-        "class_text" => class_text(builder, &exceptions, &classes),
-        "exception_class" => exception_class(builder, &exceptions, &classes),
-        "is_subclass" => is_subclass(builder, &exceptions, &classes),
-        "make_exception" => {
-            let own = own_errors(lowering);
-            make_exception(builder, &exceptions, &own)
-        }
         name if let Some(part) = PARTS.iter().find(|part| part.hook == name) => part.supply(lowering, hook, builder),
         // Others have none, and need not be told that looking up a key may call anything.
         "call_factory" if !lowering.modules.iter().any(|module| mentions(&module.text(), "defaultdict")) => {
@@ -40,6 +37,45 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
+}
+
+/// The classes of a program, for what is written about all of them.
+struct Classes {
+    /// Exceptions that are modelled, builtin and the program's, with their bases.
+    exceptions: Vec<(String, String)>,
+    /// The classes that are modelled, each with the names of all that it derives from, itself first.
+    modelled: Vec<(String, Vec<String>)>,
+    /// The exceptions with code of their own.
+    own_errors: Vec<String>,
+}
+
+type Write = fn(FunctionBuilder, &Classes) -> Function;
+
+const OF_CLASSES: [(&str, Write); 4] = [
+    ("class_text", class_text),
+    ("exception_class", exception_class),
+    ("is_subclass", is_subclass),
+    ("make_exception", make_exception),
+];
+
+/// What is written of the builtin classes alone is written once: most programs have none of their own.
+static OF_BUILTINS: LazyLock<Mutex<FxHashMap<&'static str, Arc<Function>>>> = LazyLock::new(Default::default);
+
+fn of_classes(lowering: &mut Lowering<'_>, hook: &Hook, write: Write) -> Function {
+    let (own, modelled, own_errors) = (lowering.exception_classes(), modelled(lowering), own_errors(lowering));
+    let is_plain = own.is_empty() && modelled.is_empty() && own_errors.is_empty();
+    let known = || OF_BUILTINS.lock().expect("no thread panics while it holds them");
+    if let Some(function) = known().get(hook.name).filter(|_| is_plain).cloned() {
+        return Function::clone(&function);
+    }
+    let base = |name: &str| builtins::base_of_exception(name).expect("a builtin exception").to_string();
+    let builtin = builtins::exceptions().map(|name| (name.to_string(), base(name)));
+    let classes = Classes { exceptions: builtin.chain(own).collect(), modelled, own_errors };
+    let function = write(hook_builder(hook), &classes);
+    if is_plain {
+        known().insert(hook.name, Arc::new(function.clone()));
+    }
+    function
 }
 
 /// A part of the prelude that only programs need that write certain words: others do not pay for compiling it.
@@ -171,13 +207,6 @@ pub(crate) fn step_results() -> Vec<Sort> {
     vec![Sort::bool(), Sort::bool(), Sort::int(), Sort::string(), value, Sort::seq(value)]
 }
 
-/// All classes of exceptions that are modelled, builtin and the program's, with their bases.
-fn exceptions(lowering: &mut Lowering<'_>) -> Vec<(String, String)> {
-    let base = |name: &str| builtins::base_of_exception(name).expect("a builtin exception").to_string();
-    let builtin = builtins::exceptions().map(|name| (name.to_string(), base(name)));
-    builtin.chain(lowering.exception_classes()).collect()
-}
-
 /// The classes that are modelled, each with the names of all that it derives from, itself first.
 fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
     let name = |class: &usize| lowering.objects.classes[*class].name.clone();
@@ -190,11 +219,8 @@ fn modelled(lowering: &Lowering<'_>) -> Vec<(String, Vec<String>)> {
 }
 
 /// The name of the class, for messages.
-fn class_text(
-    mut builder: FunctionBuilder,
-    exceptions: &[(String, String)],
-    modelled: &[(String, Vec<String>)],
-) -> Function {
+fn class_text(mut builder: FunctionBuilder, classes: &Classes) -> Function {
+    let Classes { exceptions, modelled, .. } = classes;
     let name = builder.param(0);
     let other = builder.block();
     let mut cases = Vec::new();
@@ -216,11 +242,8 @@ fn class_text(
     builder.finish()
 }
 
-fn exception_class(
-    mut builder: FunctionBuilder,
-    exceptions: &[(String, String)],
-    modelled: &[(String, Vec<String>)],
-) -> Function {
+fn exception_class(mut builder: FunctionBuilder, classes: &Classes) -> Function {
+    let Classes { exceptions, modelled, .. } = classes;
     let name = builder.param(0);
     let (yes, no, other) = (builder.block(), builder.block(), builder.block());
     let atom = |class: &str| Value::Atom(Symbol::new(class));
@@ -239,11 +262,8 @@ fn exception_class(
 }
 
 /// Walks up the classes from the first: is the second among them?
-fn is_subclass(
-    mut builder: FunctionBuilder,
-    exceptions: &[(String, String)],
-    modelled: &[(String, Vec<String>)],
-) -> Function {
+fn is_subclass(mut builder: FunctionBuilder, classes: &Classes) -> Function {
+    let Classes { exceptions, modelled, .. } = classes;
     let (class, base) = (builder.param(0), builder.param(1));
     let head = builder.block();
     let at = builder.block_param(head, Sort::atom());
@@ -300,7 +320,8 @@ fn own_errors(lowering: &Lowering<'_>) -> Vec<String> {
     rows.filter(|row| row.error.is_some()).map(|row| row.name.clone()).collect()
 }
 
-fn make_exception(mut builder: FunctionBuilder, exceptions: &[(String, String)], own: &[String]) -> Function {
+fn make_exception(mut builder: FunctionBuilder, classes: &Classes) -> Function {
+    let Classes { exceptions, own_errors: own, .. } = classes;
     let (kind, args) = (builder.param(0), builder.param(1));
     // These have constructors of their own that check or rearrange what they are given.
     let special = ["OSError", "SyntaxError", "UnicodeError", "BaseExceptionGroup", "ExceptionGroup"];

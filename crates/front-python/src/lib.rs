@@ -154,7 +154,38 @@ pub struct Version {
     unclear: Vec<(String, u64)>,
 }
 
+/// Modules, part by part.
+fn parts(modules: &[ModuleSource], add: &mut dyn FnMut(&str)) {
+    add(&modules.len().to_string());
+    for module in modules {
+        add(&module.path);
+        add(if module.is_package { "a package" } else { "a module" });
+        add(module.file());
+        add(module.text());
+    }
+}
+
 impl Version {
+    /// All of it, part by part, but for the folders around a file.
+    pub fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        parts(&self.modules, add);
+        parts(&self.siblings, add);
+        add(if self.is_file { "a file" } else { "a folder" });
+        self.location.last().into_iter().for_each(|name| add(name));
+        add("aliases");
+        self.aliases.iter().for_each(|name| add(name));
+        add("machine code");
+        for (path, digest) in &self.compiled {
+            add(path);
+            add(&digest.to_string());
+        }
+    }
+
+    /// The folders around a file that imports of these names can mean, innermost first.
+    pub fn folders_that(&self, is_named: &dyn Fn(&str) -> bool) -> impl Iterator<Item = &str> {
+        self.location.iter().rev().skip(1).map(String::as_str).take_while(move |name| is_named(name))
+    }
+
     pub fn file(source: Source) -> Version {
         let path = program::stem(&source.name);
         Version::file_among(vec![path.clone()], path, source, Vec::new())
@@ -237,6 +268,12 @@ impl ClientSource {
     /// paths begin at the same folder.
     pub fn at(path: String, source: Source, siblings: Vec<(String, Source)>) -> ClientSource {
         ClientSource { module: ModuleSource::new(path, false, source), siblings: modules(siblings) }
+    }
+
+    /// All of it, part by part.
+    pub fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        parts(std::slice::from_ref(&self.module), add);
+        parts(&self.siblings, add);
     }
 
     /// The names that can be clients.

@@ -1,4 +1,4 @@
-//! Findings as JSON that is read back whole: what a cache keeps.
+//! Findings as JSON that is read back whole: what a cache keeps, and what one machine tells another.
 //!
 //! This is no format for others: it may change with every version. What has no place in it is not stored at all.
 
@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use equiv::{GapKind, Method, Reason, Statistics, Status};
+use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Shown};
 use serde_json::{Value, json};
 use value::Int;
@@ -96,7 +97,7 @@ pub fn read(value: &Value) -> Option<Finding> {
         })?,
         gaps: all(list("gaps")?, |row| {
             Some(GapRow {
-                kind: named(&row[0], &GAPS, GapKind::to_string)?,
+                kind: named(&row[0], &GapKind::ALL, GapKind::to_string)?,
                 at: text(&row[1])?,
                 quote: optional(&row[2], text)?,
                 detail: text(&row[3])?,
@@ -140,12 +141,12 @@ const METHODS: [Method; 8] = [
 const STATUSES: [Status; 4] = [Status::Inactive, Status::Active, Status::Differs, Status::Open];
 
 /// Those that more time, or another day, would not settle.
-const GAPS: [GapKind; 5] =
+const LASTING: [GapKind; 5] =
     [GapKind::Unsupported, GapKind::External, GapKind::Nondeterminism, GapKind::Notion, GapKind::FailsOnEveryInput];
 
 /// Is it final, whatever time there is?
 pub fn is_final(finding: &Finding) -> bool {
-    let is_lasting = |row: &GapRow| GAPS.contains(&row.kind);
+    let is_lasting = |row: &GapRow| LASTING.contains(&row.kind);
     let is_cut = finding.runs.as_ref().is_some_and(|runs| runs.stopped.is_some());
     finding.kind != Kind::Undecided || (finding.gaps.iter().all(is_lasting) && !is_cut)
 }
@@ -202,8 +203,8 @@ fn example_out(example: &Example) -> Option<Value> {
         "before": example.before,
         "inputs": example.inputs.iter().map(input).collect::<Vec<_>>(),
         "globals": named_out(&example.globals),
-        "old": seen_out(&example.old)?,
-        "new": seen_out(&example.new)?,
+        "old": seen_out(&example.old),
+        "new": seen_out(&example.new),
         "replayed": match example.replayed { Replayed::Builtin => 0, Replayed::Native => 1, Replayed::NativeAlone => 2 },
         "undefined": example.undefined_in_old,
         "notes": example.notes,
@@ -239,16 +240,15 @@ fn example_in(value: &Value) -> Option<Example> {
     })
 }
 
-fn seen_out(seen: &Seen) -> Option<Value> {
+fn seen_out(seen: &Seen) -> Value {
     let outcome = match &seen.outcome {
         Outcome::Returns(word) => json!({ "returns": word.as_ref().map(word_out) }),
         Outcome::Raises(what) => json!({ "raises": what }),
         Outcome::NeverReturns => json!({ "endless": true }),
-        // Kinds of traps are many, and their languages are not cached.
-        Outcome::Traps(_) => return None,
+        Outcome::Traps(trap) => json!({ "traps": trap.to_string() }),
     };
     let output: Vec<Value> = seen.output.iter().map(word_out).collect();
-    Some(json!([outcome, named_out(&seen.writes), output, seen.calls]))
+    json!([outcome, named_out(&seen.writes), output, seen.calls])
 }
 
 fn seen_in(value: &Value) -> Option<Seen> {
@@ -257,6 +257,8 @@ fn seen_in(value: &Value) -> Option<Seen> {
         Outcome::Returns(optional(word, word_in)?)
     } else if let Some(what) = outcome.get("raises") {
         Outcome::Raises(text(what)?)
+    } else if let Some(trap) = outcome.get("traps") {
+        Outcome::Traps(Trap::named(&text(trap)?))
     } else {
         outcome.get("endless")?;
         Outcome::NeverReturns

@@ -251,7 +251,7 @@ fn question(arguments: &Validate, base: &Path) -> Result<Question> {
         new: Named::new(base, &arguments.new),
         client: arguments.client.as_deref().map(|client| Client::parse(base, client)).transpose()?,
         pair: None,
-        clients: Vec::new(),
+        clients: Default::default(),
         reading,
     })
 }

@@ -84,7 +84,7 @@ fn c_question(
         new: Named::new(Path::new(""), &new),
         client: Some(question::Client::parse(Path::new(""), CLAIM).ok()?),
         pair: None,
-        clients: Vec::new(),
+        clients: Default::default(),
         reading: Reading { cflags: flags.iter().cloned().chain([include]).collect(), ..Reading::default() },
     };
     Some((question, folder))
