@@ -439,6 +439,10 @@ impl Front for Python {
         Ok(front_python::lower(&self.old, &self.new, &client, &self.options)?)
     }
 
+    fn on_state(&self, client: &str) -> Result<Vec<Assumption>> {
+        Ok(front_python::on_state(&self.old, &self.new, &self.asked(client), &self.options)?)
+    }
+
     fn lower_later(&self, client: &str) -> Result<Option<Later>> {
         let client = self.asked(client);
         Ok(front_python::lower_later(&self.old, &self.new, &client, &self.options)?)

@@ -29,6 +29,7 @@ use crate::outcome::SLIPPED;
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
+use crate::setters;
 use crate::slice;
 use crate::state::{self, Held, Start};
 use crate::types::{self, Around, Choice, Type};
@@ -119,6 +120,22 @@ pub(crate) fn parameter_types(
     Ok(interface.inputs.iter().skip(usize::from(is_first)).map(spelled).collect())
 }
 
+/// What is taken for granted of the state before the call.
+pub(crate) fn on_state(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<Assumption>, SourceError> {
+    let loaded = load(old, new, client, options)?;
+    if !setters::has_changed(loaded.each_ref()) {
+        return Ok(Vec::new());
+    }
+    let (pair, _) = lower(old, new, client, options, &Start::AnyState)?;
+    let is_on_state = |assumption: &Assumption| assumption.kind == AssumptionKind::InitialState;
+    Ok(pair.assumptions.into_iter().filter(is_on_state).collect())
+}
+
 /// Both versions, and what of their state calls can change.
 pub(crate) fn lower(
     old: &Version,
@@ -140,6 +157,9 @@ pub(crate) fn lower(
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
+    if *start == Start::AnyState {
+        assumptions.extend(setters::assumptions(versions, &held));
+    }
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));

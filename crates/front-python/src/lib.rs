@@ -60,6 +60,7 @@ mod recursion;
 mod refused;
 mod runtime;
 mod scope;
+mod setters;
 mod settled;
 mod slice;
 mod spread;
@@ -176,6 +177,11 @@ impl Version {
         self.aliases.iter().for_each(|name| add(name));
         add("machine code");
         for (path, digest) in &self.compiled {
+            add(path);
+            add(&digest.to_string());
+        }
+        add("several places");
+        for (path, digest) in &self.unclear {
             add(path);
             add(&digest.to_string());
         }
@@ -345,6 +351,16 @@ pub fn lower_later(
     let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
     let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
     Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))
+}
+
+/// What a proof takes for granted of the state before the call, where all that the client reaches is the same.
+pub fn on_state(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+) -> Result<Vec<ir::entry::Assumption>, SourceError> {
+    entry::on_state(old, new, client, options)
 }
 
 /// The client's call after these steps.
