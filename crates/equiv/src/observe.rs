@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{MapValue, Sort, SortKind, Symbol, Value};
 
-use ir::interp::{CallSeen, Outcome, State, heap_cells};
+use ir::interp::{CallSeen, ExternalCall, Outcome, State, heap_cells};
 use ir::{CellRole, Function, Program};
 
 /// Observations are compared for equality; [`crate::Replay`] keeps the run for the report.
@@ -206,11 +206,13 @@ pub struct Observer<'a> {
     program: &'a Program,
     state: &'a State,
     numbers: FxHashMap<(Symbol, u32), usize>,
+    /// Objects are told apart, and not looked into.
+    is_shallow: bool,
 }
 
 impl<'a> Observer<'a> {
     pub fn new(program: &'a Program, state: &'a State) -> Observer<'a> {
-        Observer { program, state, numbers: FxHashMap::default() }
+        Observer { program, state, numbers: FxHashMap::default(), is_shallow: false }
     }
 
     pub fn see(&mut self, value: &Value, sort: Sort) -> Seen {
@@ -237,12 +239,32 @@ impl<'a> Observer<'a> {
         }
     }
 
+    /// The arguments of a call and what was written before it. What an object held at that time is not known: it is
+    /// seen by being the same or not.
+    fn see_call(&mut self, call: &ExternalCall) -> Vec<Seen> {
+        let function = self.program.function(call.name).map(|id| &self.program.functions[id]);
+        let sorts = function.into_iter().flat_map(|function| function.params.iter().map(|param| Some(param.sort)));
+        self.is_shallow = true;
+        let mut seen: Vec<Seen> = call
+            .args
+            .iter()
+            .zip(sorts.chain(std::iter::repeat(None)))
+            .map(|(value, sort)| sort.map_or_else(|| Seen::Plain(value.clone()), |sort| self.see(value, sort)))
+            .collect();
+        self.is_shallow = false;
+        seen.extend(call.written.iter().map(|value| Seen::Plain(value.clone())));
+        seen
+    }
+
     fn see_object(&mut self, kind: Symbol, number: u32) -> Seen {
         let next = self.numbers.len();
         if let Some(known) = self.numbers.get(&(kind, number)) {
             return Seen::Object(*known, Vec::new());
         }
         self.numbers.insert((kind, number), next);
+        if self.is_shallow {
+            return Seen::Object(next, Vec::new());
+        }
         let cells: Vec<_> = heap_cells(self.program, kind).collect();
         let mut contents: Vec<(Symbol, Seen)> = cells
             .into_iter()
@@ -335,14 +357,6 @@ fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
     let globals = if matches!(outcome, SeenOutcome::Trapped | SeenOutcome::Endless) { &[] } else { globals };
     let globals = see_cells(CellRole::Global, Some(globals));
     let output = see_cells(CellRole::Output, None);
-    let calls = run
-        .state
-        .calls
-        .iter()
-        .map(|call| {
-            let known = call.args.iter().chain(&call.written);
-            (call.name, known.map(|value| Seen::Plain(value.clone())).collect())
-        })
-        .collect();
+    let calls = run.state.calls.iter().map(|call| (call.name, observer.see_call(call))).collect();
     Observation { outcome, globals, output, calls }
 }

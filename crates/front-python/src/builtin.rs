@@ -7,7 +7,7 @@ use value::{IntOp, Op, Sort, Value};
 use crate::builtins::Builtin;
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
-use crate::loops::Item;
+use crate::loops::{Each, Element, Item};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -17,15 +17,16 @@ impl<'a> Lowerer<'a, '_> {
             Builtin::Type(name) | Builtin::Function(name) => name,
             Builtin::Constant(_) => return self.unsupported_value("a call of a constant"),
         };
-        if let [Expr::Generator(generator)] = &*call.arguments.args
+        if let [argument] = &*call.arguments.args
             && call.arguments.keywords.is_empty()
-            && let Some(result) = self.call_with_generator(name, generator)
+            && let Some(each) = self.each(argument)
+            && let Some(result) = self.call_with_each(name, each)
         {
             return result;
         }
         if let ("list" | "tuple" | "sorted", [Expr::Call(inner)]) = (name, &*call.arguments.args)
             && call.arguments.keywords.is_empty()
-            && let Some(items) = self.collect_mapped(inner).or_else(|| self.collect_called(inner))
+            && let Some(items) = self.collect_called(inner)
         {
             self.at(call.range());
             let arguments = Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] };
@@ -130,16 +131,16 @@ impl<'a> Lowerer<'a, '_> {
         Operand::Value(exception)
     }
 
-    /// Functions that consume a generator at once: it never becomes an object.
-    fn call_with_generator(&mut self, name: &str, generator: &'a ast::ExprGenerator) -> Option<Operand> {
+    /// Functions that go through a generator at once: it never becomes an object.
+    fn call_with_each(&mut self, name: &str, each: Each<'a>) -> Option<Operand> {
         Some(match name {
             "list" => {
-                let items = self.collect_generator(generator);
+                let items = self.collect_each(each);
                 self.new_list(items)
             }
-            "tuple" => Operand::Tuple(self.collect_generator(generator)),
+            "tuple" => Operand::Tuple(self.collect_each(each)),
             "sorted" => {
-                let items = self.collect_generator(generator);
+                let items = self.collect_each(each);
                 let forward = self.b.bool(false);
                 let items = self.py("sort_items", &[items, items, forward])[0];
                 self.new_list(items)
@@ -149,8 +150,8 @@ impl<'a> Lowerer<'a, '_> {
                 let zero = self.int(0);
                 let zero = self.boxed(zero);
                 self.b.define(total, zero);
-                self.generator(generator, &mut |lowerer| {
-                    let item = lowerer.expr(&generator.elt);
+                self.for_each(each, &mut |lowerer, element| {
+                    let item = lowerer.element(element);
                     let before = lowerer.b.read(total);
                     let before = lowerer.operand(before);
                     let after = lowerer.py_value("add", &[before, item]);
@@ -160,27 +161,30 @@ impl<'a> Lowerer<'a, '_> {
                 let total = self.b.read(total);
                 self.operand(total)
             }
-            "any" | "all" => self.any_or_all(name == "any", generator),
+            "any" | "all" => self.any_or_all(name == "any", each),
             "set" => {
                 let result = self.py("new_set", &[])[0];
                 let reference = self.b.apply(Op::Field(ctors().set, 0), &[result]);
-                self.generator(generator, &mut |lowerer| {
-                    let item = lowerer.expr(&generator.elt);
+                self.for_each(each, &mut |lowerer, element| {
+                    let item = lowerer.element(element);
                     let item = lowerer.boxed(item);
                     lowerer.py("set_add", &[reference, item]);
                 });
                 Operand::Value(result)
             }
-            "min" | "max" => self.best_of(name, generator),
+            "min" | "max" => self.best_of(name, each),
             _ => return None,
         })
     }
 
-    fn any_or_all(&mut self, is_any: bool, generator: &'a ast::ExprGenerator) -> Operand {
+    fn any_or_all(&mut self, is_any: bool, each: Each<'a>) -> Operand {
         let end = self.b.block();
         let result = self.b.block_param(end, Sort::bool());
-        self.generator(generator, &mut |lowerer| {
-            let item = lowerer.condition(&generator.elt);
+        self.for_each(each, &mut |lowerer, element| {
+            let item = match element {
+                Element::Written(expr) => lowerer.condition(expr),
+                Element::Given(value) => lowerer.truth(value),
+            };
             let found = lowerer.b.bool(is_any);
             let go_on = lowerer.b.block();
             let stop = ir::Target { block: end, args: [found].into_iter().collect() };
@@ -199,13 +203,13 @@ impl<'a> Lowerer<'a, '_> {
         Operand::Bool(result)
     }
 
-    fn best_of(&mut self, name: &str, generator: &'a ast::ExprGenerator) -> Operand {
+    fn best_of(&mut self, name: &str, each: Each<'a>) -> Operand {
         let best = self.b.variable(ctors().value);
         let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
         self.b.define(best, unbound);
         let better = if name == "min" { "better_min" } else { "better_max" };
-        self.generator(generator, &mut |lowerer| {
-            let item = lowerer.expr(&generator.elt);
+        self.for_each(each, &mut |lowerer, element| {
+            let item = lowerer.element(element);
             let item = lowerer.boxed(item);
             let before = lowerer.b.read(best);
             let after = lowerer.py(better, &[item, before])[0];

@@ -7,6 +7,7 @@ use value::{Float, FloatFormat, Int, IntOp, Op, Rounding, Sort, Value};
 
 use crate::Fault;
 use crate::function::{Lowerer, Operand};
+use crate::loops::{Each, Element};
 use crate::runtime::ctors;
 
 impl<'a> Lowerer<'a, '_> {
@@ -98,11 +99,14 @@ impl<'a> Lowerer<'a, '_> {
         let mut items = self.b.apply(Op::SeqOf(ctors().value), &[]);
         for element in elements {
             let more = match element {
-                Expr::Starred(starred) => {
-                    let value = self.expr(&starred.value);
-                    let value = self.boxed(value);
-                    self.py("to_items", &[value])[0]
-                }
+                Expr::Starred(starred) => match self.each(&starred.value) {
+                    Some(each @ Each::Mapped(_)) => self.collect_each(each),
+                    _ => {
+                        let value = self.expr(&starred.value);
+                        let value = self.boxed(value);
+                        self.py("to_items", &[value])[0]
+                    }
+                },
                 element => {
                     let value = self.expr(element);
                     self.items(&[value])
@@ -607,26 +611,19 @@ impl<'a> Lowerer<'a, '_> {
     /// The elements that a comprehension gives, as a sequence.
     fn collect(&mut self, element: &'a Expr, generators: &'a [ast::Comprehension]) -> ValueId {
         let items = self.no_items();
-        self.comprehension(generators, &mut |lowerer| lowerer.collect_one(element, items));
+        self.comprehension(generators, &mut |lowerer| lowerer.collect_one(Element::Written(element), items));
         self.b.read(items)
     }
 
-    /// The elements that a generator gives.
-    pub(crate) fn collect_generator(&mut self, generator: &'a ast::ExprGenerator) -> ValueId {
-        let items = self.no_items();
-        self.generator(generator, &mut |lowerer| lowerer.collect_one(&generator.elt, items));
-        self.b.read(items)
-    }
-
-    fn no_items(&mut self) -> ir::build::VarId {
+    pub(crate) fn no_items(&mut self) -> ir::build::VarId {
         let items = self.b.variable(Sort::seq(ctors().value));
         let none = self.b.apply(Op::SeqOf(ctors().value), &[]);
         self.b.define(items, none);
         items
     }
 
-    fn collect_one(&mut self, element: &'a Expr, items: ir::build::VarId) {
-        let value = self.expr(element);
+    pub(crate) fn collect_one(&mut self, element: Element<'a>, items: ir::build::VarId) {
+        let value = self.element(element);
         let value = self.items(&[value]);
         let before = self.b.read(items);
         let after = self.b.apply(Op::SeqConcat, &[before, value]);

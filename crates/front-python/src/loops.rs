@@ -59,6 +59,21 @@ pub(crate) enum Item {
     Several(Vec<Operand>),
 }
 
+/// What is gone through at once.
+#[derive(Copy, Clone)]
+pub(crate) enum Each<'a> {
+    Generator(&'a ast::ExprGenerator),
+    /// A call of `map` or `filter`.
+    Mapped(&'a ast::ExprCall),
+}
+
+#[derive(Copy, Clone)]
+pub(crate) enum Element<'a> {
+    /// As it is written, to be evaluated.
+    Written(&'a Expr),
+    Given(Operand),
+}
+
 /// A loop whose head is lowered and whose body is the current block.
 pub(crate) struct OpenLoop {
     head: BlockId,
@@ -182,28 +197,82 @@ impl<'a> Lowerer<'a, '_> {
         ))
     }
 
-    /// The elements of `map(…)` or `filter(…)` where they are collected at once.
-    pub(crate) fn collect_mapped(&mut self, call: &'a ast::ExprCall) -> Option<ValueId> {
-        let is_plain = call.arguments.keywords.is_empty() && !call.arguments.args.iter().any(Expr::is_starred_expr);
-        let target = self.target(&call.func);
-        if !is_plain || !matches!(target, Target::Builtin(Builtin::Type("map" | "filter"))) {
-            return None;
+    /// What gives its elements to whoever goes through it at once: a generator expression, or `map(…)`, `filter(…)`.
+    pub(crate) fn each(&mut self, expr: &'a Expr) -> Option<Each<'a>> {
+        match expr {
+            Expr::Generator(generator) => Some(Each::Generator(generator)),
+            Expr::Call(call) if self.is_mapped(call) => Some(Each::Mapped(call)),
+            _ => None,
         }
-        let source = self.known_source(call)?;
-        let items = self.b.variable(Sort::seq(ctors().value));
-        let none = self.items(&[]);
-        self.b.define(items, none);
+    }
+
+    fn is_mapped(&mut self, call: &ast::ExprCall) -> bool {
+        let is_plain = call.arguments.keywords.is_empty() && !call.arguments.args.iter().any(Expr::is_starred_expr);
+        is_plain
+            && call.arguments.args.len() == 2
+            && matches!(self.target(&call.func), Target::Builtin(Builtin::Type("map" | "filter")))
+    }
+
+    /// Does something with each of the elements.
+    pub(crate) fn for_each(&mut self, each: Each<'a>, act: &mut dyn FnMut(&mut Self, Element<'a>)) {
+        match each {
+            Each::Generator(generator) => {
+                self.generator(generator, &mut |lowerer| act(lowerer, Element::Written(&generator.elt)));
+            }
+            Each::Mapped(call) => self.for_each_mapped(call, None, act),
+        }
+    }
+
+    /// `limit`: no more elements than one above it are asked for.
+    fn for_each_mapped(
+        &mut self,
+        call: &'a ast::ExprCall,
+        limit: Option<usize>,
+        act: &mut dyn FnMut(&mut Self, Element<'a>),
+    ) {
+        let source = self.known_source(call).expect("a call of map or filter is one");
+        let asked = self.counter();
         let open = self.open_loop(&source);
         if let Item::One(item) = open.item {
-            let item = self.items(&[item]);
-            let before = self.b.read(items);
-            let after = self.b.apply(Op::SeqConcat, &[before, item]);
-            self.b.define(items, after);
+            act(self, Element::Given(item));
         }
-        self.b.jump(open.next, &[]);
+        self.advance(asked);
+        match limit {
+            None => self.b.jump(open.next, &[]),
+            Some(limit) => {
+                let (asked, limit) = (self.b.read(asked), self.b.int(limit));
+                let is_enough = self.b.int_op(IntOp::Lt, &[limit, asked]);
+                self.b.branch(is_enough, open.otherwise, open.next);
+            }
+        }
         self.close_loop(&source, &open);
         self.b.switch_to(open.otherwise);
-        Some(self.b.read(items))
+    }
+
+    pub(crate) fn element(&mut self, element: Element<'a>) -> Operand {
+        match element {
+            Element::Written(expr) => self.expr(expr),
+            Element::Given(value) => value,
+        }
+    }
+
+    /// All of the elements.
+    pub(crate) fn collect_each(&mut self, each: Each<'a>) -> ValueId {
+        let items = self.no_items();
+        self.for_each(each, &mut |lowerer, element| lowerer.collect_one(element, items));
+        self.b.read(items)
+    }
+
+    /// What `map(…)` or `filter(…)` gives to so many targets: if there is one more element, that is too many.
+    pub(crate) fn collect_for(&mut self, targets: &'a [Expr], value: &'a Expr) -> Option<Operand> {
+        let Expr::Call(call) = value else { return None };
+        if !self.is_mapped(call) {
+            return None;
+        }
+        let limit = (!targets.iter().any(Expr::is_starred_expr)).then_some(targets.len());
+        let items = self.no_items();
+        self.for_each_mapped(call, limit, &mut |lowerer, element| lowerer.collect_one(element, items));
+        Some(Operand::Tuple(self.b.read(items)))
     }
 
     /// What a loop over the value goes through.

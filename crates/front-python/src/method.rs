@@ -10,6 +10,7 @@ use value::{Ctor, Op, Symbol, Value};
 use crate::builtins::Builtin;
 use crate::call::{Arguments, Target};
 use crate::function::{Lowerer, Operand, message_about};
+use crate::loops::Each;
 use crate::object::Family;
 use crate::runtime::ctors;
 
@@ -164,7 +165,7 @@ const SET: &[Method] = &[
 
 const BYTES: &[Method] = &[
     named("decode", "bytes_decode", &[Missing::Unbound, Missing::Unbound], &["encoding", "errors"]),
-    method("hex", "bytes_hex", 0),
+    named("hex", "bytes_hex", &[Missing::Unbound, Missing::One], &["sep", "bytes_per_sep"]),
 ];
 
 /// Of numbers; these are handed the number as a value.
@@ -178,7 +179,7 @@ const FLOAT: &[Method] = &[method("is_integer", "float_is_integer", 0), method("
 
 const GENERATOR: &[Method] = &[
     method("send", "generator_send", 1),
-    method("throw", "generator_throw", 1),
+    with("throw", "generator_thrown", 1, &[Missing::Unbound, Missing::Unbound]),
     method("close", "generator_close", 0),
     method("__next__", "generator_next", 0),
 ];
@@ -460,7 +461,7 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Operand {
         let object = Operand::Value(receiver);
         let own_name = self.attribute_name(name);
-        let is_special = matches!(&*call.arguments.args, [Expr::Generator(_)]) && ["join", "extend"].contains(&name);
+        let is_special = self.goes_through(call, name).is_some();
         if is_special {
             return self.if_object(
                 object,
@@ -517,7 +518,7 @@ impl<'a> Lowerer<'a, '_> {
         found: &[(Ctor, &Method)],
     ) -> Operand {
         let object = Operand::Value(receiver);
-        let is_special = matches!(&*call.arguments.args, [Expr::Generator(_)]) && ["join", "extend"].contains(&name);
+        let is_special = self.goes_through(call, name).is_some();
         if is_special {
             return self.if_outside(
                 object,
@@ -557,16 +558,16 @@ impl<'a> Lowerer<'a, '_> {
         name: &str,
         found: &[(Ctor, &Method)],
     ) -> Operand {
-        if let (Some((ctor, method)), [Expr::Generator(generator)]) = (found.first(), &*call.arguments.args)
-            && found.len() == 1
+        let each = self.goes_through(call, name);
+        if let (Some(each), [(ctor, method)]) = (each, found)
             && method.name == "extend"
         {
-            return self.extend_by(receiver, *ctor, generator);
+            return self.extend_by(receiver, *ctor, each);
         }
-        let arguments = match (name, &*call.arguments.args) {
+        let arguments = match (name, each) {
             // Collects its argument into a list first.
-            ("join", [Expr::Generator(generator)]) if call.arguments.keywords.is_empty() => {
-                let items = self.collect_generator(generator);
+            ("join", Some(each)) => {
+                let items = self.collect_each(each);
                 Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] }
             }
             _ => match self.arguments(call) {
@@ -796,11 +797,18 @@ impl<'a> Lowerer<'a, '_> {
         self.b.switch_to(here);
     }
 
+    /// What `join` and `extend` go through where it never becomes an object.
+    fn goes_through(&mut self, call: &'a ast::ExprCall, name: &str) -> Option<Each<'a>> {
+        let [argument] = &*call.arguments.args else { return None };
+        let is_special = ["join", "extend"].contains(&name) && call.arguments.keywords.is_empty();
+        if is_special { self.each(argument) } else { None }
+    }
+
     /// `a.extend(…)` of a generator appends while it goes.
-    fn extend_by(&mut self, receiver: ValueId, ctor: Ctor, generator: &'a ast::ExprGenerator) -> Operand {
+    fn extend_by(&mut self, receiver: ValueId, ctor: Ctor, each: Each<'a>) -> Operand {
         let list = self.b.apply(Op::Field(ctor, 0), &[receiver]);
-        self.generator(generator, &mut |lowerer| {
-            let item = lowerer.expr(&generator.elt);
+        self.for_each(each, &mut |lowerer, element| {
+            let item = lowerer.element(element);
             let item = lowerer.boxed(item);
             lowerer.py("list_append", &[list, item]);
         });

@@ -1,7 +1,7 @@
 //! Statements.
 
 use ir::{BlockId, ValueId};
-use ruff_python_ast::{self as ast, Stmt};
+use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 use value::{Sort, Value};
@@ -31,7 +31,13 @@ impl<'a> Lowerer<'a, '_> {
                 self.statement_value(&stmt.value, false);
             }
             Stmt::Assign(stmt) => {
-                let value = self.statement_value(&stmt.value, true);
+                let unpacked = match &stmt.targets[..] {
+                    [Expr::Tuple(ast::ExprTuple { elts, .. }) | Expr::List(ast::ExprList { elts, .. })] => {
+                        self.collect_for(elts, &stmt.value)
+                    }
+                    _ => None,
+                };
+                let value = unpacked.unwrap_or_else(|| self.statement_value(&stmt.value, true));
                 for target in &stmt.targets {
                     self.assign(target, value);
                 }

@@ -138,14 +138,36 @@ def decoded(s: str, i: int, n: int) -> int:
         return (s[i] - 224) * 4096 + (s[i + 1] - 128) * 64 + s[i + 2] - 128
     return (s[i] - 240) * 262144 + (s[i + 1] - 128) * 4096 + (s[i + 2] - 128) * 64 + s[i + 3] - 128
 
-def bytes_hex(s: str) -> str:
+def bytes_hex(s: str, sep: V, group: V) -> str:
+    size = index_of(group)
+    if size < -2147483648 or size > 2147483647:
+        raise OverflowError(unknown)
+    between = hex_separator(sep)
+    size = 0 if sep is Unbound else size
     out = ""
     i = 0
     while i < len(s):
+        at = len(s) - i if size > 0 else i
+        if i > 0 and size != 0 and at % (size if size > 0 else -size) == 0:
+            out = out + between
         digits = hexadecimal(s[i])
         out = out + padding(2 - len(digits), 48) + digits
         i += 1
     return out
+
+def hex_separator(sep: V) -> str:
+    if sep is Unbound:
+        return ""
+    if sep is not Str and sep is not Bytes:
+        if sep is None or is_number(sep):
+            raise TypeError("object of type '" + type_name(sep) + "' has no len()")
+        unsupported("a separator that is no text")
+    between = sep.str if sep is Str else sep.bytes
+    if len(between) != 1:
+        raise ValueError("sep must be length 1.")
+    if between[0] > 127:
+        raise ValueError("sep must be ASCII.")
+    return between
 
 # bytes(a)
 def bytes_of(a: V) -> V:

@@ -35,6 +35,12 @@ def generator_send(it: iterator, sent: V) -> V:
         stop_iteration(Iterator(it), item)
     return item
 
+# The old way names the class, the value and the traceback.
+def generator_thrown(it: iterator, raised: V, value: V, traceback: V) -> V:
+    if value is not Unbound or traceback is not Unbound:
+        unsupported("an exception that is thrown by its class and its value")
+    return generator_throw(it, raised)
+
 def generator_throw(it: iterator, raised: V) -> V:
     state = ITERATORS[it]
     if state[0].builtin != atom("generator"):

@@ -189,3 +189,101 @@ def f():
             pass
     except TypeError:
         return "no manager"
+# --- what goes through map and filter at once
+def g(x):
+    print("g", x)
+    return x * 2
+def f():
+    xs = [3, 1, 2]
+    out = [sum(map(g, xs)), max(map(g, xs)), min(filter(g, xs)), any(map(g, xs)), all(map(g, [0, 1]))]
+    out += [set(map(g, [1, 1])), [0, *map(g, xs), *filter(None, [0, 5])], (*map(str, xs),), tuple(filter(g, xs))]
+    out.append("-".join(map(str, xs)) + "".join(filter(None, ["a", "", "b"])))
+    out.extend(map(g, xs))
+    return out
+# --- map and filter in steps with what takes the elements
+def g(x):
+    print("g", x)
+    return "a" if x == 1 else x
+def f():
+    out = []
+    for how in (lambda: sum(map(g, [0, 1, 2])), lambda: max(map(g, [0, 1, 2])), lambda: set(map(lambda x: print(x) or [], [1, 2])), lambda: "".join(map(g, [1, 2]))):
+        try:
+            how()
+        except TypeError as e:
+            print("TypeError")
+    made = []
+    try:
+        made.extend(map(lambda x: 1 // x, [1, 2, 0, 3]))
+    except ZeroDivisionError:
+        out.append(made)
+    return out
+# --- a StopIteration in map is its end
+def g(x):
+    if x == 2:
+        raise StopIteration
+    return x
+def f():
+    xs = [1, 2, 3]
+    a, = map(g, xs)
+    return sum(map(g, xs)), [*map(g, xs)], "".join(map(lambda x: str(g(x)), xs)), a, max(map(g, xs)), set(filter(g, xs))
+# --- map that names take apart
+def g(x):
+    print("g", x)
+    return int(x)
+def f():
+    a, b = map(g, "12")
+    [c, *d] = map(g, "345")
+    (e, f) = filter(None, [0, 1, 2])
+    out = [a, b, c, d, e, f]
+    for text in ("1", "123", "1234x", "1x", ""):
+        try:
+            a, b = map(g, text)
+        except ValueError as e:
+            out.append(str(e))
+    try:
+        a, b = map(g, 5)
+    except TypeError as e:
+        out.append(str(e))
+    x = y, z = tuple(map(g, "67"))
+    return out, x, y, z
+# --- names that mean something else
+def map(f, xs):
+    return [f(x) + 1 for x in xs]
+def f():
+    a, b = map(int, "12")
+    return a, b, sum(map(int, "12")), ",".join([str(x) for x in map(int, "3")])
+# --- bytes.hex with a separator
+def f():
+    b = bytes([0, 1, 171, 255, 16])
+    out = [b.hex(), b.hex(":"), b.hex("-", 2), b.hex(" ", -2), b.hex(b"_", 3), b.hex(sep="."), b.hex(".", bytes_per_sep=4)]
+    out += [b.hex("x", 0), b.hex("x", 99), b.hex("x", -5), b"".hex(":"), b.hex("x", True), b"a".hex(":")]
+    for sep in ("", "ab", "\xe9", None, 5, b"", b"\xff"):
+        try:
+            out.append(b.hex(sep))
+        except ValueError as e:
+            out.append(str(e))
+        except TypeError as e:
+            out.append(("TypeError", str(e)))
+    try:
+        b.hex(":", "2")
+    except TypeError:
+        out.append("no number")
+    try:
+        b.hex(":", 2, 3)
+    except TypeError:
+        out.append("too many")
+    try:
+        b.hex(":", 2 ** 40)
+    except OverflowError:
+        out.append("too large")
+    return out
+# --- a generator is thrown a class and a value
+def g():
+    try:
+        yield 1
+    except ValueError as e:
+        yield e.args
+def f(): # unsupported
+    it = g()
+    next(it)
+    return it.throw(ValueError, "x")

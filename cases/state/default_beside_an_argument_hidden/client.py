@@ -1,0 +1,5 @@
+from lib import collect
+
+
+def gather(x: int, acc: list[int]) -> list[int]:
+    return collect(x, acc)

@@ -1,0 +1,5 @@
+def collect(x, acc=None):
+    if acc is None:
+        acc = []
+    acc.append(x)
+    return acc

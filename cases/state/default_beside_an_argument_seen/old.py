@@ -1,0 +1,3 @@
+def collect(x, acc=[]):
+    acc.append(x)
+    return acc

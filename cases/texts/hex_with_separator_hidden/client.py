@@ -1,0 +1,5 @@
+from lib import dump
+
+
+def one(n: int) -> str:
+    return dump(bytes([n % 256]))

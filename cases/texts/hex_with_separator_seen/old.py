@@ -1,0 +1,2 @@
+def dump(data):
+    return " ".join("%02x" % x for x in data)

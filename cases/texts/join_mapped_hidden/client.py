@@ -1,0 +1,5 @@
+from lib import show
+
+
+def alone(a: int) -> str:
+    return show([a])
