@@ -1,0 +1,15 @@
+K = 3
+
+
+def set_k(v: int) -> None:
+    global K
+    K = v
+
+
+def get(x: int) -> int:
+    return x + K
+
+
+def both(x: int) -> int:
+    set_k(x)
+    return K
