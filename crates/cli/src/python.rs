@@ -38,6 +38,8 @@ struct Python {
     loads: Arc<Mutex<BTreeMap<String, Option<Arc<Loading>>>>>,
     /// A digest of both versions, once somebody asked for it.
     versions: Arc<OnceLock<String>>,
+    /// Did a function that assigns state change?
+    has_changed_setter: Arc<OnceLock<bool>>,
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
@@ -70,6 +72,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
         question: question.clone(),
         loads: Arc::default(),
         versions: Arc::default(),
+        has_changed_setter: Arc::default(),
     })
 }
 
@@ -402,6 +405,7 @@ impl Front for Python {
             options: self.options.clone(),
             loads: self.loads.clone(),
             versions: self.versions.clone(),
+            has_changed_setter: self.has_changed_setter.clone(),
         }))
     }
 
@@ -440,6 +444,9 @@ impl Front for Python {
     }
 
     fn on_state(&self, client: &str) -> Result<Vec<Assumption>> {
+        if !self.has_changed_setter.get_or_init(|| front_python::has_changed_setter(&self.old, &self.new)) {
+            return Ok(Vec::new());
+        }
         Ok(front_python::on_state(&self.old, &self.new, &self.asked(client), &self.options)?)
     }
 

@@ -127,10 +127,6 @@ pub(crate) fn on_state(
     client: &Client,
     options: &Options,
 ) -> Result<Vec<Assumption>, SourceError> {
-    let loaded = load(old, new, client, options)?;
-    if !setters::has_changed(loaded.each_ref()) {
-        return Ok(Vec::new());
-    }
     let (pair, _) = lower(old, new, client, options, &Start::AnyState)?;
     let is_on_state = |assumption: &Assumption| assumption.kind == AssumptionKind::InitialState;
     Ok(pair.assumptions.into_iter().filter(is_on_state).collect())

@@ -939,12 +939,16 @@ impl Digest {
 
     /// What a function shows of itself, apart from what it does.
     pub(crate) fn head(&mut self, def: &ast::StmtFunctionDef) {
+        self.undocumented_head(def);
+        let docstring = def.body.first().filter(|stmt| is_text(stmt));
+        docstring.into_iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    pub(crate) fn undocumented_head(&mut self, def: &ast::StmtFunctionDef) {
         self.write(def.name.as_bytes());
         ast::comparable::ComparableParameters::from(&*def.parameters).hash(self);
         def.decorator_list.iter().for_each(|decorator| self.expr(&decorator.expression));
         def.returns.iter().for_each(|returns| self.expr(returns));
-        let docstring = def.body.first().filter(|stmt| is_text(stmt));
-        docstring.into_iter().for_each(|stmt| self.stmt(stmt));
     }
 
     pub(crate) fn expr(&mut self, expr: &Expr) {

@@ -353,6 +353,11 @@ pub fn lower_later(
     Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))
 }
 
+/// Does a function that assigns a variable of a module do something else in the new version?
+pub fn has_changed_setter(old: &Version, new: &Version) -> bool {
+    setters::has_changed(old, new)
+}
+
 /// What a proof takes for granted of the state before the call, where all that the client reaches is the same.
 pub fn on_state(
     old: &Version,

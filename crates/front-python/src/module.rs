@@ -50,7 +50,7 @@ impl ModuleSource {
         &self.source.text
     }
 
-    fn syntax(&self) -> Result<Arc<Syntax>, SourceError> {
+    pub(crate) fn syntax(&self) -> Result<Arc<Syntax>, SourceError> {
         self.syntax.get_or_init(|| Syntax::parse(&self.source).map(Arc::new)).clone()
     }
 }

@@ -36,6 +36,11 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// The modules of the version, loaded or not.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Module> {
+        self.whole.iter().chain(&self.others)
+    }
+
     /// The modules that are imported and not read.
     pub(crate) fn unread_of(&self, version: &Version) -> Unread {
         Unread { compiled: self.imported_of(&version.compiled), unclear: self.imported_of(&version.unclear) }

@@ -3,15 +3,14 @@
 //! Both versions find the same in a variable that starts alike: they have seen the same calls so far. Where a function
 //! that assigns it does something else in new, that is taken for granted, so it is said.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use ir::entry::{Assumption, AssumptionKind};
-use ruff_python_ast::comparable::ComparableStmt;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
-use crate::keys::is_text;
-use crate::module::Module;
+use crate::Version;
+use crate::keys::{Digest, is_text};
 use crate::program::Loaded;
 use crate::state::Held;
 
@@ -20,9 +19,13 @@ const MOST_NAMED: usize = 3;
 
 /// What is taken for granted of these variables.
 pub(crate) fn assumptions(versions: [&Loaded; 2], held: &[Held]) -> Vec<Assumption> {
-    let changed = changed_functions(versions);
-    let shared = held.iter().filter(|row| row.sides == [true, true]);
-    let said = shared.filter_map(|row| {
+    let shared: Vec<&Held> = held.iter().filter(|row| row.sides == [true, true]).collect();
+    if shared.is_empty() {
+        return Vec::new();
+    }
+    let bodies = |loaded| Loaded::all(loaded).map(|module| (module.name.as_str(), module.body.as_slice())).collect();
+    let changed = changed_functions(versions.map(bodies));
+    let said = shared.into_iter().filter_map(|row| {
         let setters: BTreeSet<&str> =
             changed.iter().filter(|one| sets(one, row)).map(|one| one.def.name.as_str()).collect();
         (!setters.is_empty()).then(|| said(&row.name, &setters))
@@ -31,8 +34,17 @@ pub(crate) fn assumptions(versions: [&Loaded; 2], held: &[Held]) -> Vec<Assumpti
 }
 
 /// Does a function that assigns a variable of a module do something else in the new version?
-pub(crate) fn has_changed(versions: [&Loaded; 2]) -> bool {
-    changed_functions(versions).iter().any(|one| !assigned_by(one.def).is_empty())
+pub(crate) fn has_changed(old: &Version, new: &Version) -> bool {
+    // A file's own name is no part of it.
+    let is_file = old.is_file && new.is_file;
+    let parsed = [old, new].map(|version| {
+        let modules = version.modules.iter().map(|module| (if is_file { "" } else { module.path.as_str() }, module));
+        let beside = version.siblings.iter().map(|module| (module.path.as_str(), module));
+        let parsed = modules.chain(beside).filter_map(|(path, module)| Some((path, module.syntax().ok()?)));
+        parsed.collect::<Vec<_>>()
+    });
+    let bodies = parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
+    changed_functions(bodies).iter().any(|one| !assigned_by(one.def).is_empty())
 }
 
 fn said(name: &str, setters: &BTreeSet<&str>) -> Assumption {
@@ -56,19 +68,21 @@ struct Defined<'m> {
     def: &'m ast::StmtFunctionDef,
 }
 
+/// The modules of a version, each with its path.
+type Bodies<'m> = BTreeMap<&'m str, &'m [Stmt]>;
+
 /// The functions that are not the same in both versions, or lead to something that is not, by name.
-fn changed_functions(versions: [&Loaded; 2]) -> Vec<Defined<'_>> {
-    let [old, new] = versions.map(|loaded| loaded.whole.iter().chain(&loaded.others).collect::<Vec<&Module>>());
+fn changed_functions([old, new]: [Bodies<'_>; 2]) -> Vec<Defined<'_>> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
-    for module in &old {
-        if let Some(twin) = new.iter().find(|twin| twin.name == module.name) {
-            changed_names(&module.body, &twin.body, &mut names);
+    for (path, body) in &old {
+        if let Some(twin) = new.get(path) {
+            changed_names(body, twin, &mut names);
         }
     }
     if names.is_empty() {
         return Vec::new();
     }
-    let mut rest: Vec<Defined> = old.iter().chain(&new).flat_map(|module| functions_in(module)).collect();
+    let mut rest: Vec<Defined> = old.iter().chain(&new).flat_map(|(path, body)| functions_in(path, body)).collect();
     let mut found = Vec::new();
     loop {
         let leads = |one: &Defined| names.contains(one.def.name.as_str()) || mentions(one.def, &names);
@@ -85,10 +99,8 @@ fn changed_functions(versions: [&Loaded; 2]) -> Vec<Defined<'_>> {
 /// The names that statements of only one of the bodies bind; of classes those of their members.
 fn changed_names<'m>(old: &'m [Stmt], new: &'m [Stmt], names: &mut BTreeSet<&'m str>) {
     for (body, other) in [(old, new), (new, old)] {
-        for stmt in body.iter().filter(|stmt| !is_text(stmt)) {
-            if other.iter().any(|twin| is_same(stmt, twin)) {
-                continue;
-            }
+        let twins: HashSet<[u64; 2]> = other.iter().map(meaning).collect();
+        for stmt in body.iter().filter(|stmt| !is_text(stmt) && !twins.contains(&meaning(stmt))) {
             if let Stmt::ClassDef(class) = stmt {
                 let twins = other.iter().filter_map(Stmt::as_class_def_stmt);
                 let twin = twins.filter(|twin| twin.name == class.name).last();
@@ -102,29 +114,16 @@ fn changed_names<'m>(old: &'m [Stmt], new: &'m [Stmt], names: &mut BTreeSet<&'m 
 }
 
 /// What is said about a function is no part of it here.
-fn is_same(stmt: &Stmt, twin: &Stmt) -> bool {
-    let alike = |a: &Stmt, b: &Stmt| ComparableStmt::from(a) == ComparableStmt::from(b);
-    match (stmt, twin) {
-        (Stmt::FunctionDef(a), Stmt::FunctionDef(b)) if a.name == b.name => {
-            let [mut a, mut b] = [a, b].map(|def| def.body.iter().filter(|stmt| !is_text(stmt)));
-            let heads = [stmt, twin].map(|stmt| Stmt::FunctionDef(bare(stmt)));
-            let is_same_body = loop {
-                match (a.next(), b.next()) {
-                    (None, None) => break true,
-                    (Some(a), Some(b)) if alike(a, b) => {}
-                    _ => break false,
-                }
-            };
-            is_same_body && alike(&heads[0], &heads[1])
+fn meaning(stmt: &Stmt) -> [u64; 2] {
+    let mut digest = Digest::default();
+    match stmt {
+        Stmt::FunctionDef(def) => {
+            digest.undocumented_head(def);
+            def.body.iter().filter(|stmt| !is_text(stmt)).for_each(|stmt| digest.stmt(stmt));
         }
-        _ => alike(stmt, twin),
+        other => digest.stmt(other),
     }
-}
-
-/// The function without its body.
-fn bare(stmt: &Stmt) -> ast::StmtFunctionDef {
-    let Stmt::FunctionDef(def) = stmt else { unreachable!("asked of functions alone") };
-    ast::StmtFunctionDef { body: Default::default(), ..def.clone() }
+    digest.words()
 }
 
 /// The names that a statement binds outside of functions.
@@ -150,7 +149,7 @@ impl<'m> Visitor<'m> for Bound<'m> {
     }
 }
 
-fn functions_in(module: &Module) -> Vec<Defined<'_>> {
+fn functions_in<'m>(module: &'m str, body: &'m [Stmt]) -> Vec<Defined<'m>> {
     struct Finds<'m>(Vec<&'m ast::StmtFunctionDef>);
     impl<'m> Visitor<'m> for Finds<'m> {
         fn visit_stmt(&mut self, stmt: &'m Stmt) {
@@ -161,8 +160,8 @@ fn functions_in(module: &Module) -> Vec<Defined<'_>> {
         }
     }
     let mut finds = Finds(Vec::new());
-    finds.visit_body(&module.body);
-    finds.0.into_iter().map(|def| Defined { module: &module.name, def }).collect()
+    finds.visit_body(body);
+    finds.0.into_iter().map(|def| Defined { module, def }).collect()
 }
 
 fn mentions(def: &ast::StmtFunctionDef, names: &BTreeSet<&str>) -> bool {
