@@ -24,7 +24,10 @@ pub(crate) fn assumptions(versions: [&Loaded; 2], held: &[Held]) -> Vec<Assumpti
         return Vec::new();
     }
     let bodies = |loaded| Loaded::all(loaded).map(|module| (module.name.as_str(), module.body.as_slice())).collect();
-    let changed = changed_functions(versions.map(bodies));
+    // What the client itself leaves there is compared.
+    let client = (versions[0].whole[versions[0].client].name.as_str(), versions[0].function.name.as_str());
+    let mut changed = changed_functions(versions.map(bodies));
+    changed.retain(|one| (one.module, one.def.name.as_str()) != client);
     let said = shared.into_iter().filter_map(|row| {
         let setters: BTreeSet<&str> =
             changed.iter().filter(|one| sets(one, row)).map(|one| one.def.name.as_str()).collect();
@@ -43,7 +46,8 @@ pub(crate) fn has_changed(old: &Version, new: &Version) -> bool {
         let parsed = modules.chain(beside).filter_map(|(path, module)| Some((path, module.syntax().ok()?)));
         parsed.collect::<Vec<_>>()
     });
-    let bodies = parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
+    let bodies =
+        parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
     changed_functions(bodies).iter().any(|one| !assigned_by(one.def).is_empty())
 }
 

@@ -17,13 +17,24 @@ use crate::z3::*;
 pub(crate) struct Incremental {
     translator: Translator,
     solver: Z3_solver,
+    axioms: Vec<Z3_ast>,
     /// The assumptions Z3 has, one a level.
     stated: Vec<TermId>,
-    /// How many facts had been stated below each level.
-    levels: Vec<usize>,
+    levels: Vec<Level>,
     facts_stated: usize,
+    /// All that was put to Z3 since the axioms, as it was put.
+    asserted: Vec<Z3_ast>,
+    /// It was interrupted. What that leaves half done inside Z3 can make it deny what has an answer, so it is asked
+    /// nothing more.
+    is_spoiled: bool,
     /// What only a fresh solver gets to see.
     unstated: Vec<Z3_ast>,
+}
+
+/// What had been stated below a level.
+struct Level {
+    facts: usize,
+    asserted: usize,
 }
 
 /// What became of one run of Z3.
@@ -38,32 +49,37 @@ const SHORTEST: Duration = Duration::from_millis(5);
 impl Incremental {
     pub(crate) fn new(axioms: &[Expr]) -> Incremental {
         let mut translator = Translator::new();
-        let raw = translator.context.raw;
-        // SAFETY: the solver is released with the backend, before the context.
-        let solver = unsafe {
-            let solver = Z3_mk_simple_solver(raw).expect("Z3 makes a solver");
-            Z3_solver_inc_ref(raw, solver);
-            solver
-        };
-        for axiom in axioms {
-            if let Some(node) = translator.axiom(axiom) {
-                // SAFETY: the node belongs to the context.
-                unsafe { Z3_solver_assert(raw, solver, node) };
-            }
-        }
+        let axioms: Vec<Z3_ast> = axioms.iter().filter_map(|axiom| translator.axiom(axiom)).collect();
+        let solver = with_axioms(&translator, &axioms);
         Incremental {
             translator,
             solver,
+            axioms,
             stated: Vec::new(),
             levels: Vec::new(),
             facts_stated: 0,
+            asserted: Vec::new(),
+            is_spoiled: false,
             unstated: Vec::new(),
         }
+    }
+
+    fn begin_anew(&mut self) {
+        // SAFETY: the old one is not used again.
+        unsafe { Z3_solver_dec_ref(self.translator.context.raw, self.solver) };
+        self.solver = with_axioms(&self.translator, &self.axioms);
+        self.stated.clear();
+        self.levels.clear();
+        self.asserted.clear();
+        (self.facts_stated, self.is_spoiled) = (0, false);
     }
 
     /// Brings Z3's stack to these assumptions, keeping what it already has in common. From the first
     /// one about floats on, they are left to the fresh solvers.
     fn align(&mut self, pool: &mut Pool, assumed: &[TermId]) {
+        if self.is_spoiled {
+            self.begin_anew();
+        }
         let raw = self.translator.context.raw;
         let nodes: Vec<Z3_ast> = assumed.iter().map(|term| self.translator.node(pool, *term)).collect();
         let is_float = |term: &TermId| self.translator.hardness(*term) == Some(Hard::Float);
@@ -73,22 +89,23 @@ impl Incremental {
             common += 1;
         }
         if common < self.levels.len() {
-            self.facts_stated = self.levels[common];
+            self.facts_stated = self.levels[common].facts;
+            self.asserted.truncate(self.levels[common].asserted);
             // SAFETY: that many levels were pushed.
             unsafe { Z3_solver_pop(raw, self.solver, (self.levels.len() - common) as u32) };
             self.levels.truncate(common);
             self.stated.truncate(common);
         }
         for (term, node) in assumed.iter().zip(&nodes).skip(common) {
-            self.levels.push(self.facts_stated);
+            self.levels.push(Level { facts: self.facts_stated, asserted: self.asserted.len() });
             self.stated.push(*term);
+            self.asserted.push(*node);
+            self.asserted.extend(&self.translator.facts[self.facts_stated..]);
+            let added = &self.asserted[self.levels[self.levels.len() - 1].asserted..];
             // SAFETY: nodes and solver belong to the context.
             unsafe {
                 Z3_solver_push(raw, self.solver);
-                Z3_solver_assert(raw, self.solver, *node);
-                for fact in &self.translator.facts[self.facts_stated..] {
-                    Z3_solver_assert(raw, self.solver, *fact);
-                }
+                added.iter().for_each(|node| Z3_solver_assert(raw, self.solver, *node));
             }
             self.facts_stated = self.translator.facts.len();
         }
@@ -112,7 +129,9 @@ impl Incremental {
             }
             Some(Hard::Float) => return self.run_afresh(pool, assumed, effort.time).into(),
         };
-        let said = match self.run(self.solver, pool, assumed, first) {
+        let (outcome, is_over) = self.run(self.solver, pool, assumed, first);
+        self.is_spoiled = is_over;
+        let said = match outcome {
             Outcome::Answer(answer) => return answer,
             Outcome::GaveUp(said) => said,
         };
@@ -126,7 +145,7 @@ impl Incremental {
     /// Asks a solver of its own that sees the whole question at once.
     fn run_afresh(&self, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
         let solver = self.fresh();
-        let outcome = self.run(solver, pool, assumed, time);
+        let (outcome, _) = self.run(solver, pool, assumed, time);
         // SAFETY: made above, and not used again.
         unsafe { Z3_solver_dec_ref(self.translator.context.raw, solver) };
         outcome
@@ -135,26 +154,22 @@ impl Incremental {
     /// A solver with all assumptions. The caller releases it.
     fn fresh(&self) -> Z3_solver {
         let raw = self.translator.context.raw;
-        // SAFETY: all belongs to the context; the list is released here.
+        // SAFETY: all belongs to the context.
         unsafe {
             let solver = Z3_mk_solver(raw).expect("Z3 makes a solver");
             Z3_solver_inc_ref(raw, solver);
-            let stated = Z3_solver_get_assertions(raw, self.solver).expect("Z3 lists assertions");
-            Z3_ast_vector_inc_ref(raw, stated);
-            let nodes = (0..Z3_ast_vector_size(raw, stated)).filter_map(|at| Z3_ast_vector_get(raw, stated, at));
-            for node in nodes.chain(self.unstated.iter().copied()) {
-                Z3_solver_assert(raw, solver, node);
-            }
-            Z3_ast_vector_dec_ref(raw, stated);
+            let all = self.axioms.iter().chain(&self.asserted).chain(&self.unstated);
+            all.for_each(|node| Z3_solver_assert(raw, solver, *node));
             solver
         }
     }
 
-    fn run(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId], time: Duration) -> Outcome {
+    /// What came of it, and whether it was interrupted.
+    fn run(&self, solver: Z3_solver, pool: &Pool, assumed: &[TermId], time: Duration) -> (Outcome, bool) {
         let raw = self.translator.context.raw;
         let (answer, is_over) = self.check_until(solver, time);
-        match answer {
-            Z3_L_FALSE => Outcome::Answer(Answer::Unsat),
+        let outcome = match answer {
+            Z3_L_FALSE if !is_over => Outcome::Answer(Answer::Unsat),
             Z3_L_TRUE => Outcome::Answer(self.checked_model(solver, pool, assumed)),
             // What Z3 tried last may be a model all the same.
             _ => match self.checked_model(solver, pool, assumed) {
@@ -165,7 +180,8 @@ impl Incremental {
                     Outcome::GaveUp(unsafe { text(Z3_solver_get_reason_unknown(raw, solver)) })
                 }
             },
-        }
+        };
+        (outcome, is_over)
     }
 
     /// A question that takes longer is interrupted; and one whose asker is told to stop, with the asker. Whether its
@@ -219,6 +235,18 @@ impl Incremental {
             body
         };
         format!("{body}(check-sat)\n")
+    }
+}
+
+/// A solver that has the axioms. The caller releases it.
+fn with_axioms(translator: &Translator, axioms: &[Z3_ast]) -> Z3_solver {
+    let raw = translator.context.raw;
+    // SAFETY: the axioms belong to the context.
+    unsafe {
+        let solver = Z3_mk_simple_solver(raw).expect("Z3 makes a solver");
+        Z3_solver_inc_ref(raw, solver);
+        axioms.iter().for_each(|axiom| Z3_solver_assert(raw, solver, *axiom));
+        solver
     }
 }
 

@@ -94,10 +94,6 @@ const fn name(text: &'static str) -> &'static CStr {
 
 functions! {
     fn Z3_ast_to_string(c: Z3_context, a: Z3_ast) -> Z3_string;
-    fn Z3_ast_vector_dec_ref(c: Z3_context, v: Z3_ast_vector);
-    fn Z3_ast_vector_get(c: Z3_context, v: Z3_ast_vector, i: c_uint) -> Option<Z3_ast>;
-    fn Z3_ast_vector_inc_ref(c: Z3_context, v: Z3_ast_vector);
-    fn Z3_ast_vector_size(c: Z3_context, v: Z3_ast_vector) -> c_uint;
     fn Z3_del_config(c: Z3_config);
     fn Z3_del_constructor(c: Z3_context, constr: Z3_constructor);
     fn Z3_del_constructor_list(c: Z3_context, clist: Z3_constructor_list);
@@ -227,7 +223,6 @@ functions! {
     fn Z3_solver_assert(c: Z3_context, s: Z3_solver, a: Z3_ast);
     fn Z3_solver_check(c: Z3_context, s: Z3_solver) -> Z3_lbool;
     fn Z3_solver_dec_ref(c: Z3_context, s: Z3_solver);
-    fn Z3_solver_get_assertions(c: Z3_context, s: Z3_solver) -> Option<Z3_ast_vector>;
     fn Z3_solver_get_model(c: Z3_context, s: Z3_solver) -> Option<Z3_model>;
     fn Z3_solver_get_reason_unknown(c: Z3_context, s: Z3_solver) -> Z3_string;
     fn Z3_solver_inc_ref(c: Z3_context, s: Z3_solver);

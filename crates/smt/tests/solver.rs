@@ -352,3 +352,42 @@ fn effort_holds() {
     assert_ne!(word(&answer), "unsat");
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }
+
+/// What was cut off in the middle leaves nothing behind: all these questions have an answer, and none is denied.
+#[test]
+fn a_question_that_was_cut_off_does_not_spoil_the_next() {
+    let word = Sort::bv(32);
+    let mut pool = Pool::new();
+    let year = pool.fresh("year", word);
+    let variable = pool.free_variables([year]).into_iter().next().expect("the year");
+    let mut random = Random(7);
+    let number = |pool: &mut Pool, number: u128| pool.constant(Value::bv(32, number), word);
+    let mut literals = Vec::new();
+    for divisor in [4, 100, 400, 7, 1461, 36_524] {
+        let by = number(&mut pool, divisor);
+        let rest = pool.app(Op::Bv(BvOp::URem), &[year, by]);
+        let zero = number(&mut pool, 0);
+        literals.push(pool.eq(rest, zero));
+    }
+    for (factor, mask, limit) in [(1_073_750_999, 3_221_352_463, 126_976), (2_654_435_769, 0xffff_0000, 77_000)] {
+        let [factor, mask, limit] = [factor, mask, limit].map(|value| number(&mut pool, value));
+        let product = pool.app(Op::Bv(BvOp::Mul), &[year, factor]);
+        let masked = pool.app(Op::Bv(BvOp::And), &[product, mask]);
+        literals.push(pool.app(Op::Bv(BvOp::ULe), &[masked, limit]));
+    }
+    for _ in 0..4 {
+        let mut solver = Solver::default();
+        for _ in 0..40 {
+            let chosen = Value::bv(32, u128::from(random.next() & 0xffff_ffff));
+            let mut assignment = term::eval::Assignment::default();
+            assignment.set(variable, chosen.clone());
+            let mut question = Vec::new();
+            for literal in literals.iter().filter(|_| random.chance(60)) {
+                let holds = term::eval::eval(&pool, &assignment, *literal) == Some(Value::Bool(true));
+                question.push(if holds { *literal } else { pool.not(*literal) });
+            }
+            let effort = Effort { time: Duration::from_micros(200 + random.below(20_000) as u64) };
+            assert!(!solver.check_with(&mut pool, &question, effort).is_unsat(), "{chosen:?}");
+        }
+    }
+}
