@@ -399,14 +399,15 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             _ => repr("<member>".into()),
         },
         "Iterator" => match contents(program, state, "iterator", &fields[0]).as_ref().and_then(Value::as_seq) {
-            // A generator, as what was drawn from it.
-            Some([Value::Data(_, kind), Value::Data(_, items), outcome, _]) if matches!(&kind[..], [Value::Atom(kind)] if kind.as_str() == "drawn") =>
+            // A generator, or another iterator, as what was drawn from it.
+            Some([Value::Data(_, kind), Value::Data(_, items), outcome, _, of @ ..]) if matches!(&kind[..], [Value::Atom(kind)] if kind.as_str() == "drawn") =>
             {
                 let mut shown = listed(&items[0]);
                 if *outcome != ctors().unbound_value() {
                     shown.push(format!("then {}", written(outcome).trim_end_matches("()")));
                 }
-                repr(format!("<generator of {}>", if shown.is_empty() { "nothing".into() } else { shown.join(", ") }))
+                let word = if of.is_empty() { "generator" } else { "iterator" };
+                repr(format!("<{word} of {}>", if shown.is_empty() { "nothing".into() } else { shown.join(", ") }))
             }
             _ => repr("<iterator>".into()),
         },
