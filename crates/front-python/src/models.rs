@@ -17,6 +17,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("dataclasses", include_str!("models/dataclasses.py")),
     ("functools", include_str!("models/functools.py")),
     ("itertools", include_str!("models/itertools.py")),
+    ("string", include_str!("models/string.py")),
+    ("textwrap", include_str!("models/textwrap.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
 ];

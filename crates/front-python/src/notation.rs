@@ -140,6 +140,12 @@ const WORDS: Words = Words {
 const DEPTH: usize = 8;
 
 impl Notation for Python {
+    /// An iterator is seen by what it gives, which is drawn where the client gives it back.
+    fn is_inner(&self, cell: Symbol, contents: &Value) -> bool {
+        let drawn = |kind: &Value| matches!(kind, Value::Data(_, fields) if matches!(&fields[..], [Value::Atom(kind)] if kind.as_str() == "drawn"));
+        cell.as_str() == "iterator" && !contents.as_seq().and_then(<[Value]>::first).is_some_and(drawn)
+    }
+
     fn gives_object(&self, function: &str) -> bool {
         self.makers.contains(function)
     }
