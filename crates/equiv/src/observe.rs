@@ -208,11 +208,16 @@ pub struct Observer<'a> {
     numbers: FxHashMap<(Symbol, u32), usize>,
     /// Objects are told apart, and not looked into.
     is_shallow: bool,
+    /// What of an object is not looked at.
+    hides: Option<&'a Hides<'a>>,
 }
+
+/// Is what an object holds in that cell hidden?
+pub type Hides<'a> = dyn Fn(Symbol, &Value) -> bool + 'a;
 
 impl<'a> Observer<'a> {
     pub fn new(program: &'a Program, state: &'a State) -> Observer<'a> {
-        Observer { program, state, numbers: FxHashMap::default(), is_shallow: false }
+        Observer { program, state, numbers: FxHashMap::default(), is_shallow: false, hides: None }
     }
 
     pub fn see(&mut self, value: &Value, sort: Sort) -> Seen {
@@ -276,8 +281,10 @@ impl<'a> Observer<'a> {
                 };
                 let value = map.select(&Value::Ref(number)).clone();
                 // What was never put there is not seen: the other version need not have such a cell.
-                let is_there = value != Value::default_of(*element);
-                is_there.then(|| (self.program.cells[cell].name, self.see(&value, *element)))
+                let name = self.program.cells[cell].name;
+                let is_hidden = self.hides.is_some_and(|hides| hides(name, &value));
+                let is_there = value != Value::default_of(*element) && !is_hidden;
+                is_there.then(|| (name, self.see(&value, *element)))
             })
             .collect();
         contents.sort_by_key(|(name, _)| *name);
@@ -303,6 +310,11 @@ pub struct Run<'a> {
 /// What can be seen of both runs. Globals that neither run changed since the client was called
 /// are left out: they were set up by the two versions themselves, not by the client.
 pub fn observe_both(old: &Run<'_>, new: &Run<'_>) -> (Observation, Observation) {
+    observe_without(old, new, None)
+}
+
+/// The same without what is hidden of the objects.
+pub fn observe_without(old: &Run<'_>, new: &Run<'_>, hides: Option<&Hides<'_>>) -> (Observation, Observation) {
     let changed: Vec<Symbol> = {
         let mut names = changed_globals(old);
         names.extend(changed_globals(new));
@@ -312,7 +324,7 @@ pub fn observe_both(old: &Run<'_>, new: &Run<'_>) -> (Observation, Observation) 
         names.retain(|name| old.program.cell(*name).is_some() && new.program.cell(*name).is_some());
         names
     };
-    (observe(old, &changed), observe(new, &changed))
+    (observe(old, &changed, hides), observe(new, &changed, hides))
 }
 
 fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
@@ -328,8 +340,8 @@ fn changed_globals(run: &Run<'_>) -> Vec<Symbol> {
         .collect()
 }
 
-fn observe(run: &Run<'_>, globals: &[Symbol]) -> Observation {
-    let mut observer = Observer::new(run.program, run.state);
+fn observe(run: &Run<'_>, globals: &[Symbol], hides: Option<&Hides<'_>>) -> Observation {
+    let mut observer = Observer { hides, ..Observer::new(run.program, run.state) };
     let outcome = match run.outcome {
         Outcome::Returned(values) => {
             let sorts = run.entry.results.iter();

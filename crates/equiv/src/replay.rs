@@ -12,7 +12,7 @@ use value::{Sort, Symbol, Value};
 
 use crate::goal::{Goal, Judgement, Spec};
 use crate::inputs::Generator;
-use crate::observe::{Run, has_references, observe_both};
+use crate::observe::{Run, has_references, observe_both, observe_without};
 use crate::problem::Termination;
 use crate::{Problem, Side};
 
@@ -303,10 +303,21 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         // Functions of different names may do the same: an observer would have to call them.
         let what = Symbol::new("a function that is given back");
         Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+    } else if differs_within(problem, &old, &new) {
+        let what = Symbol::new("an iterator within what is given back");
+        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else {
         let given = Given::inputs(inputs);
         Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
     }
+}
+
+/// Is the difference only in what objects work with?
+fn differs_within(problem: &Problem, old: &Ended, new: &Ended) -> bool {
+    let hides = |cell: Symbol, contents: &Value| problem.notation.is_inner(cell, contents);
+    let views = (view(problem, Side::Old, old), view(problem, Side::New, new));
+    let (old, new) = observe_without(&views.0, &views.1, Some(&hides));
+    old == new
 }
 
 /// Runs one version.

@@ -310,6 +310,9 @@ impl<'a> Lowerer<'a, '_> {
             ("round", [value, digits]) => self.py_value("round_to", &[*value, *digits]),
             ("ord", [value]) => self.py_value("ord_", &[*value]),
             ("chr", [value]) => self.py_value("chr_", &[*value]),
+            ("map", [_, _, ..]) | ("filter" | "iter", [_, _]) if let Some(code) = self.builtin_model(name) => {
+                self.call_code(code, None, arguments)
+            }
             ("iter", [value]) => self.py_value("iter_", &[*value]),
             ("next", [value]) => self.py_value("next_", &[*value]),
             ("next", [value, default]) => self.py_value("next_or", &[*value, *default]),
@@ -346,6 +349,12 @@ impl<'a> Lowerer<'a, '_> {
             }
             _ => self.call_outside_builtin(name, arguments, &format!("a call of {name}")),
         }
+    }
+
+    /// The model of a builtin that gives an iterator of its own.
+    fn builtin_model(&mut self, name: &str) -> Option<usize> {
+        let path = format!("builtins.{name}");
+        self.makes_model(&path).then(|| self.lowering.model(self.module, &path)).flatten()
     }
 
     fn call_with_keywords(&mut self, name: &str, arguments: &Arguments) -> Operand {

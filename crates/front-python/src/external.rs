@@ -95,21 +95,22 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_patched(path) {
             return self.unsupported_value(&format!("a call of {path}"));
         }
+        if let Some(done) = self.call_modelled(path, arguments) {
+            return done;
+        }
         if self.makes_model(path)
             && let Some(code) = self.lowering.model(self.module, path)
         {
             return self.call_code(code, None, arguments);
         }
-        if let Some(done) = self.call_modelled(path, arguments) {
-            return done;
-        }
         self.call_outside(path, arguments, &format!("a call of {path}"))
     }
 
     /// Is the model used here? What the top level makes is state of calls, and what steps outside get hold of may become
-    /// another thing there: containers of the library are for functions alone.
+    /// another thing there: containers and iterators of the library are for functions alone.
     pub(crate) fn makes_model(&self, path: &str) -> bool {
-        !path.starts_with("collections.") || (self.code.is_some() && !self.steps_outside())
+        let is_free = ["functools.", "contextlib."].iter().any(|module| path.starts_with(module));
+        is_free || (self.code.is_some() && !self.steps_outside())
     }
 
     /// `None` if it is not modelled, or not with such arguments.
@@ -168,6 +169,8 @@ impl<'a> Lowerer<'a, '_> {
             return self.unsupported_value(NOT_MODELLED);
         }
         if !path.starts_with("collections.")
+            && self.makes_model(path)
+            && modelled(path).is_none()
             && let Some(code) = self.lowering.model(self.module, path)
         {
             self.lowering.take(code);

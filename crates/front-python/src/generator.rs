@@ -774,14 +774,45 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.return_(&[none]);
     }
 
-    /// What is seen of an iterator that the client gives back: of a generator, all that it gives.
+    /// What an iterator gives that calls a function for each element: a StopIteration is its end.
+    pub(crate) fn write_stepped_next(&mut self) {
+        if !self.lowering.has_stepped {
+            return self.b.unsupported("an iterator that calls functions");
+        }
+        let it = self.b.param(0);
+        let state = self.read_heap("ITERATORS", it);
+        let function = Operand::Value(self.nth(state, 1));
+        let caught = self.b.block();
+        let exception = self.b.block_param(caught, ctors().value);
+        self.handler = Some(caught);
+        let made = self.call_value(function, &Arguments::default());
+        self.handler = None;
+        let (more, made) = (self.b.bool(true), self.boxed(made));
+        self.b.return_(&[more, made]);
+        self.b.seal(caught);
+        self.b.switch_to(caught);
+        let is_end = self.py("is_plain_end", &[exception])[0];
+        self.guard(is_end, |lowerer| lowerer.raise_value(exception));
+        let (no_more, nothing) = (self.b.bool(false), self.boxed(Operand::None));
+        self.b.return_(&[no_more, nothing]);
+    }
+
+    /// Is there no iterator that is seen by its elements?
+    fn has_plain_iterators_only(&self) -> bool {
+        let words = ["zip", "enumerate", "itertools"];
+        let is_plain = |module: &crate::module::Module| !words.iter().any(|word| module.text().contains(word));
+        self.lowering.generators.is_empty() && !self.lowering.has_stepped && self.lowering.modules.iter().all(is_plain)
+    }
+
+    /// What is seen of an iterator that the client gives back: all that it gives, of a generator and of those that
+    /// are made of others.
     pub(crate) fn write_observed_iterator(&mut self) {
         let a = self.b.param(0);
-        if self.lowering.generators.is_empty() {
+        if self.has_plain_iterators_only() {
             return self.b.return_(&[a]);
         }
-        let is_generator = self.py("is_generator", &[a])[0];
-        self.guard(is_generator, |lowerer| {
+        let is_drawn = self.py("is_drawn", &[a])[0];
+        self.guard(is_drawn, |lowerer| {
             lowerer.b.return_(&[a]);
             lowerer.dead();
         });
@@ -806,15 +837,16 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.seal(head);
         self.b.switch_to(end);
         let fine = self.unbound();
-        self.give_drawn(items, between, fine);
+        self.give_drawn(a, items, between, fine);
         self.b.seal(failed);
         self.b.switch_to(failed);
-        self.give_drawn(items, between, exception);
+        self.give_drawn(a, items, between, exception);
     }
 
-    fn give_drawn(&mut self, items: VarId, between: VarId, outcome: ValueId) {
+    fn give_drawn(&mut self, of: ValueId, items: VarId, between: VarId, outcome: ValueId) {
         let (items, between) = (self.b.read(items), self.b.read(between));
         let drawn = self.drawn(items, between, outcome);
+        let drawn = self.py("drawn_of", &[drawn, of])[0];
         self.b.return_(&[drawn]);
     }
 

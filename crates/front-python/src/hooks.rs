@@ -33,7 +33,9 @@ pub(crate) fn supply(lowering: &mut Lowering<'_>, hook: &Hook) -> Function {
         "call_factory" => call_factory(lowering, builder),
         "outside_step" => given_step(lowering, builder, Reach::Objects),
         "program_step" => given_step(lowering, builder, Reach::Program),
-        "generator_step" | "generator_end" | "observed_iterator" => of_generators(lowering, builder, hook.name),
+        "generator_step" | "generator_end" | "observed_iterator" | "stepped_next" => {
+            of_generators(lowering, builder, hook.name)
+        }
         name if lowering.shared.outside => object_step(lowering, hook, builder, name.trim_start_matches("object_")),
         name => Lowering::unsupported_hook(hook, &name.replace("object_", "an object's ")),
     }
@@ -125,6 +127,7 @@ fn of_generators(lowering: &mut Lowering<'_>, builder: FunctionBuilder, name: &s
     match name {
         "generator_step" => lowerer.write_generator_step(),
         "generator_end" => lowerer.write_generator_end(),
+        "stepped_next" => lowerer.write_stepped_next(),
         _ => lowerer.write_observed_iterator(),
     }
     lowerer.b.finish()

@@ -217,7 +217,18 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn for_each(&mut self, each: Each<'a>, act: &mut dyn FnMut(&mut Self, Element<'a>)) {
         match each {
             Each::Generator(generator) => {
-                self.generator(generator, &mut |lowerer| act(lowerer, Element::Written(&generator.elt)));
+                let outer = self.handler;
+                // What the elements are given to is no part of the generator: a StopIteration there is none of it.
+                let is_written = !self.has_objects() && !self.steps_outside();
+                self.generator(generator, &mut |lowerer| {
+                    if is_written {
+                        return act(lowerer, Element::Written(&generator.elt));
+                    }
+                    let element = lowerer.expr(&generator.elt);
+                    let inner = std::mem::replace(&mut lowerer.handler, outer);
+                    act(lowerer, Element::Given(element));
+                    lowerer.handler = inner;
+                });
             }
             Each::Mapped(call) => self.for_each_mapped(call, None, act),
         }

@@ -267,8 +267,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) generator_defs: Defs<'a>,
     /// Functions of the standard library that are modelled.
     pub(crate) models: FxHashSet<usize>,
+    /// Are there iterators that call functions?
+    pub(crate) has_stepped: bool,
     /// What there was when functions were written that depend on all of it.
-    written: FxHashMap<String, [usize; 6]>,
+    written: FxHashMap<String, [usize; 7]>,
 }
 
 impl<'a> Lowering<'a> {
@@ -297,6 +299,7 @@ impl<'a> Lowering<'a> {
             generators: Vec::new(),
             generator_defs: Defs::default(),
             models: FxHashSet::default(),
+            has_stepped: false,
             written: FxHashMap::default(),
         }
     }
@@ -633,6 +636,7 @@ impl<'a> Lowering<'a> {
             self.objects.classes.len(),
             self.shared.attributes.len(),
             self.generators.len(),
+            usize::from(self.has_stepped),
         ];
         self.written.insert(name, stamp) != Some(stamp)
     }

@@ -13,7 +13,12 @@ use crate::function::{Lowerer, Operand};
 use crate::lower::Lowering;
 
 const SOURCES: &[(&str, &str)] = &[
+    ("builtins", include_str!("models/builtins.py")),
+    ("dataclasses", include_str!("models/dataclasses.py")),
     ("functools", include_str!("models/functools.py")),
+    ("itertools", include_str!("models/itertools.py")),
+    ("string", include_str!("models/string.py")),
+    ("textwrap", include_str!("models/textwrap.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
 ];
@@ -73,6 +78,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(crate) fn call_prelude(&mut self, call: &'a ast::ExprCall) -> Option<Operand> {
         let Expr::Name(name) = &*call.func else { return None };
         let function = name.id.strip_prefix("py_").filter(|_| self.is_model)?;
+        self.lowering.has_stepped |= function == "stepped";
         let args = self.exprs(&call.arguments.args);
         Some(self.py_value(function, &args))
     }

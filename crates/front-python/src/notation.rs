@@ -140,6 +140,12 @@ const WORDS: Words = Words {
 const DEPTH: usize = 8;
 
 impl Notation for Python {
+    /// An iterator is seen by what it gives, which is drawn where the client gives it back.
+    fn is_inner(&self, cell: Symbol, contents: &Value) -> bool {
+        let drawn = |kind: &Value| matches!(kind, Value::Data(_, fields) if matches!(&fields[..], [Value::Atom(kind)] if kind.as_str() == "drawn"));
+        cell.as_str() == "iterator" && !contents.as_seq().and_then(<[Value]>::first).is_some_and(drawn)
+    }
+
     fn gives_object(&self, function: &str) -> bool {
         self.makers.contains(function)
     }
@@ -399,14 +405,15 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             _ => repr("<member>".into()),
         },
         "Iterator" => match contents(program, state, "iterator", &fields[0]).as_ref().and_then(Value::as_seq) {
-            // A generator, as what was drawn from it.
-            Some([Value::Data(_, kind), Value::Data(_, items), outcome, _]) if matches!(&kind[..], [Value::Atom(kind)] if kind.as_str() == "drawn") =>
+            // A generator, or another iterator, as what was drawn from it.
+            Some([Value::Data(_, kind), Value::Data(_, items), outcome, _, of @ ..]) if matches!(&kind[..], [Value::Atom(kind)] if kind.as_str() == "drawn") =>
             {
                 let mut shown = listed(&items[0]);
                 if *outcome != ctors().unbound_value() {
                     shown.push(format!("then {}", written(outcome).trim_end_matches("()")));
                 }
-                repr(format!("<generator of {}>", if shown.is_empty() { "nothing".into() } else { shown.join(", ") }))
+                let word = if of.is_empty() { "generator" } else { "iterator" };
+                repr(format!("<{word} of {}>", if shown.is_empty() { "nothing".into() } else { shown.join(", ") }))
             }
             _ => repr("<iterator>".into()),
         },

@@ -10,6 +10,7 @@ const PROGRAMS: &[&str] = &[
     include_str!("cpython/calls.py"),
     include_str!("cpython/functions.py"),
     include_str!("cpython/classes.py"),
+    include_str!("cpython/iterators.py"),
 ];
 
 #[test]

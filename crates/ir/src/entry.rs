@@ -215,6 +215,11 @@ pub trait Notation: Send + Sync {
         true
     }
 
+    /// Is what an object holds in that cell only what it works with? Others see it by what the object does.
+    fn is_inner(&self, _cell: Symbol, _contents: &Value) -> bool {
+        false
+    }
+
     /// The steps that come before the client's call, as one may type them; `...` for one that cannot be
     /// written.
     fn before(&self, _inputs: &[Value]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! `@dataclass` and `@total_ordering`: the methods that they write, as the text of Python functions.
 //!
-//! CPython's `dataclasses` makes them in the same way. Modelled are the options `eq`, `order`, `repr`, `init` and
-//! `frozen`, and fields whose defaults are literals, or `field(default_factory=list)` and the like.
+//! CPython's `dataclasses` makes them in the same way. Modelled are the options `eq`, `order`, `repr`, `init`, `kw_only` and
+//! `frozen`, and fields whose defaults are literals, or `field(…)` with a literal or a factory, with what else it says.
 
 use std::sync::{LazyLock, Mutex};
 
@@ -27,6 +27,29 @@ pub(crate) struct Data {
 pub(crate) struct Field {
     pub(crate) name: String,
     default: Default,
+    /// What `field(…)` says about it.
+    pub(crate) init: bool,
+    repr: bool,
+    compare: bool,
+    kw_only: bool,
+}
+
+impl Field {
+    /// Is it given by its place?
+    pub(crate) fn has_place(&self) -> bool {
+        self.init && !self.kw_only
+    }
+}
+
+/// The value that a field's default leaves in the class.
+pub(super) fn class_value(value: &Expr) -> Option<&Expr> {
+    match value {
+        Expr::Call(call) => {
+            let is_default = |keyword: &&ast::Keyword| keyword.arg.as_deref() == Some("default");
+            call.arguments.keywords.iter().find(is_default).map(|keyword| &keyword.value)
+        }
+        value => Some(value),
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -34,8 +57,8 @@ enum Default {
     None,
     /// As it is written.
     Literal(String),
-    /// What is made anew for each object.
-    Made(&'static str),
+    /// What is made anew for each object, as it is written.
+    Made(String),
 }
 
 #[derive(Copy, Clone)]
@@ -45,6 +68,7 @@ struct Options {
     eq: bool,
     order: bool,
     frozen: bool,
+    kw_only: bool,
 }
 
 /// The functions that were written, by the class and their text.
@@ -95,15 +119,23 @@ impl<'a> Lowering<'a> {
         let mut fields = base.map(|base| base.fields).unwrap_or_default();
         for stmt in &def.body {
             let Stmt::AnnAssign(stmt) = stmt else { continue };
-            let field = self.field(module, stmt)?;
+            let field = self.field(module, stmt, options.kw_only)?;
             match fields.iter_mut().find(|known| known.name == field.name) {
                 Some(known) => *known = field,
                 None => fields.push(field),
             }
         }
-        let is_bare = |field: &Field| matches!(field.default, Default::None);
-        let first_default = fields.iter().position(|field| !is_bare(field)).unwrap_or(fields.len());
-        if fields[first_default..].iter().any(is_bare) {
+        let is_bare = |field: &&Field| matches!(field.default, Default::None);
+        let mut behind = fields.iter().filter(|field| field.has_place()).skip_while(is_bare);
+        if behind.any(|field| is_bare(&field)) {
+            return None;
+        }
+        // A factory is asked for by its name, which a parameter must not hide.
+        let is_hidden = |name: &str| fields.iter().any(|field| field.name == name);
+        if fields
+            .iter()
+            .any(|field| matches!(&field.default, Default::Made(text) if is_hidden(text.trim_end_matches("()"))))
+        {
             return None;
         }
         let has = |name: &str| {
@@ -138,7 +170,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn options(&mut self, module: usize, decorator: &'a Expr) -> Option<Options> {
-        let mut options = Options { init: true, repr: true, eq: true, order: false, frozen: false };
+        let mut options = Options { init: true, repr: true, eq: true, order: false, frozen: false, kw_only: false };
         let name = match decorator {
             Expr::Call(call) => {
                 if !call.arguments.args.is_empty() {
@@ -152,6 +184,7 @@ impl<'a> Lowering<'a> {
                         "eq" => options.eq = value.value,
                         "order" => options.order = value.value,
                         "frozen" => options.frozen = value.value,
+                        "kw_only" => options.kw_only = value.value,
                         _ => return None,
                     }
                 }
@@ -164,7 +197,7 @@ impl<'a> Lowering<'a> {
         (is_it && (options.eq || !options.order)).then_some(options)
     }
 
-    fn field(&mut self, module: usize, stmt: &'a ast::StmtAnnAssign) -> Option<Field> {
+    fn field(&mut self, module: usize, stmt: &'a ast::StmtAnnAssign, kw_only: bool) -> Option<Field> {
         let Expr::Name(name) = &*stmt.target else { return None };
         let annotation = self.source(module, &stmt.annotation)?;
         // These are no fields, or fields of another kind.
@@ -172,31 +205,78 @@ impl<'a> Lowering<'a> {
         if is_other || is_private(&name.id) {
             return None;
         }
-        let default = match stmt.value.as_deref() {
-            None => Default::None,
-            Some(Expr::Call(call)) => self.field_call(module, call)?,
-            Some(value) => Default::Literal(literal(value).and_then(|_| self.source(module, value))?),
-        };
-        Some(Field { name: name.id.to_string(), default })
+        let name = name.id.to_string();
+        let mut field = Field { name, default: Default::None, init: true, repr: true, compare: true, kw_only };
+        match stmt.value.as_deref() {
+            None => {}
+            Some(Expr::Call(call)) => self.field_call(module, call, &mut field)?,
+            Some(value) => field.default = self.literal_default(module, value)?,
+        }
+        Some(field)
     }
 
-    fn field_call(&mut self, module: usize, call: &'a ast::ExprCall) -> Option<Default> {
+    fn literal_default(&self, module: usize, value: &Expr) -> Option<Default> {
+        Some(Default::Literal(literal(value).and_then(|_| self.source(module, value))?))
+    }
+
+    /// What `field(…)` says.
+    fn field_call(&mut self, module: usize, call: &'a ast::ExprCall, field: &mut Field) -> Option<()> {
         let is_field = self.path_target(module, &call.func) == Target::External("dataclasses.field".into());
-        let (true, [], [keyword]) = (is_field, &*call.arguments.args, &*call.arguments.keywords) else { return None };
-        match (keyword.arg.as_deref()?, &keyword.value) {
-            ("default_factory", factory) => match self.path_target(module, factory) {
-                Target::Builtin(Builtin::Type("list")) => Some(Default::Made("[]")),
-                Target::Builtin(Builtin::Type("dict")) => Some(Default::Made("{}")),
-                Target::Builtin(Builtin::Type("set")) => Some(Default::Made("set()")),
-                _ => None,
-            },
-            _ => None,
+        let (true, []) = (is_field, &*call.arguments.args) else { return None };
+        for keyword in &call.arguments.keywords {
+            let said = keyword.value.as_boolean_literal_expr().map(|value| value.value);
+            match keyword.arg.as_deref()? {
+                "default" | "default_factory" if !matches!(field.default, Default::None) => return None,
+                "default" => field.default = self.literal_default(module, &keyword.value)?,
+                "default_factory" => field.default = Default::Made(self.made_by(module, &keyword.value)?),
+                "init" => field.init = said?,
+                "repr" => field.repr = said?,
+                "compare" => field.compare = said?,
+                "kw_only" => field.kw_only = said?,
+                // It is hashed if it is compared.
+                "hash" if keyword.value.is_none_literal_expr() => {}
+                _ => return None,
+            }
         }
+        Some(())
+    }
+
+    /// What a factory makes, as it could be written.
+    fn made_by(&mut self, module: usize, factory: &'a Expr) -> Option<String> {
+        if let Expr::Lambda(lambda) = factory {
+            let is_plain = lambda.parameters.is_none() && is_display(&lambda.body);
+            return is_plain.then(|| self.source(module, &lambda.body)).flatten().map(|text| format!("({text})"));
+        }
+        let text = match self.path_target(module, factory) {
+            Target::Builtin(Builtin::Type("list")) => "[]",
+            Target::Builtin(Builtin::Type("dict")) => "{}",
+            Target::Builtin(Builtin::Type("set")) => "set()",
+            Target::Builtin(Builtin::Type("tuple")) => "()",
+            Target::Builtin(Builtin::Type("str")) => "''",
+            Target::Builtin(Builtin::Type("int")) => "0",
+            Target::Code(_) | Target::Class(..) if let Expr::Name(name) = factory => {
+                return Some(format!("{}()", name.id));
+            }
+            _ => return None,
+        };
+        Some(text.to_string())
     }
 
     pub(super) fn source(&self, module: usize, expr: &Expr) -> Option<String> {
         let text = self.modules[module].text();
         text.get(expr.range().start().into()..expr.range().end().into()).map(str::to_string)
+    }
+}
+
+/// A literal, or a list, dict or tuple of such: it means the same wherever it stands.
+fn is_display(expr: &Expr) -> bool {
+    match expr {
+        Expr::List(list) => list.elts.iter().all(is_display),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_display),
+        Expr::Dict(dict) => {
+            dict.items.iter().all(|item| item.key.as_ref().is_some_and(is_display) && is_display(&item.value))
+        }
+        expr => literal(expr).is_some(),
     }
 }
 
@@ -228,10 +308,12 @@ fn written(fields: &[Field], options: Options, has_post_init: bool, has: &dyn Fn
     if options.init && !has("__init__") {
         text += &constructor(fields, options, has_post_init);
     }
-    let each = |of: &str| fields.iter().map(|field| format!("{of}.{}, ", field.name)).collect::<String>();
+    let compared = fields.iter().filter(|field| field.compare);
+    let each = |of: &str| compared.clone().map(|field| format!("{of}.{}, ", field.name)).collect::<String>();
     let (own, other) = (format!("({})", each("self")), format!("({})", each("other")));
     if options.repr && !has("__repr__") {
-        let parts: Vec<String> = fields.iter().map(|field| format!("{0}={{self.{0}!r}}", field.name)).collect();
+        let shown = fields.iter().filter(|field| field.repr);
+        let parts: Vec<String> = shown.map(|field| format!("{0}={{self.{0}!r}}", field.name)).collect();
         text += &format!("def __repr__(self):\n    return f\"{{type(self).__name__}}({})\"\n", parts.join(", "));
     }
     let compared = |name: &str, sign: &str| {
@@ -252,22 +334,63 @@ fn written(fields: &[Field], options: Options, has_post_init: bool, has: &dyn Fn
     if options.eq && options.frozen && !has("__hash__") {
         text += &format!("def __hash__(self):\n    return hash({own})\n");
     }
+    text += &replaced(fields);
+    text += &format!("def {VALUES}(self):\n    return ({})\n", fields.iter().map(of_self).collect::<String>());
+    text += &format!("def {NAMES}(self):\n    return ({})\n", fields.iter().map(quoted).collect::<String>());
     Some(text)
+}
+
+// What the models of `dataclasses` ask an object for.
+const REPLACED: &str = "__dataclass_replaced__";
+const VALUES: &str = "__dataclass_values__";
+const NAMES: &str = "__dataclass_names__";
+
+fn of_self(field: &Field) -> String {
+    format!("self.{}, ", field.name)
+}
+
+fn quoted(field: &Field) -> String {
+    format!("'{}', ", field.name)
+}
+
+/// `dataclasses.replace`: what is not given comes from the object.
+fn replaced(fields: &[Field]) -> String {
+    let (mut params, mut checks, mut args) = (String::new(), String::new(), String::new());
+    for Field { name, init, .. } in fields {
+        params += &format!(", {name}=NotImplemented");
+        match init {
+            true => args += &format!("{name}=self.{name} if {name} is NotImplemented else {name}, "),
+            false => checks += &format!("    if {name} is not NotImplemented:\n        raise ValueError\n"),
+        }
+    }
+    let star = if params.is_empty() { "" } else { ", *" };
+    format!("def {REPLACED}(self{star}{params}):\n{checks}    return type(self)({args})\n")
 }
 
 fn constructor(fields: &[Field], options: Options, has_post_init: bool) -> String {
     let mut params = String::from("self");
     let mut body = String::new();
-    for Field { name, default } in fields {
-        let (param, value) = match default {
-            Default::None => (name.clone(), name.clone()),
-            Default::Literal(text) => (format!("{name}={text}"), name.clone()),
-            // Whoever leaves it out gets a new one.
-            Default::Made(text) => {
-                (format!("{name}=NotImplemented"), format!("{text} if {name} is NotImplemented else {name}"))
-            }
+    let (named, placed): (Vec<&Field>, Vec<&Field>) =
+        fields.iter().filter(|field| field.init).partition(|field| field.kw_only);
+    for (index, Field { name, default, .. }) in placed.iter().chain(&named).enumerate() {
+        if index == placed.len() {
+            params += ", *";
+        }
+        params += &match default {
+            Default::None => format!(", {name}"),
+            Default::Literal(text) => format!(", {name}={text}"),
+            Default::Made(_) => format!(", {name}=NotImplemented"),
         };
-        params += &format!(", {param}");
+    }
+    for Field { name, default, init, .. } in fields {
+        let value = match default {
+            // Whoever leaves it out gets a new one.
+            Default::Made(text) if *init => format!("{text} if {name} is NotImplemented else {name}"),
+            Default::Made(text) => text.clone(),
+            _ if *init => name.clone(),
+            // It is found in the class, or made later.
+            _ => continue,
+        };
         body += &match options.frozen {
             true => format!("    object.__setattr__(self, \"{name}\", {value})\n"),
             false => format!("    self.{name} = {value}\n"),

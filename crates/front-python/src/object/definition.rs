@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
+use super::dataclass::class_value;
 use super::{Class, Member, Property, is_private, is_special, mangled};
 use crate::builtins::Builtin;
 use crate::call::Target;
@@ -204,9 +205,9 @@ impl<'a> Reader<'_, 'a> {
                     return None;
                 }
                 let Expr::Name(_) = &*stmt.target else { return None };
-                // What a field is made of does not stay in the class.
-                let is_field = |value: &Expr| self.is_data && value.is_call_expr();
-                if let Some(value) = stmt.value.as_ref().filter(|value| !is_field(value)) {
+                // Of a field, its default stays in the class.
+                let of_field = |value: &'a Expr| if self.is_data { class_value(value) } else { Some(value) };
+                if let Some(value) = stmt.value.as_deref().and_then(of_field) {
                     self.variable(&stmt.target, Some(value), members)?;
                 }
             }
@@ -467,7 +468,9 @@ impl<'a> Lowerer<'a, '_> {
                 Stmt::FunctionDef(method) => self.method_stmt(class, method),
                 Stmt::Assign(stmt) => self.set_members(class, &stmt.targets, &stmt.value),
                 Stmt::AnnAssign(stmt) => {
-                    if let Some(value) = &stmt.value {
+                    let is_data = self.lowering.objects.classes[class].data.is_some();
+                    let of_field = |value: &'a Expr| if is_data { class_value(value) } else { Some(value) };
+                    if let Some(value) = stmt.value.as_deref().and_then(of_field) {
                         self.set_members(class, std::slice::from_ref(&*stmt.target), value);
                     }
                     self.annotation(&stmt.annotation);

@@ -111,6 +111,10 @@ impl<'a> Lowering<'a> {
             let row = &self.objects.classes[owner];
             let (module, def, written) = (row.module, row.def, row.written);
             let is_data = row.data.is_some();
+            // What the constructor does not set may not be there.
+            if row.data.as_ref().is_some_and(|data| data.fields.iter().any(|field| !field.init)) {
+                return None;
+            }
             for stmt in &def.body {
                 match stmt {
                     Stmt::AnnAssign(stmt) if is_data => {

@@ -254,7 +254,7 @@ impl<'a> Lowering<'a> {
             return Some(fields.clone());
         }
         let data = classes[class].order.iter().find_map(|of| classes[*of].data.as_ref());
-        data.map(|data| data.fields.iter().map(|field| field.name.clone()).collect())
+        data.map(|data| data.fields.iter().filter(|field| field.has_place()).map(|field| field.name.clone()).collect())
     }
 
     /// A function that chooses by the class of an object.

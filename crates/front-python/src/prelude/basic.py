@@ -148,6 +148,8 @@ def type_name(a: V) -> str:
         return class_text(a.member_of)
     if is_generator(a):
         return "generator"
+    if is_stepped(a):
+        return ITERATORS[a.iterator][2].str
     unsupported("the name of this type")
 
 # The name of a class without its module.

@@ -6,6 +6,11 @@ def is_generator(a: V) -> bool:
         return ITERATORS[a.iterator][0].builtin == atom("generator")
     return False
 
+def is_stepped(a: V) -> bool:
+    if a is Iterator:
+        return ITERATORS[a.iterator][0].builtin == atom("stepped")
+    return False
+
 # Runs the code to its next yield, or to its end: then the value is what it returned. `raised` is raised where it was
 # suspended, unless it is Unbound.
 def generator_step(it: iterator, code: atom, sent: V, raised: V) -> (bool, V):
@@ -122,3 +127,28 @@ def drawn(items: seq, between: seq, outcome: V) -> V:
 
 def observed_iterator(a: V) -> V:
     ...
+
+# Is an iterator that is given back seen by its elements?
+def is_drawn(a: V) -> bool:
+    kind = ITERATORS[a.iterator][0].builtin
+    if kind == atom("generator") or kind == atom("stepped") or kind == atom("zip") or kind == atom("strict"):
+        return True
+    if kind == atom("enumerate") or kind == atom("chain") or kind == atom("flatten") or kind == atom("islice"):
+        return True
+    return kind == atom("longest") or kind == atom("accumulate") or kind == atom("pairwise")
+
+# What was drawn, with the type of the iterator, unless that is a generator.
+def drawn_of(d: V, a: V) -> V:
+    state = ITERATORS[a.iterator]
+    kind = state[0].builtin
+    of = state[2] if kind == atom("stepped") else Builtin(kind)
+    if kind == atom("strict"):
+        of = Builtin(atom("zip"))
+    if kind == atom("flatten"):
+        of = Builtin(atom("chain"))
+    if kind == atom("accumulate"):
+        of = Str("accumulate")
+    if kind == atom("generator"):
+        return d
+    ITERATORS[d.iterator] = ITERATORS[d.iterator] + [of]
+    return d

@@ -109,7 +109,27 @@ def iterator_next(it: iterator) -> (bool, V):
             return False, None
         ITERATORS[it] = update(state, 2, Int(at + 1))
         return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
+    if kind == atom("stepped"):
+        return stepped_next(it)
     return library_next(it)
+
+# The function of the iterator is called, and a StopIteration is the end.
+def stepped_next(it: iterator) -> (bool, V):
+    ...
+
+# An iterator of that type that gives what the function gives.
+def stepped(f: V, of: V) -> V:
+    return make_iterator([Builtin(atom("stepped")), f, of])
+
+# Does the exception say that there is nothing more, and nothing else?
+def is_plain_end(e: V) -> bool:
+    if not catches(e, Class(atom("StopIteration"))):
+        return False
+    if e is not Exception:
+        unsupported("the end of an iterator by an exception of the program")
+    if len(e.args) > 0:
+        unsupported("the value of a StopIteration")
+    return True
 
 # The kinds of iterators that few programs have.
 def library_next(it: iterator) -> (bool, V):

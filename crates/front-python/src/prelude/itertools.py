@@ -187,6 +187,29 @@ def longest_(fill: V, items: seq) -> V:
         i += 1
     return make_iterator(state)
 
+# The same with the iterables in a tuple, for the models.
+
+def longest_of(fill: V, items: V) -> V:
+    return longest_(fill, items.items)
+
+def chain_of(items: V) -> V:
+    return chain_(items.items)
+
+def product_all(items: V, times: V) -> V:
+    return product_(items.items, times)
+
+# What `tee` gives copies of otherwise than by going through it.
+def check_teed(a: V) -> V:
+    if has_methods(a):
+        unsupported("tee of an iterator of the program")
+    if is_stepped(a):
+        if ITERATORS[a.iterator][2].str == "_tee":
+            unsupported("tee of what tee gave")
+    return a
+
+def give_up_teeing() -> V:
+    unsupported("an iterator that asks the tee it is given to")
+
 def longest_next(it: iterator) -> (bool, V):
     n = len(ITERATORS[it])
     active = 0

@@ -48,6 +48,29 @@ def leave_manager(a: V, raised: V) -> V:
         raise RuntimeError("generator didn't stop after throw()")
     return Bool(True)
 
+# What `dataclasses` makes of the value of a field, as far as that is a value of its own.
+def copied_value(a: V) -> V:
+    if a is Int or a is Bool or a is Str or a is Float or a is None or a is Bytes:
+        return a
+    if a is List:
+        items = LISTS[a.list]
+        i = 0
+        while i < len(items):
+            check_plain(items[i])
+            i += 1
+        return new_list(items)
+    if a is Tuple and not is_named(a):
+        i = 0
+        while i < len(a.items):
+            check_plain(a.items[i])
+            i += 1
+        return a
+    unsupported("a copy of this value")
+
+def check_plain(a: V):
+    if not (a is Int or a is Bool or a is Str or a is Float or a is None or a is Bytes):
+        unsupported("a copy of this value")
+
 # What `functools` asks for.
 
 def plain_function(a: V) -> V:

@@ -1,0 +1,5 @@
+from lib import total
+
+
+def client(value: int) -> int:
+    return total([value])

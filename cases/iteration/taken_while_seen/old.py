@@ -1,0 +1,5 @@
+from itertools import takewhile
+
+
+def leading(numbers):
+    return takewhile(lambda number: number > 0, numbers)

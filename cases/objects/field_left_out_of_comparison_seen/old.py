@@ -1,0 +1,8 @@
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Job:
+    number: int
+    note: str = field(default="")
+    tags: list = field(default_factory=list)
