@@ -43,7 +43,8 @@ pub(crate) fn has_changed(old: &Version, new: &Version) -> bool {
         let parsed = modules.chain(beside).filter_map(|(path, module)| Some((path, module.syntax().ok()?)));
         parsed.collect::<Vec<_>>()
     });
-    let bodies = parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
+    let bodies =
+        parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
     changed_functions(bodies).iter().any(|one| !assigned_by(one.def).is_empty())
 }
 
