@@ -243,6 +243,12 @@ pub struct How {
     /// Python: is code that is not understood an unknown step, the same in both versions if it is the same code? Where nothing else decides, from the start, or never
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on", default_value_t = Opaque::Auto)]
     pub opaque: Opaque,
+    /// Boogie: what a procedure without a body depends on besides its arguments: the variables that its declaration names, or all
+    #[arg(long, value_enum, default_value_t = Externals::Narrow)]
+    pub externals: Externals,
+    /// Boogie: axioms that only one version has are taken to hold in both
+    #[arg(long)]
+    pub share_axioms: bool,
     /// One method alone, for comparison
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -368,6 +374,12 @@ pub struct Dac {
     /// The type of a parameter
     #[arg(long = "type", value_name = "NAME=TYPE")]
     pub types: Vec<String>,
+    /// Boogie: what a procedure without a body depends on besides its arguments: the variables that its declaration names, or all
+    #[arg(long, value_enum, default_value_t = Externals::Narrow)]
+    pub externals: Externals,
+    /// Boogie: axioms that only one version has are taken to hold in both
+    #[arg(long)]
+    pub share_axioms: bool,
     /// C integers wrap at their width, or are mathematical
     #[arg(long, value_enum, default_value_t = Ints::Machine)]
     pub ints: Ints,
@@ -550,6 +562,8 @@ choices! {
     Exceptions { Type, Message, Any }
     /// When code that is not understood is an unknown step.
     Opaque { Auto, On, Off }
+    /// What Boogie's procedures without a body depend on.
+    Externals { Narrow, All }
     Equivalence { Functional, PartitionEffect, Path }
     Engine { Auto, Lazy, Eager, Relational, Random }
     Merge { Auto, Always, Never }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use front_boogie::{Accesses, Assertions, Invariants, Options, Valid};
+use front_boogie::{Accesses, Assertions, Externals, Invariants, Options, Valid};
 use ir::entry::{Pair, Source};
 
-use crate::args::Spec;
+use crate::args::{self, Spec};
 use crate::failure::{Failure, Result};
 use crate::native::Native;
 use crate::question::{Failures, Front, Question};
@@ -16,12 +16,18 @@ struct Boogie {
     old: Vec<Source>,
     new: Vec<Source>,
     client: Option<Source>,
+    options: Options,
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let client = file.map(read::source).transpose()?;
-    Ok(Boogie { old: version(&question.old)?, new: version(&question.new)?, client })
+    let externals = match question.reading.externals {
+        args::Externals::Narrow => Externals::Narrow,
+        args::Externals::All => Externals::All,
+    };
+    let options = Options { externals, share_axioms: question.reading.share_axioms, ..Options::default() };
+    Ok(Boogie { old: version(&question.old)?, new: version(&question.new)?, client, options })
 }
 
 fn version(given: &Named) -> Result<Vec<Source>> {
@@ -41,6 +47,7 @@ impl Front for Boogie {
     }
 
     fn each_part(&self, add: &mut dyn FnMut(&str)) {
+        add(&format!("{:?}", self.options));
         for sources in [&self.old, &self.new] {
             add(&sources.len().to_string());
             for source in sources.iter().chain(&self.client) {
@@ -58,7 +65,7 @@ impl Front for Boogie {
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
-        Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &Options::default())?)
+        Ok(front_boogie::lower(&self.old, &self.new, client, self.client.as_ref(), &self.options)?)
     }
 
     fn lower_with_failures(&self, entry: &str, failures: &Failures) -> Result<(Pair, equiv::Spec)> {
@@ -77,7 +84,8 @@ impl Front for Boogie {
             Spec::Equivalence => (Assertions::Ignore, Invariants::Ignore),
             _ => (Assertions::Flag, Invariants::Assert),
         };
-        let options = Options { assertions, invariants, accesses, renamed: failures.globals.clone() };
+        let renamed = failures.globals.clone();
+        let options = Options { assertions, invariants, accesses, renamed, ..self.options.clone() };
         let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
         Ok((pair, equiv::Spec { may_block: true, ..equiv::Spec::of_flag("ok") }))
     }

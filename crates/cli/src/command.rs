@@ -322,6 +322,8 @@ pub(crate) fn reading(how: &How) -> Result<Reading> {
         undefined: how.undefined,
         exceptions: how.exceptions,
         opaque: how.opaque,
+        externals: how.externals,
+        share_axioms: how.share_axioms,
         library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
         by_name: None,

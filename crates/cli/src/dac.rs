@@ -110,6 +110,8 @@ fn asked(arguments: &Dac, (old, new): (Named, Named), base: &Path, deadline: Ins
         types: arguments.types.iter().map(|given| parameter_type(given)).collect::<Result<_>>()?,
         ints: arguments.ints,
         floats: arguments.floats,
+        externals: arguments.externals,
+        share_axioms: arguments.share_axioms,
         cflags: arguments.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
         ..Reading::default()
     };

@@ -7,7 +7,7 @@ use std::time::Instant;
 use equiv::Claim;
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
-use crate::args::{Exceptions, Floats, Ints, Opaque, Spec, Undefined};
+use crate::args::{Exceptions, Externals, Floats, Ints, Opaque, Spec, Undefined};
 use crate::failure::{Failure, Result};
 use native_python::Python;
 
@@ -88,6 +88,10 @@ pub struct Reading {
     pub exceptions: Exceptions,
     /// When is code that is not understood an unknown step?
     pub opaque: Opaque,
+    /// Boogie: what procedures without a body depend on.
+    pub externals: Externals,
+    /// Boogie: do axioms that only one version has hold in both?
+    pub share_axioms: bool,
     /// Modules and functions that are not read though they may be there. `None`: nothing is left out.
     pub library: Option<Vec<String>>,
     pub cflags: Vec<String>,
@@ -106,6 +110,8 @@ impl Default for Reading {
             undefined: Undefined::Report,
             exceptions: Exceptions::Type,
             opaque: Opaque::Auto,
+            externals: Externals::Narrow,
+            share_axioms: false,
             library: None,
             cflags: Vec::new(),
             by_name: None,

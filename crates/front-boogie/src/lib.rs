@@ -17,6 +17,7 @@ mod message;
 mod notation;
 mod parse;
 pub mod print;
+mod share;
 mod typed;
 mod types;
 
@@ -32,8 +33,21 @@ pub struct Options {
     pub assertions: Assertions,
     pub invariants: Invariants,
     pub accesses: Accesses,
+    pub externals: Externals,
+    /// Axioms that only one version has are taken to hold in both.
+    pub share_axioms: bool,
     /// Global variables of old, and what they are called in new.
     pub renamed: Vec<(String, String)>,
+}
+
+/// What a procedure without a body depends on, besides its arguments and the calls before it.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Externals {
+    /// The globals that its declaration names: those it modifies, and those its contract speaks of.
+    #[default]
+    Narrow,
+    /// All globals.
+    All,
 }
 
 /// What an access of a map at an integer index does, besides reading or writing.
@@ -133,13 +147,15 @@ pub fn lower(
     options: &Options,
 ) -> Result<Pair, SourceError> {
     let with_client = |version: &'_ [Source]| version.iter().chain(client_file).cloned().collect::<Vec<Source>>();
-    let (old, new) = (with_client(old), with_client(new));
+    let (mut old, mut new) = (with_client(old), with_client(new));
+    let shared = if options.share_axioms { share::axioms(&mut old, &mut new)? } else { Vec::new() };
     let old = check_files(old.iter().collect())?;
     let mut new = check_files(new.iter().collect())?;
     rename_globals(&old, &mut new, &options.renamed)?;
     let clients = (find(&old, client)?, find(&new, client)?);
     compare_interfaces(&old, &new, clients)?;
-    let pair = lower::pair(&old, &new, clients, options);
+    let mut pair = lower::pair(&old, &new, clients, options);
+    pair.assumptions.extend(shared);
     compare_sorts(&pair, &new, clients.1)?;
     Ok(pair)
 }
@@ -183,13 +199,7 @@ fn compare_sorts(pair: &Pair, new: &Checked, client: u32) -> Result<(), SourceEr
 
 /// Reads the files as one program and checks it.
 fn check_files(sources: Vec<&Source>) -> Result<Checked<'_>, SourceError> {
-    let mut program = ast::Program::default();
-    let mut messages = Vec::new();
-    for (index, source) in sources.iter().enumerate() {
-        let mut part = ast::Program::default();
-        parse::parse(index as u32, &source.text, &mut part, &mut messages);
-        join(&mut program, part, index > 0);
-    }
+    let (program, mut messages) = parse_files(&sources);
     if messages.is_empty() {
         match check::check(&program) {
             Ok(program) => return Ok(Checked { program, sources }),
@@ -197,6 +207,18 @@ fn check_files(sources: Vec<&Source>) -> Result<Checked<'_>, SourceError> {
         }
     }
     Err(source_error(&sources, messages))
+}
+
+/// Reads the files as one program, with what is wrong about it.
+fn parse_files(sources: &[&Source]) -> (ast::Program, Vec<Message>) {
+    let mut program = ast::Program::default();
+    let mut messages = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let mut part = ast::Program::default();
+        parse::parse(index as u32, &source.text, &mut part, &mut messages);
+        join(&mut program, part, index > 0);
+    }
+    (program, messages)
 }
 
 /// Adds a file's declarations. What another file already declared in the same words is meant to

@@ -73,6 +73,8 @@ pub(crate) struct Procedure {
     pub(crate) requires: Vec<Condition>,
     pub(crate) ensures: Vec<Condition>,
     pub(crate) modifies: Vec<u32>,
+    /// It has no modifies clause; what it modifies was found in its bodies.
+    pub(crate) lacks_clause: bool,
     pub(crate) bodies: Vec<Body>,
     pub(crate) at: At,
 }

@@ -342,7 +342,7 @@ fn lower_from(
         slips: None,
         // What other code leaves behind before the call may lead to code that is not the same.
         is_same_code: held.is_empty() && same::is_same(&old.version, &new.version),
-        library: ir::entry::Library { known: libm::call, is_action },
+        library: ir::entry::Library { known: libm::call, is_action, ..Default::default() },
         notation,
     };
     Ok((pair, sequences))

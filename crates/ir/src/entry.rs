@@ -54,11 +54,13 @@ pub struct Library {
     /// Is it something that the program does, and an observer sees, to call that function? A function
     /// of the library need not be.
     pub is_action: fn(&str) -> bool,
+    /// Functions without code are taken to read no more than they are declared to read.
+    pub reads_as_declared: bool,
 }
 
 impl Default for Library {
     fn default() -> Library {
-        Library { known: |_, _| None, is_action: |_| true }
+        Library { known: |_, _| None, is_action: |_| true, reads_as_declared: false }
     }
 }
 

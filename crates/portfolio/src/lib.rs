@@ -23,6 +23,7 @@ use equiv::{
 };
 use ir::entry::{Assumption, AssumptionKind};
 use ir::interp::{Limits, Outcome, Stop};
+use ir::{CellId, CellRole, FunctionKind};
 use smt::Logic;
 use value::Expr;
 
@@ -557,7 +558,26 @@ fn externals(problem: &Problem, coverage: &Coverage) -> Vec<Assumption> {
         kind: AssumptionKind::External,
         detail: format!("`{name}` does the same in both versions when it is called in the same way"),
     };
-    coverage.externals.iter().map(external).collect()
+    let mut assumptions: Vec<Assumption> = coverage.externals.iter().map(external).collect();
+    assumptions.extend(coverage.externals.iter().filter_map(|name| reads_as_declared(problem, name)));
+    assumptions
+}
+
+/// That a function without a body looks at nothing but what it is declared to look at, where there is more to look at.
+fn reads_as_declared(problem: &Problem, name: &str) -> Option<Assumption> {
+    let program = &problem.old.program;
+    let named = program.functions.rows().iter().find(|function| function.name.as_str() == name);
+    let function = named.filter(|_| problem.library.reads_as_declared)?;
+    let FunctionKind::External { reads, .. } = &function.kind else { return None };
+    let is_left_out = |id: &CellId| program.cells[*id].role == CellRole::Global && !reads.contains(id);
+    program.cells.ids().find(is_left_out)?;
+    let read: Vec<String> = reads.iter().map(|cell| format!("`{}`", program.cells[*cell].name)).collect();
+    let what = match &read[..] {
+        [] => "no variables".to_owned(),
+        read => format!("no other variables than {}", read.join(", ")),
+    };
+    let detail = format!("`{name}` depends on {what}, as it is declared (`--externals all`: on all)");
+    Some(Assumption { kind: AssumptionKind::External, detail })
 }
 
 /// Code outside gives the same to the same question, and gets at the program only through what it is handed.

@@ -157,6 +157,7 @@ impl<'a> Checker<'a> {
             requires: Vec::new(),
             ensures: Vec::new(),
             modifies: Vec::new(),
+            lacks_clause: false,
             bodies: Vec::new(),
             at: decl.name.at,
         });

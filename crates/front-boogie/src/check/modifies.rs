@@ -34,9 +34,10 @@ impl Checker<'_> {
                 let mut all: Vec<u32> = written.chain(of_callees.copied()).collect();
                 all.sort_unstable();
                 all.dedup();
-                let modifies = &mut self.program.procedures[index as usize].modifies;
-                changed |= *modifies != all;
-                *modifies = all;
+                let procedure = &mut self.program.procedures[index as usize];
+                procedure.lacks_clause = true;
+                changed |= procedure.modifies != all;
+                procedure.modifies = all;
             }
             if !changed {
                 return;

@@ -19,6 +19,7 @@ mod contract;
 mod definitions;
 mod entry;
 mod expr;
+mod external;
 mod free;
 mod parts;
 mod reach;
@@ -28,16 +29,16 @@ mod term;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ir::entry::{Pair, Source};
+use ir::entry::{Assumption, AssumptionKind, Library, Pair, Source};
 use ir::{CellId, FnId, Function, FunctionKind, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Ctor, Sort, Symbol};
 
-use crate::Options;
 use crate::ast::{At, Binary};
 use crate::message::Lines;
 use crate::typed::{self, Expr, ExprKind};
 use crate::types::Ty;
+use crate::{Externals, Options};
 
 use axioms::AxiomIndex;
 use definitions::{Definitions, Sym};
@@ -83,6 +84,8 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             apart.extend(more);
             continue;
         }
+        let mut assumptions: Vec<Assumption> = external::set_reads(&mut old_side, &mut new_side).into_iter().collect();
+        assumptions.extend(inferred_clauses(&[&old_side, &new_side]));
         let parameters = &old.program.procedures[client.0 as usize];
         let mut declared = declared_symbols(&[&old_side, &new_side]);
         // What cannot be the same in both versions is no input of both.
@@ -94,14 +97,35 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
             parameters: parameters.formals[..parameters.ins].iter().map(|formal| formal.name.to_string()).collect(),
             old: old_entry,
             new: new_entry,
-            assumptions: Vec::new(),
+            assumptions,
             slips: None,
             is_same_code: false,
-            library: Default::default(),
+            library: Library { reads_as_declared: options.externals == Externals::Narrow, ..Library::default() },
             notation: Box::new(crate::notation::Boogie),
         };
     }
 }
+
+/// That procedures were given the modifies clauses that they lack, as Boogie does when it is asked to.
+fn inferred_clauses(sides: &[&Lowering]) -> Option<Assumption> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for side in sides {
+        let met = side.procedures.keys().map(|(procedure, _)| &side.program.procedures[*procedure as usize]);
+        let inferred = met.filter(|procedure| procedure.lacks_clause && !procedure.modifies.is_empty());
+        names.extend(inferred.map(|procedure| format!("`{}`", procedure.name)));
+    }
+    let shown: Vec<&str> = names.iter().take(SHOWN_NAMES).map(String::as_str).collect();
+    let more = match names.len().saturating_sub(SHOWN_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (named, lack) = (shown.join(", "), if names.len() == 1 { "lacks" } else { "lack" });
+    let detail = format!("modifies clauses are inferred, as by Boogie's `/inferModifies`: {named}{more} {lack} one");
+    (!names.is_empty()).then_some(Assumption { kind: AssumptionKind::Build, detail })
+}
+
+/// How many procedures are named before they are counted.
+const SHOWN_NAMES: usize = 4;
 
 /// How the constants and functions that the source declares are called in the logic.
 fn declared_symbols(sides: &[&Lowering]) -> FxHashSet<Symbol> {
@@ -252,18 +276,7 @@ impl<'a> Lowering<'a> {
         params.iter().map(|param| Ty::con(Symbol::new(&format!("{} (any type)", param.name)))).collect()
     }
 
-    fn finish(mut self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
-        // An external procedure may read all there is.
-        let all: Vec<CellId> = self.ir.cells.ids().filter(|cell| !self.is_own(*cell)).collect();
-        let ids: Vec<FnId> = self.ir.functions.ids().collect();
-        for id in ids {
-            if let FunctionKind::External { .. } = self.ir.functions[id].kind {
-                let function = Arc::make_mut(&mut self.ir.functions[id]);
-                if let FunctionKind::External { reads, .. } = &mut function.kind {
-                    reads.clone_from(&all);
-                }
-            }
-        }
+    fn finish(self, (entry, client): (FnId, FnId)) -> ir::entry::Entry {
         ir::entry::Entry { program: self.ir, entry, client }
     }
 

@@ -17,6 +17,15 @@ pub(super) fn globals(program: &typed::Program, procedure: u32) -> BTreeSet<u32>
     reach.globals
 }
 
+/// The globals that the declaration of a procedure names: in its contract, in its modifies clause, in its where clauses.
+pub(super) fn declared(program: &typed::Program, procedure: u32) -> BTreeSet<u32> {
+    let mut reach = Reach { program, procedures: FxHashSet::default(), open: Vec::new(), globals: BTreeSet::new() };
+    let procedure = &program.procedures[procedure as usize];
+    reach.contract(procedure);
+    procedure.modifies.iter().for_each(|global| reach.global(*global));
+    reach.globals
+}
+
 struct Reach<'a> {
     program: &'a typed::Program,
     procedures: FxHashSet<u32>,
@@ -47,10 +56,14 @@ impl<'a> Reach<'a> {
         });
     }
 
-    fn visit(&mut self, procedure: &'a typed::Procedure) {
+    fn contract(&mut self, procedure: &'a typed::Procedure) {
         let contract = procedure.requires.iter().chain(&procedure.ensures).map(|condition| &condition.condition);
         contract.for_each(|condition| self.expr(condition));
         procedure.formals.iter().filter_map(|formal| formal.where_.as_ref()).for_each(|where_| self.expr(where_));
+    }
+
+    fn visit(&mut self, procedure: &'a typed::Procedure) {
+        self.contract(procedure);
         if procedure.bodies.is_empty() {
             procedure.modifies.iter().for_each(|global| self.global(*global));
         }

@@ -1,0 +1,9 @@
+var g: int;
+var h: int;
+procedure q(x: int) returns (y: int);
+  ensures y >= h;
+procedure f(x: int) returns (r: int)
+{
+  g := 2;
+  call r := q(x);
+}
