@@ -16,6 +16,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("functools", include_str!("models/functools.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
+    // Nothing that a program can name.
+    ("<re>", include_str!("models/re.py")),
 ];
 
 /// By dotted path.
