@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ir::{Inst, Terminator};
-use value::{Float, FloatFormat, Int, MapValue, Rounding, Sort, SortKind, Value};
+use value::{Float, FloatFormat, Int, MapValue, Op, Rounding, Sort, SortKind, Value};
 
 use crate::{Given, Goal, Problem, Side};
 
@@ -43,6 +43,8 @@ pub struct Generator {
     /// Numbers that occur in the code, and their neighbours.
     mined: Vec<Int>,
     floats: Vec<f64>,
+    /// For the regular expressions of the code.
+    texts: Vec<String>,
     random: Random,
     made: usize,
 }
@@ -60,7 +62,8 @@ impl Generator {
     /// Values of other sorts than those of the problem's inputs.
     pub fn of_sorts(problem: &Problem, sorts: Vec<Sort>, seed: u64) -> Generator {
         let (mined, floats) = mine(problem);
-        Generator { sorts, chosen: chosen(problem), mined, floats, random: Random::new(seed), made: 0 }
+        let texts = samples(problem);
+        Generator { sorts, chosen: chosen(problem), mined, floats, texts, random: Random::new(seed), made: 0 }
     }
 
     /// Inputs, and choices where they count as inputs.
@@ -107,6 +110,7 @@ impl Generator {
             SortKind::Float(format) => Value::Float(self.float(*format, round)),
             SortKind::Atom => Value::default_of(sort),
             SortKind::Ref(_) => Value::Ref(0),
+            SortKind::Seq(element) if round > 2 && *element == Sort::int() && self.takes_sample() => self.sample(),
             SortKind::Seq(element) => {
                 let length = if depth > 2 { 0 } else { self.length(round) };
                 // Few different elements make repetitions likely.
@@ -134,6 +138,30 @@ impl Generator {
             }
             SortKind::Opaque(_) => Value::Opaque(self.random.below(3) as u32),
         }
+    }
+
+    fn takes_sample(&mut self) -> bool {
+        !self.texts.is_empty() && !self.random.one_in(3)
+    }
+
+    /// A text for a regular expression: as it is, or with a character more or less.
+    fn sample(&mut self) -> Value {
+        let mut text: Vec<char> = self.texts[self.random.below(self.texts.len())].chars().collect();
+        match self.random.below(6) {
+            0 if !text.is_empty() => {
+                text.remove(self.random.below(text.len()));
+            }
+            1 => {
+                let other = self.texts[self.random.below(self.texts.len())].chars().next();
+                text.insert(self.random.below(text.len() + 1), other.unwrap_or(' '));
+            }
+            2 => {
+                let common = ['\n', ' ', '-', '_', '.', 'a', 'A', '1', ','];
+                text.insert(self.random.below(text.len() + 1), common[self.random.below(common.len())]);
+            }
+            _ => {}
+        }
+        Value::string(&text.into_iter().collect::<String>())
     }
 
     fn length(&mut self, round: usize) -> usize {
@@ -232,6 +260,36 @@ fn mine(problem: &Problem) -> (Vec<Int>, Vec<f64>) {
     let near = |value: &Int| [value - &Int::ONE, value.clone(), value + &Int::ONE, -value];
     let spread: BTreeSet<Int> = ints.iter().flat_map(near).collect();
     (spread.into_iter().collect(), floats)
+}
+
+/// Texts worth trying where the code has regular expressions: every text in it may be one.
+fn samples(problem: &Problem) -> Vec<String> {
+    let mut patterns: BTreeSet<String> = BTreeSet::new();
+    let mut has_regex = false;
+    for side in Side::BOTH {
+        for (_, function) in problem.program(side).functions.iter() {
+            let blocks = function.body().into_iter().flat_map(|body| body.blocks.rows());
+            for inst in blocks.flat_map(|block| &block.insts) {
+                match inst {
+                    Inst::Apply { op: Op::Regex(_), .. } => has_regex = true,
+                    Inst::Const { value, .. } if function.is_source() => texts_in(value, &mut patterns),
+                    _ => {}
+                }
+            }
+        }
+    }
+    if !has_regex {
+        return Vec::new();
+    }
+    patterns.iter().flat_map(|pattern| value::regex::samples(pattern)).collect()
+}
+
+fn texts_in(value: &Value, texts: &mut BTreeSet<String>) {
+    match value {
+        Value::Seq(elements) if elements.len() < 400 => texts.extend(value.as_text()),
+        Value::Data(_, fields) => fields.iter().for_each(|field| texts_in(field, texts)),
+        _ => {}
+    }
 }
 
 fn mine_value(value: &Value, ints: &mut BTreeSet<Int>, floats: &mut Vec<f64>) {

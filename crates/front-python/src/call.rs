@@ -375,6 +375,9 @@ impl<'a> Lowerer<'a, '_> {
                 self.call_class(module, class, &arguments)
             }
             Target::External(path) => {
+                if let Some(done) = self.call_regex(&path, call) {
+                    return done;
+                }
                 self.check_global(&call.func);
                 // The arguments are evaluated first, and may raise.
                 let Some(arguments) = self.arguments(call) else { return Operand::None };

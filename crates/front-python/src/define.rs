@@ -401,14 +401,16 @@ impl<'a> Lowerer<'a, '_> {
             );
         }
         let otherwise = |lowerer: &mut Self| {
-            if let Some(bound) = lowerer.method_as_value(object, name) {
-                return bound;
-            }
-            if !is_builtin_attribute(name) {
-                let about = lowerer.b.constant(message_about(name), ctors().value);
-                lowerer.py("no_attribute", &[object, about]);
-            }
-            lowerer.unsupported_value("an attribute")
+            lowerer.regex_attribute(object, name, |lowerer| {
+                if let Some(bound) = lowerer.method_as_value(object, name) {
+                    return bound;
+                }
+                if !is_builtin_attribute(name) {
+                    let about = lowerer.b.constant(message_about(name), ctors().value);
+                    lowerer.py("no_attribute", &[object, about]);
+                }
+                lowerer.unsupported_value("an attribute")
+            })
         };
         self.if_outside(Operand::Value(object), |lowerer| lowerer.member(Operand::Value(object), name), otherwise)
     }

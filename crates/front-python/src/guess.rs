@@ -149,6 +149,12 @@ enum Kind {
     Text,
     List,
     Dict,
+    Pattern,
+}
+
+/// Is it the module of regular expressions, by its usual name?
+fn is_re(expr: &Expr) -> bool {
+    matches!(expr, Expr::Name(name) if name.id.as_str() == "re")
 }
 
 impl Names {
@@ -216,13 +222,16 @@ impl Names {
             Expr::Name(name) => self.kinds.get(name.id.as_str()).copied(),
             Expr::BinOp(binary) => match self.kind(&binary.left).or(self.kind(&binary.right)) {
                 kind @ Some(Kind::Text | Kind::List) => kind,
-                Some(Kind::Dict) | None => None,
+                Some(Kind::Dict | Kind::Pattern) | None => None,
             },
             Expr::Call(call) => match &*call.func {
                 Expr::Name(name) if ["str", "repr"].contains(&name.id.as_str()) => Some(Kind::Text),
                 Expr::Name(name) if name.id.as_str() == "list" => Some(Kind::List),
                 Expr::Name(name) if ["dict", "defaultdict", "Counter"].contains(&name.id.as_str()) => Some(Kind::Dict),
                 Expr::Attribute(attribute) if attribute.attr.as_str() == "join" => Some(Kind::Text),
+                Expr::Attribute(attribute) if attribute.attr.as_str() == "compile" && is_re(&attribute.value) => {
+                    Some(Kind::Pattern)
+                }
                 _ => None,
             },
             _ => None,
@@ -428,7 +437,10 @@ impl Uses {
                 ("append" | "add" | "insert", _) => {}
                 ("join", [texts]) => self.note_elements(texts, |level| level.is_str = true),
                 ("pop", [_, _]) => self.note(&attribute.value, |level| level.other = Some("dict".into())),
-                (name, _) => self.hand(name, &call.arguments),
+                (name, args) => match self.searched(&attribute.value, name, args) {
+                    Some(text) => self.note(text, |level| level.is_str = true),
+                    None => self.hand(name, &call.arguments),
+                },
             },
             _ => self.hand("", &call.arguments),
         }
@@ -438,6 +450,17 @@ impl Uses {
         for keyword in call.arguments.keywords.iter().filter(|keyword| keyword.arg.is_none()) {
             self.note(&keyword.value, |level| level.other = Some("dict".into()));
         }
+    }
+
+    /// What a function of `re`, or a method of a compiled pattern, looks for matches in.
+    fn searched<'e>(&self, of: &Expr, name: &str, args: &'e [Expr]) -> Option<&'e Expr> {
+        let place = match name {
+            "match" | "fullmatch" | "search" | "findall" | "finditer" | "split" => 0,
+            "sub" | "subn" => 1,
+            _ => return None,
+        };
+        let before = if is_re(of) { 1 } else { 0 };
+        (before == 1 || self.names.kind(of) == Some(Kind::Pattern)).then(|| args.get(place + before))?
     }
 
     fn call_of_name(&mut self, name: &str, call: &ast::ExprCall) {

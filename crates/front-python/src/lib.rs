@@ -6,7 +6,7 @@
 //!
 //! * [`runtime`]: what a Python value is. [`prelude`]: what the operators do to values, written in
 //!   a small dialect in `prelude/*.py`; [`hooks`]: the parts of it that depend on the program.
-//! * [`models`]: functions of the standard library in Python. [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
+//! * [`regex`]: regular expressions. [`models`]: functions of the standard library in Python. [`library`]: functions that are called as a stub declares them. [`interface`]: what users of a library can name.
 //! * [`settled`], [`slice`](mod@slice): what of top levels counts. [`loaded`]: top levels of which it was seen what they do. [`outside`], [`standard`]: what is not understood there.
 //! * [`keys`], [`reach`]: what code means, by all that its names lead to. [`opaque`], [`affected`]: unknown steps within
 //!   functions, and objects that are not the same to them in both versions.
@@ -58,6 +58,7 @@ mod program;
 mod reach;
 mod recursion;
 mod refused;
+mod regex;
 mod runtime;
 mod scope;
 mod setters;

@@ -76,6 +76,8 @@ pub(crate) struct Shared {
     pub(crate) has_members: bool,
     /// And, perhaps, exceptions with code of their own?
     pub(crate) has_errors: bool,
+    /// May either version use regular expressions?
+    pub(crate) has_regex: bool,
     /// The attributes that either version assigns.
     pub(crate) attributes: FxHashSet<String>,
     /// Cells of classes that calls can change, with the version that has them.
@@ -114,6 +116,7 @@ impl Shared {
             has_named: false,
             has_members: false,
             has_errors: false,
+            has_regex: false,
             attributes: FxHashSet::default(),
             class_state: Default::default(),
             others: Vec::new(),
@@ -128,6 +131,7 @@ impl Shared {
             let text = module.text();
             self.has_named |= text.contains("namedtuple") || text.contains("NamedTuple");
             self.has_members |= text.contains("Enum");
+            self.has_regex |= text.contains("import re") || text.contains(", re");
             classes.extend(module.body.iter().filter_map(Stmt::as_class_def_stmt));
             self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
         }

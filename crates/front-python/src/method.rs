@@ -184,6 +184,47 @@ const GENERATOR: &[Method] = &[
     method("__next__", "generator_next", 0),
 ];
 
+const BOUNDS: &[Missing] = &[Missing::Unbound, Missing::Unbound];
+
+const fn keyed(
+    name: &'static str,
+    function: &'static str,
+    required: usize,
+    optional: &'static [Missing],
+    keywords: &'static [&'static str],
+) -> Method {
+    Method { name, function, required, optional, keywords, takes_all: false }
+}
+
+/// Of compiled patterns; these and those of matches are handed the whole value.
+const PATTERN: &[Method] = &[
+    keyed("match", "pattern_match", 1, BOUNDS, &["string", "pos", "endpos"]),
+    keyed("fullmatch", "pattern_fullmatch", 1, BOUNDS, &["string", "pos", "endpos"]),
+    keyed("search", "pattern_search", 1, BOUNDS, &["string", "pos", "endpos"]),
+    keyed("findall", "pattern_findall", 1, BOUNDS, &["string", "pos", "endpos"]),
+    keyed("finditer", "pattern_finditer", 1, BOUNDS, &["string", "pos", "endpos"]),
+    keyed("split", "pattern_split", 1, &[Missing::Zero], &["string", "maxsplit"]),
+    keyed("sub", "pattern_sub", 2, &[Missing::Zero], &["repl", "string", "count"]),
+    keyed("subn", "pattern_subn", 2, &[Missing::Zero], &["repl", "string", "count"]),
+];
+
+const MATCH: &[Method] = &[
+    all("group", "match_group"),
+    named("groups", "match_groups", &[Missing::None], &["default"]),
+    named("groupdict", "match_groupdict", &[Missing::None], &["default"]),
+    with("start", "match_start", 0, &[Missing::Zero]),
+    with("end", "match_end", 0, &[Missing::Zero]),
+    with("span", "match_span", 0, &[Missing::Zero]),
+];
+
+const OTHER_PATTERN: &str = "scanner flags groups groupindex pattern";
+const OTHER_MATCH: &str = "expand regs re string pos endpos lastindex lastgroup";
+
+/// The method of compiled patterns of that name.
+pub(crate) fn of_pattern(name: &str) -> Option<&'static Method> {
+    PATTERN.iter().find(|method| method.name == name)
+}
+
 /// All methods of a builtin type by name, also those that are not modelled: a receiver without
 /// the method raises, one with it gets stuck.
 const OTHER_STR: &str = "format format_map maketrans";
@@ -196,7 +237,7 @@ const OTHER_NUMBER: &str = "as_integer_ratio denominator from_bytes imag numerat
 
 const OTHER_GENERATOR: &str = "gi_frame gi_code gi_running gi_yieldfrom gi_suspended";
 
-fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 11] {
+fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 13] {
     let words = |text: &'static str| text.split_whitespace().collect();
     [
         (ctors().list, LIST, vec![]),
@@ -210,7 +251,14 @@ fn tables() -> [(Ctor, &'static [Method], Vec<&'static str>); 11] {
         (ctors().float, FLOAT, vec![]),
         (ctors().bytes, BYTES, words(OTHER_BYTES)),
         (ctors().iterator, GENERATOR, words(OTHER_GENERATOR)),
+        (ctors().pattern, PATTERN, words(OTHER_PATTERN)),
+        (ctors().match_, MATCH, words(OTHER_MATCH)),
     ]
+}
+
+/// Is it a type that only regular expressions have?
+fn is_of_regex(ctor: Ctor) -> bool {
+    [ctors().pattern, ctors().match_].contains(&ctor)
 }
 
 /// What `operator.itemgetter(…)` gives is held as a method of the keys.
@@ -222,9 +270,18 @@ pub(crate) fn is_full_name(name: &str) -> bool {
 }
 
 /// The types whose methods can be taken as values, by name.
-fn types() -> [(&'static str, Ctor); 6] {
+fn types() -> [(&'static str, Ctor); 8] {
     let c = ctors();
-    [("list", c.list), ("str", c.str), ("tuple", c.tuple), ("dict", c.dict), ("set", c.set), ("bytes", c.bytes)]
+    [
+        ("list", c.list),
+        ("str", c.str),
+        ("tuple", c.tuple),
+        ("dict", c.dict),
+        ("set", c.set),
+        ("bytes", c.bytes),
+        ("re.Pattern", c.pattern),
+        ("re.Match", c.match_),
+    ]
 }
 
 /// All methods that are modelled, with the names by which their types have them: `str.lower`.
@@ -259,8 +316,8 @@ fn type_function(type_: &str, name: &str) -> Option<&'static str> {
 
 /// Has a value of some builtin type an attribute of that name, modelled or not?
 pub(crate) fn is_builtin_attribute(name: &str) -> bool {
-    let is_method = |(_, methods, others): (Ctor, &[Method], Vec<&str>)| {
-        methods.iter().any(|method| method.name == name) || others.contains(&name)
+    let is_method = |(ctor, methods, others): (Ctor, &[Method], Vec<&str>)| {
+        !is_of_regex(ctor) && (methods.iter().any(|method| method.name == name) || others.contains(&name))
     };
     name.starts_with("__")
         || tables().into_iter().any(is_method)
@@ -286,8 +343,10 @@ impl<'a> Lowerer<'a, '_> {
         let receiver = self.expr(&attribute.value);
         let receiver = self.boxed(receiver);
         self.at(call.range());
+        let has_regex = self.lowering.shared.has_regex;
         let found: Vec<(Ctor, &Method)> = tables()
             .into_iter()
+            .filter(|(ctor, ..)| has_regex || !is_of_regex(*ctor))
             .filter_map(|(ctor, methods, _)| methods.iter().find(|method| method.name == name).map(|m| (ctor, m)))
             .collect();
         if self.has_objects() {
@@ -383,6 +442,7 @@ impl<'a> Lowerer<'a, '_> {
         let found: Vec<(Ctor, &'static str)> = FULL_NAMES
             .iter()
             .filter(|(_, method, _)| method.name == name)
+            .filter(|(ctor, ..)| self.lowering.shared.has_regex || !is_of_regex(*ctor))
             .map(|(ctor, _, full)| (*ctor, full.as_str()))
             .collect();
         if found.is_empty() {
@@ -588,6 +648,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         let mut others: Vec<Ctor> =
             tables().into_iter().filter(|(_, _, other)| other.contains(&name)).map(|(ctor, _, _)| ctor).collect();
+        if !self.lowering.shared.has_regex {
+            others.retain(|ctor| !is_of_regex(*ctor));
+        }
         if self.steps_outside() {
             for ctor in std::mem::take(&mut others) {
                 let is = self.b.apply(Op::Is(ctor), &[receiver]);
@@ -652,7 +715,7 @@ impl<'a> Lowerer<'a, '_> {
         self.operand(result)
     }
 
-    fn call_builtin_method(
+    pub(crate) fn call_builtin_method(
         &mut self,
         receiver: ValueId,
         ctor: Ctor,
@@ -663,7 +726,8 @@ impl<'a> Lowerer<'a, '_> {
             return self.sort_list(receiver, arguments);
         }
         let is_number = [ctors().int, ctors().bool, ctors().float].contains(&ctor);
-        let mut args = vec![if is_number { receiver } else { self.b.apply(Op::Field(ctor, 0), &[receiver]) }];
+        let is_whole = is_number || is_of_regex(ctor);
+        let mut args = vec![if is_whole { receiver } else { self.b.apply(Op::Field(ctor, 0), &[receiver]) }];
         if method.takes_all && arguments.keywords.is_empty() {
             args.push(self.items(&arguments.positional));
             return self.method_result(method.function, &args);
@@ -682,20 +746,29 @@ impl<'a> Lowerer<'a, '_> {
             self.raise_about("TypeError", &format!("{} and {given} arguments", method.name));
             return Operand::None;
         }
+        let is_text_template = matches!(given.first(), Some(Some(Operand::Str(_))));
         for (index, value) in given.into_iter().enumerate() {
             let value = value.unwrap_or_else(|| self.missing(method.optional[index - method.required]));
             args.push(self.boxed(value));
         }
         // A text asks what it is handed of which type it is, which nobody knows of what comes from outside.
-        if self.steps_outside() && ctor == ctors().str && args.len() > 1 && method.name != "join" {
+        if self.steps_outside() && (ctor == ctors().str || is_of_regex(ctor)) && args.len() > 1 && method.name != "join"
+        {
             let is_outside = self.any_outside(&args[1..]);
             return self.if_else(
                 is_outside,
                 |lowerer| lowerer.call_outside_method(receiver, method.name, arguments, "a method"),
-                |lowerer| lowerer.method_result(method.function, &args),
+                |lowerer| lowerer.text_or_pattern_result(method, is_text_template, &args),
             );
         }
-        self.method_result(method.function, &args)
+        self.text_or_pattern_result(method, is_text_template, &args)
+    }
+
+    fn text_or_pattern_result(&mut self, method: &Method, is_text_template: bool, args: &[ValueId]) -> Operand {
+        if ["pattern_sub", "pattern_subn"].contains(&method.function) && !is_text_template {
+            return self.substitute_by(method.function, args);
+        }
+        self.method_result(method.function, args)
     }
 
     /// Does one of the values come from outside?

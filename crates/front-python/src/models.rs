@@ -21,6 +21,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("textwrap", include_str!("models/textwrap.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
+    // Nothing that a program can name.
+    ("<re>", include_str!("models/re.py")),
 ];
 
 /// By dotted path.

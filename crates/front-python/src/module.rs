@@ -270,6 +270,7 @@ impl Syntax {
             Finder { module: &mut module, depth: 0, functions: 0, is_class_body: false, receiver: None, made };
         finder.visit_body(&body);
         module.body = body;
+        crate::regex::mark(&mut module);
         module
     }
 

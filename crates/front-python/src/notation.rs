@@ -417,6 +417,15 @@ fn show_value(program: &Program, value: &Value, state: &State, depth: usize) -> 
             }
             _ => repr("<iterator>".into()),
         },
+        "Pattern" => repr(format!("re.compile({})", quoted_codes(&fields[0]))),
+        "Match" => {
+            let spans: Vec<i64> =
+                fields[4].as_seq().unwrap_or_default().iter().filter_map(|span| span.as_int()?.to_i64()).collect();
+            let (from, to) = (spans.first().copied().unwrap_or(0), spans.get(1).copied().unwrap_or(0));
+            let place = |at: i64| usize::try_from(at).unwrap_or(0);
+            let found = fields[1].as_seq().unwrap_or_default().get(place(from)..place(to)).unwrap_or_default();
+            repr(format!("<re.Match object; span=({from}, {to}), match={}>", quoted_codes(&Value::seq(found.to_vec()))))
+        }
         other => repr(format!("<{}>", other.to_lowercase())),
     }
 }

@@ -52,6 +52,7 @@ const SOURCES: &[&str] = &[
     include_str!("prelude/itertools.py"),
     include_str!("prelude/math.py"),
     include_str!("prelude/object.py"),
+    include_str!("prelude/regex.py"),
 ];
 
 /// Operators of objects: one text for all arithmetic, one for all comparison.
@@ -910,8 +911,9 @@ impl<'a> Compiler<'a> {
             "atan2" => Op::Float(FloatOp::Atan2),
             "real_mul" => Op::Real(RealOp::Mul),
             "floor" => Op::Real(RealOp::Floor),
-            name if let Some(op) = text_operator(name) => op,
+            name if let Some(op) = text_operator(name).or_else(|| regex_operator(name)) => op,
             "wrap_ints" => Op::SeqWrap(ctors().int),
+            "wrap_texts" => Op::SeqWrap(ctors().str),
             "empty_map" => {
                 let sort = Sort::map(ctors().value, ctors().value);
                 return self.builder.constant(Value::default_of(sort), sort);
@@ -946,6 +948,11 @@ fn text_operator(name: &str) -> Option<Op> {
         _ => return number_text_operator(name),
     };
     Some(Op::Text(text))
+}
+
+/// `regex_full_match` is the operator `regex.full_match`.
+fn regex_operator(name: &str) -> Option<Op> {
+    Op::from_plain_name(&format!("regex.{}", name.strip_prefix("regex_")?))
 }
 
 fn number_text_operator(name: &str) -> Option<Op> {

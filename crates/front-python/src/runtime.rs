@@ -55,6 +55,10 @@ pub(crate) struct Ctors {
     pub(crate) outside: Ctor,
     /// A member of an enumeration: its class, and its name with the class in front.
     pub(crate) member: Ctor,
+    /// A compiled regular expression: its text and its flags.
+    pub(crate) pattern: Ctor,
+    /// What one matched: the pattern, the text, the part of it that was searched, and the numbers that tell the match.
+    pub(crate) match_: Ctor,
 }
 
 /// The class of tuples without names.
@@ -114,6 +118,20 @@ fn declare() -> Ctors {
         one("Cell", "cell", reference("cell")),
         one("Outside", "outside", sort(Sort::int())),
         (Symbol::new("Member"), vec![(Symbol::new("member_of"), atom()), (Symbol::new("member"), atom())]),
+        (
+            Symbol::new("Pattern"),
+            vec![(Symbol::new("pattern"), sort(Sort::string())), (Symbol::new("pattern_flags"), sort(Sort::int()))],
+        ),
+        (
+            Symbol::new("Match"),
+            vec![
+                (Symbol::new("matched_by"), SortExpr::Member(value)),
+                (Symbol::new("subject"), sort(Sort::string())),
+                (Symbol::new("searched_from"), sort(Sort::int())),
+                (Symbol::new("searched_to"), sort(Sort::int())),
+                (Symbol::new("spans"), sort(Sort::string())),
+            ],
+        ),
     ];
     let sorts = Datatype::declare(&[DataDef { name: value, ctors }]);
     let datatype = sorts[0].datatype().expect("declared as data");
@@ -145,6 +163,8 @@ fn declare() -> Ctors {
         cell: ctor("Cell"),
         outside: ctor("Outside"),
         member: ctor("Member"),
+        pattern: ctor("Pattern"),
+        match_: ctor("Match"),
     }
 }
 

@@ -379,7 +379,8 @@ fn may_change(modules: &[Module], module: &Module, name: &str, around: &Around<'
             .is_some_and(|sites| sites.iter().all(|site| site.kind != crate::module::BindingKind::Other));
         return !is_plain && mentioned();
     };
-    if crate::module::is_immutable(value) || is_alias_of_code(module, value) || gives_constant(module, value) {
+    let is_plain = crate::module::is_immutable(value) || is_compiled(modules, module, name);
+    if is_plain || is_alias_of_code(module, value) || gives_constant(module, value) {
         return false;
     }
     let is_first = |stmt: &Stmt| first_value_of(stmt).is_some_and(|(_, of)| std::ptr::eq(of, value));
@@ -391,6 +392,12 @@ fn may_change(modules: &[Module], module: &Module, name: &str, around: &Around<'
         true => code(&|stmt, known, of| looks::changes(stmt, known, of, around)),
         false => mentioned(),
     }
+}
+
+/// Does the name hold a compiled regular expression, unless the program has a module `re` of its own?
+fn is_compiled(modules: &[Module], module: &Module, name: &str) -> bool {
+    let is_constant = module.only_binding(name) == Some(crate::module::BindingKind::Constant);
+    is_constant && !modules.iter().any(|module| module.name == "re")
 }
 
 /// The statements that run while the module is loaded: all but what stands in functions.

@@ -394,6 +394,7 @@ impl Translator {
                 | Op::IsText
                 // Of a text Z3 has neither the whole nor the tables.
                 | Op::Text(_)
+                | Op::Regex(_)
                 | Op::SeqWrap(_)
                 | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {

@@ -13,7 +13,7 @@ use value::{BvOp, FloatOp, IntOp, Op, Sort};
 fn is_exact(op: &Op) -> bool {
     let open = match op {
         Op::Int(IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Pow | IntOp::Shl | IntOp::Shr | IntOp::ToText) => true,
-        Op::Int(IntOp::ToTextIn(_)) | Op::Text(_) => true,
+        Op::Int(IntOp::ToTextIn(_)) | Op::Text(_) | Op::Regex(_) => true,
         Op::Float(op) => !matches!(
             op,
             FloatOp::Neg | FloatOp::Abs | FloatOp::Lt | FloatOp::Le | FloatOp::Eq | FloatOp::IsNan | FloatOp::Add

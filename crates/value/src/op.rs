@@ -7,8 +7,8 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Bv, Ctor, Float, FloatFormat, FloatStyle, Int, MapValue, MathFn, Quantifier, Real, RoundTo, Rounding, Sort,
-    SortKind, Symbol, TextOp, Value,
+    Bv, Ctor, Float, FloatFormat, FloatStyle, Int, MapValue, MathFn, Quantifier, Real, RegexOp, RoundTo, Rounding,
+    Sort, SortKind, Symbol, TextOp, Value,
 };
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +26,8 @@ pub enum Op {
     Float(FloatOp),
     /// Of a text: a sequence of code points.
     Text(TextOp),
+    /// Of a regular expression and a text.
+    Regex(RegexOp),
 
     /// A sequence of the operands, all of that sort.
     SeqOf(Sort),
@@ -264,6 +266,7 @@ impl Op {
             Op::Bv(op) => op.result(args),
             Op::Float(op) => op.result(args),
             Op::Text(op) => given(&[Sort::string()], op.result()),
+            Op::Regex(op) => given(&op.operands(), op.result()),
             Op::SeqOf(element) => args.iter().all(|arg| arg == element).then(|| Sort::seq(*element)),
             Op::SeqLen => (args.len() == 1 && args[0].element().is_some()).then_some(int),
             Op::SeqNth => args.first()?.element().filter(|_| args[1..] == [int]),
@@ -369,6 +372,7 @@ impl Op {
             }
             (Op::Float(op), args) => op.eval(args),
             (Op::Text(op), [Seq(s)]) => op.eval(s),
+            (Op::Regex(op), args) => op.eval(args)?,
             (Op::SeqOf(_), elements) => Value::seq(elements.iter().copied().cloned().collect()),
             (Op::SeqLen, [Seq(s)]) => Value::Int(Int::from(s.len())),
             (Op::SeqNth, [Seq(s), Value::Int(i)]) => i.to_usize().and_then(|i| s.get(i))?.clone(),
@@ -789,6 +793,21 @@ const PLAIN: &[(&str, Op)] = &[
     ("text.is_title", Op::Text(TextOp::IsTitle)),
     ("text.is_printable", Op::Text(TextOp::IsPrintable)),
     ("text.is_name", Op::Text(TextOp::IsName)),
+    ("regex.is_known", Op::Regex(RegexOp::IsKnown)),
+    ("regex.flags", Op::Regex(RegexOp::Flags)),
+    ("regex.groups", Op::Regex(RegexOp::Groups)),
+    ("regex.group", Op::Regex(RegexOp::Group)),
+    ("regex.name", Op::Regex(RegexOp::Name)),
+    ("regex.is_always", Op::Regex(RegexOp::IsAlways)),
+    ("regex.match", Op::Regex(RegexOp::Match)),
+    ("regex.full_match", Op::Regex(RegexOp::FullMatch)),
+    ("regex.search", Op::Regex(RegexOp::Search)),
+    ("regex.all", Op::Regex(RegexOp::All)),
+    ("regex.fits", Op::Regex(RegexOp::Fits)),
+    ("regex.replace", Op::Regex(RegexOp::Replace)),
+    ("regex.texts", Op::Regex(RegexOp::Texts)),
+    ("regex.pieces", Op::Regex(RegexOp::Pieces)),
+    ("regex.escape", Op::Regex(RegexOp::Escape)),
     ("seq.len", Op::SeqLen),
     ("seq.nth", Op::SeqNth),
     ("seq.update", Op::SeqUpdate),

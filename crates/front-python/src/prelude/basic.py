@@ -78,7 +78,7 @@ def object_truth(a: V) -> bool:
 
 # Equal immutable values may or may not be one object: only what differs is surely not the same.
 def has_identity(a: V) -> bool:
-    return not (a is Int or a is Float or a is Str or a is Bytes or a is View or a is Tuple or a is Range or a is Exception or a is Method)
+    return not (a is Int or a is Float or a is Str or a is Bytes or a is View or a is Tuple or a is Range or a is Exception or a is Method or a is Pattern or a is Match)
 
 def is_same(a: V, b: V) -> bool:
     if a is Outside or b is Outside:
@@ -146,6 +146,10 @@ def type_name(a: V) -> str:
         return class_text(CLASSES[a.object])
     if a is Member:
         return class_text(a.member_of)
+    if a is Pattern:
+        return "re.Pattern"
+    if a is Match:
+        return "re.Match"
     if is_generator(a):
         return "generator"
     if is_stepped(a):
@@ -492,7 +496,7 @@ def no_attribute(a: V, about: V):
     if a is Dict:
         if FACTORIES[a.dict] is not Unbound:
             unsupported("an attribute")
-    if has_methods(a) or is_named(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign:
+    if has_methods(a) or is_named(a) or a is Class or a is Module or a is Function or a is Closure or a is Exception or a is Iterator or a is Builtin or a is Method or a is Foreign or a is Pattern or a is Match:
         unsupported("an attribute")
     raise AttributeError(about)
 
@@ -559,7 +563,7 @@ def type_of(a: V) -> V:
 
 # Has it only the attributes of its type?
 def is_closed(a: V) -> bool:
-    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or (a is Tuple and not is_named(a)) or a is Dict or a is Set or a is Range or a is Bytes or a is View
+    return a is Int or a is Bool or a is Str or a is Float or a is None or a is List or (a is Tuple and not is_named(a)) or a is Dict or a is Set or a is Range or a is Bytes or a is View or a is Pattern or a is Match
 
 # A tuple of a class of named tuples; one of a class is what a class of these makes, and a plain one what it has within.
 def is_named(a: V) -> bool:

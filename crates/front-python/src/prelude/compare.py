@@ -38,6 +38,8 @@ def eq(a: V, b: V) -> V:
         unsupported("the identity of an exception")
     if a is Method and b is Method:
         unsupported("the equality of methods")
+    if a is Match and b is Match:
+        unsupported("the identity of a match")
     return Bool(a == b)
 
 def ne(a: V, b: V) -> V:

@@ -23,7 +23,7 @@ def format_with(a: V, spec: V) -> str:
         return format_float(a.float, s)
     if a is Str:
         return format_text(a.str, s)
-    if a is Exception or a is Class or a is Function or a is Closure or a is Iterator or a is Module or a is Builtin or a is Method or a is Foreign:
+    if a is Exception or a is Class or a is Function or a is Closure or a is Iterator or a is Module or a is Builtin or a is Method or a is Foreign or a is Pattern or a is Match:
         unsupported("a format of this type")
     raise TypeError("unsupported format string passed to " + type_name(a) + ".__format__")
 

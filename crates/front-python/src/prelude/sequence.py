@@ -74,6 +74,8 @@ def getitem(a: V, i: V) -> V:
         if has_methods(i):
             unsupported("__index__")
         raise TypeError("range indices must be integers or slices, not " + type_name(i))
+    if a is Match:
+        return match_item(a, i)
     if has_methods(a):
         return object_getitem(a, i)
     if a is Class:

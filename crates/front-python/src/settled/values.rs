@@ -417,13 +417,12 @@ impl<'a> Settler<'a, '_> {
             }
             ("typing.cast", [_, _]) => return is_plain.then_some(kinds[1]),
             ("re.compile", [Expr::StringLiteral(text)]) => {
-                return (is_plain && super::pattern::is_valid(text.value.to_str(), false)).then_some(Kind::Object);
+                return (is_plain && is_pattern(text.value.to_str(), false)).then_some(Kind::Object);
             }
             ("re.compile", [Expr::StringLiteral(text), flags]) => {
                 let is_flags = kinds[1] == Kind::Flags;
                 let is_verbose = mentions_verbose(flags);
-                return (is_plain && is_flags && super::pattern::is_valid(text.value.to_str(), is_verbose))
-                    .then_some(Kind::Object);
+                return (is_plain && is_flags && is_pattern(text.value.to_str(), is_verbose)).then_some(Kind::Object);
             }
             ("collections.namedtuple", [Expr::StringLiteral(name), fields]) => {
                 let is_sound = is_identifier(name.value.to_str()) && has_only(&["defaults"]);
@@ -619,4 +618,9 @@ pub(crate) fn fields_of(fields: &Expr) -> Option<Vec<String>> {
     let mut seen = rustc_hash::FxHashSet::default();
     let is_sound = |name: &String| is_identifier(name) && !name.starts_with('_') && seen.insert(name.clone());
     names.iter().all(is_sound).then_some(names)
+}
+
+/// Does `re.compile` surely take the text?
+fn is_pattern(text: &str, is_verbose: bool) -> bool {
+    super::pattern::is_valid(text, is_verbose) || crate::regex::is_taken(text, is_verbose)
 }

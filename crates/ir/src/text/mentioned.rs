@@ -93,6 +93,7 @@ impl Mentioned {
             | Op::Bv(_)
             | Op::Float(_)
             | Op::Text(_)
+            | Op::Regex(_)
             | Op::SeqLen
             | Op::SeqNth
             | Op::SeqUpdate

@@ -34,7 +34,7 @@ impl Pool {
             (Op::Float(FloatOp::Add | FloatOp::Mul), [a, b]) if b < a && !self.plain => {
                 Some(self.app(op.clone(), &[*b, *a]))
             }
-            (Op::Real(_) | Op::Int(_) | Op::Bv(_) | Op::Float(_) | Op::Text(_), _) => None,
+            (Op::Real(_) | Op::Int(_) | Op::Bv(_) | Op::Float(_) | Op::Text(_) | Op::Regex(_), _) => None,
             (Op::SeqOf(_), _) => None,
             (Op::SeqLen, [s]) => self.simplify_len(*s),
             (Op::SeqNth, [s, i]) => self.simplify_nth(*s, *i),
