@@ -232,7 +232,7 @@ pub(super) fn parse(pattern: &[u32], flags: i64) -> Option<Pattern> {
     let is_both = parser.global & ASCII != 0 && parser.global & UNICODE != 0;
     let kind = if parser.global & ASCII != 0 { 0 } else { UNICODE };
     let always = node.always();
-    (!is_both).then(|| Pattern {
+    (!is_both).then_some(Pattern {
         node,
         flags: parser.global | kind,
         groups: parser.groups,
@@ -358,7 +358,6 @@ impl Parser<'_> {
     }
 
     /// After `{`: the bounds; nothing if the bracket stands for itself. `None`: not taken.
-    #[expect(clippy::type_complexity, reason = "the least and the most, if bounds stand here")]
     fn bounds(&mut self) -> Option<Option<(u32, Option<u32>)>> {
         let here = self.at;
         if self.peek() == Some('}') {
