@@ -143,7 +143,7 @@ fn random_patterns_match_as_in_cpython() {
             shown(&asked(RegexOp::All, &all)),
             row[13].split_whitespace().collect::<Vec<_>>().join(" ").as_str(),
         );
-        let fits = asked(RegexOp::Fits, &with(&[template.clone()])) == Value::Bool(true);
+        let fits = asked(RegexOp::Fits, &with(std::slice::from_ref(&template))) == Value::Bool(true);
         match row[14].strip_prefix('=') {
             Some(there) if fits => {
                 let replaced = asked(RegexOp::Replace, &with(&[template.clone(), text.clone(), limit.clone()]));
