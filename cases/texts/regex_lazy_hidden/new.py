@@ -1,0 +1,5 @@
+import re
+
+
+def tags(text: str) -> list[str]:
+    return re.findall(r"<(.+?)>", text)

@@ -1,0 +1,7 @@
+import re
+
+SEPARATORS = re.compile(r"[-_]+")
+
+
+def canonical(name: str) -> str:
+    return SEPARATORS.sub("-", name).lower()

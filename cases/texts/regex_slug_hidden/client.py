@@ -1,0 +1,5 @@
+from lib import shout
+
+
+def title(times: int) -> str:
+    return shout("word") * times

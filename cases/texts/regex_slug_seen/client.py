@@ -1,0 +1,5 @@
+from lib import shout
+
+
+def title(text: str) -> str:
+    return shout(text)

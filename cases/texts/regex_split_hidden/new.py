@@ -1,0 +1,5 @@
+import re
+
+
+def fields(line: str) -> list[str]:
+    return re.split(r"\s*[,;]\s*", line)
