@@ -4,9 +4,10 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use case_runner::{Case, case, run};
+use case_runner::{Case, Outcome, case, run};
 
 fn main() -> ExitCode {
     // A crash inside a check is a gap, and a gap fails the case with its message.
@@ -43,21 +44,27 @@ fn run_all(root: &Path, word: &str, how: How) -> ExitCode {
     let folders = case::all(root, word);
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(0);
+    let reworded = Mutex::new(Vec::new());
     let threads = if how.is_timed { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(folder) = folders.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let failures = one(root, folder, how);
-                    failed.fetch_add(usize::from(!failures.is_empty()), Ordering::Relaxed);
-                    for failure in failures {
-                        say(&format!("FAILED {}: {failure}", folder.display()));
+                    let outcome = one(root, folder, how);
+                    if outcome.failures.is_empty() && !outcome.reworded.is_empty() {
+                        reworded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(folder);
+                        continue;
                     }
+                    failed.fetch_add(failures(folder, outcome), Ordering::Relaxed);
                 }
             });
         }
     });
-    let failed = failed.into_inner();
+    let mut failed = failed.into_inner();
+    for folder in reworded.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        say(&format!("other words, asked again alone: {}", folder.display()));
+        failed += failures(folder, one(root, folder, how));
+    }
     if let Some(why) = confine::cannot_confine() {
         say(&format!("SKIPPED: no case was run natively; this machine cannot confine strangers' code: {why}"));
     }
@@ -65,10 +72,19 @@ fn run_all(root: &Path, word: &str, how: How) -> ExitCode {
     if failed == 0 && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn one(root: &Path, folder: &Path, how: How) -> Vec<String> {
+/// Says what failed in a case: 1 if anything did, else 0.
+fn failures(folder: &Path, outcome: Outcome) -> usize {
+    let all: Vec<String> = outcome.failures.into_iter().chain(outcome.reworded).collect();
+    for failure in &all {
+        say(&format!("FAILED {}: {failure}", folder.display()));
+    }
+    usize::from(!all.is_empty())
+}
+
+fn one(root: &Path, folder: &Path, how: How) -> Outcome {
     let case = match Case::read(root, folder) {
         Ok(case) => case,
-        Err(why) => return vec![why],
+        Err(why) => return Outcome { failures: vec![why], ..Outcome::default() },
     };
     let start = std::time::Instant::now();
     let outcome = run(&case, how.bless);
@@ -81,7 +97,7 @@ fn one(root: &Path, folder: &Path, how: How) -> Vec<String> {
     if how.is_timed {
         say(&format!("{}  {}", case.name, outcome.times.listed()));
     }
-    outcome.failures
+    outcome
 }
 
 fn say(line: &str) {
