@@ -87,7 +87,7 @@ fn one(root: &Path, folder: &Path, how: How) -> Outcome {
         Err(why) => return Outcome { failures: vec![why], ..Outcome::default() },
     };
     let start = std::time::Instant::now();
-    let outcome = run(&case, how.bless);
+    let mut outcome = run(&case, how.bless);
     if std::env::var_os("NOTES").is_some() {
         say(&format!("{:6.2} s  {}", start.elapsed().as_secs_f64(), case.name));
         for note in &outcome.notes {
@@ -95,7 +95,7 @@ fn one(root: &Path, folder: &Path, how: How) -> Outcome {
         }
     }
     if how.is_timed {
-        say(&format!("{}  {}", case.name, outcome.times.listed()));
+        say(&format!("{}  {}", case.name, std::mem::take(&mut outcome.times).listed()));
     }
     outcome
 }
