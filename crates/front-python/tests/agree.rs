@@ -18,7 +18,7 @@ fn programs() -> u64 {
 
 const THREADS: u64 = 2;
 
-/// Functions of the prelude that the programs of `library.rs` are about.
+/// Functions of the prelude that the programs of `library.rs` and `regex.rs` are about.
 const ELSEWHERE: &[&str] = &[
     "as_text",
     "backwards_next",
@@ -27,36 +27,43 @@ const ELSEWHERE: &[&str] = &[
     "chain_next",
     "decimal_float",
     "dict_missing",
+    "dict_union",
     "drawn",
     "drawn_of",
-    "dict_union",
     "enum_members",
     "enum_named",
+    "group_number",
+    "group_value",
     "int_based",
     "is_drawn",
     "is_enum_class",
     "is_stepped",
-    "looked_at",
-    "set_as_it_is",
-    "written_so_far",
     "islice_next",
     "longest_next",
+    "looked_at",
+    "match_groups",
+    "match_item",
+    "matches_of",
     "nearest_whole",
     "parse_exponent",
     "parse_float",
     "parse_size",
+    "pattern_split",
     "repr_bytes",
     "round_float",
     "round_to",
     "running_next",
+    "set_as_it_is",
     "set_become",
     "set_clear",
     "set_copy",
     "set_pop",
     "set_update",
     "strict_next",
-    "without_underscores",
+    "subject_of",
     "text.digits",
+    "without_underscores",
+    "written_so_far",
 ];
 
 #[derive(Default)]

@@ -109,6 +109,9 @@ fn every_plain_operator_round_trips() {
     ];
     // Operands that fit, found by trying.
     let fitting = |op: &Op| {
+        if let Op::Regex(op) = op {
+            return op.operands();
+        }
         let mut tuples: Vec<Vec<Sort>> = vec![vec![]];
         for _ in 0..3 {
             let longer = tuples.iter().flat_map(|tuple| sorts.iter().map(|sort| [&tuple[..], &[*sort]].concat()));

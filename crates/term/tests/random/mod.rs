@@ -144,6 +144,10 @@ impl Signatures {
     pub(crate) fn new(sorts: &[Sort]) -> Signatures {
         let mut all: Vec<(Op, Vec<Sort>)> = Vec::new();
         for (_, op) in Op::plain() {
+            if let Op::Regex(of_pattern) = op {
+                all.push((op.clone(), of_pattern.operands()));
+                continue;
+            }
             for a in sorts {
                 all.push((op.clone(), vec![*a]));
                 let firsts: &[Sort] = if matches!(op, Op::Ite) && *a != Sort::bool() { &[] } else { sorts };

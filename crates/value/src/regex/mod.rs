@@ -60,7 +60,8 @@ pub enum RegexOp {
 }
 
 impl RegexOp {
-    pub(crate) fn operands(self) -> Vec<Sort> {
+    /// The sorts of what it is applied to.
+    pub fn operands(self) -> Vec<Sort> {
         let (text, int) = (Sort::string(), Sort::int());
         match self {
             RegexOp::IsKnown | RegexOp::Flags | RegexOp::Groups => vec![text, int],
