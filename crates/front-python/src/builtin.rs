@@ -224,6 +224,13 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(crate) fn call_known_builtin(&mut self, name: &str, arguments: &Arguments) -> Operand {
+        // No key at all is what these have without being told.
+        let is_no_key = |(keyword, value): &(String, Operand)| keyword == "key" && matches!(value, Operand::None);
+        if ["sorted", "min", "max"].contains(&name) && arguments.keywords.iter().any(is_no_key) {
+            let mut arguments = arguments.clone();
+            arguments.keywords.retain(|row| !is_no_key(row));
+            return self.call_known_builtin(name, &arguments);
+        }
         if !arguments.keywords.is_empty() {
             return self.call_with_keywords(name, arguments);
         }

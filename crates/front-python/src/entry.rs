@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use ir::build::FunctionBuilder;
-use ir::entry::{Assumption, AssumptionKind, Entry, Pair, Passing, SourceError};
+use ir::entry::{Assumption, AssumptionKind, Entry, Pair, Passing, Prior, SourceError};
 use ir::{CellRole, FnId, Param, Program, SourceFile, ValueId};
 use ruff_python_ast as ast;
 use rustc_hash::FxHashSet;
@@ -31,12 +31,13 @@ use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
 use crate::setters;
 use crate::slice;
-use crate::state::{self, Held, Start};
+use crate::state::{self, Changing, Held, Start};
 use crate::types::{self, Around, Choice, Type};
 use crate::unmodelled::unmodelled;
 use crate::{Client, Options, Version};
 
 /// A parameter of the client, as the entry supplies it.
+#[derive(Clone)]
 struct Input {
     name: String,
     type_: Type,
@@ -46,8 +47,19 @@ struct Input {
 
 /// Both versions, with what counts for the client.
 fn load(old: &Version, new: &Version, client: &Client, options: &Options) -> Result<[Loaded; 2], SourceError> {
+    load_with(old, new, client, options, &[])
+}
+
+/// The same, with what these steps call.
+fn load_with(
+    old: &Version,
+    new: &Version,
+    client: &Client,
+    options: &Options,
+    steps: &[Prior],
+) -> Result<[Loaded; 2], SourceError> {
     let mut loaded = load_whole(old, new, client, options)?;
-    slice::slice(&mut loaded, options);
+    slice::slice(&mut loaded, options, steps);
     if let Some(what) = unmodelled(&loaded, [old, new]) {
         loaded.iter_mut().for_each(|loaded| loaded.unknown = loaded.unknown.take().or(Some(what.clone())));
     }
@@ -139,23 +151,33 @@ pub(crate) fn lower(
     client: &Client,
     options: &Options,
     start: &Start,
-) -> Result<(Pair, Vec<Held>), SourceError> {
-    let [old_loaded, new_loaded] = load(old, new, client, options)?;
+) -> Result<(Pair, Changing), SourceError> {
+    let (start, steps) = match start {
+        Start::After(steps) => (start, &steps[..]),
+        Start::Loaded | Start::AnyState => (start, &[][..]),
+    };
+    let [old_loaded, new_loaded] = load_with(old, new, client, options, steps)?;
     let versions = [&old_loaded, &new_loaded];
+    let steps: Vec<Step> = steps.iter().map(|step| Step::of(step, versions, options)).collect();
     let interface = interface(&old_loaded, &new_loaded, options);
     let mut shared = Shared::new(options);
     shared.look_at_classes(old_loaded.modules.iter().chain(&new_loaded.modules));
     shared.others.extend(versions.iter().flat_map(|loaded| loaded.others.iter().cloned()));
-    let understood = lower_both(versions, interface, start, shared);
+    let understood = lower_both(versions, interface, start, &steps, shared);
     let Both { shared, interface, mut parts, held } =
         match options.opaque && !options.flag_assertions && understood.gets_stuck() {
-            true => lower_opened(versions, understood, options, start),
+            true => lower_opened(versions, understood, options, start, &steps),
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
     if *start == Start::AnyState {
         assumptions.extend(setters::assumptions(versions, &held));
     }
+    let call = |step: &Step| {
+        let name = step.setter.as_ref().map_or(&client.function, |setter| &setter.spelled);
+        (name.clone(), step.inputs(&interface).iter().map(|input| input.type_.clone()).collect())
+    };
+    let before = Before { calls: steps.iter().map(call).collect() };
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));
@@ -208,15 +230,6 @@ pub(crate) fn lower(
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
-    let priors = match start {
-        Start::After(steps) => steps.len(),
-        Start::Loaded | Start::AnyState => 0,
-    };
-    let before = Before {
-        client: client.function.clone(),
-        types: interface.inputs.iter().map(|input| input.type_.clone()).collect(),
-        count: priors,
-    };
     let words = notation::words(interface.inputs.iter().map(|input| (&*input.name, &input.type_)));
     let pair = Pair {
         client: client.function.clone(),
@@ -229,7 +242,11 @@ pub(crate) fn lower(
         library: Default::default(),
         notation: Box::new(Python { ways: interface.ways, before, words, makers: shared.library.makers() }),
     };
-    Ok((pair, held))
+    let changing = match start {
+        Start::AnyState => Changing::of(versions, held),
+        Start::Loaded | Start::After(_) => Changing { held, setters: Vec::new() },
+    };
+    Ok((pair, changing))
 }
 
 /// The parameters of the client whose types follow from what is done with them, where that tells.
@@ -268,12 +285,12 @@ impl Both {
     }
 }
 
-fn lower_both(versions: [&Loaded; 2], interface: Interface, start: &Start, shared: Shared) -> Both {
+fn lower_both(versions: [&Loaded; 2], interface: Interface, start: &Start, steps: &[Step], shared: Shared) -> Both {
     let mut shared = shared;
     shared.is_guessed = interface.is_guessed;
-    let mut setting = Setting { start: start.clone(), held: Vec::new(), is_known: true };
+    let mut setting = Setting { steps, held: Vec::new(), is_known: true };
     let mut interface = interface;
-    let both = |shared: &mut Shared, interface: &Interface, setting: &Setting| {
+    let both = |shared: &mut Shared, interface: &Interface, setting: &Setting<'_>| {
         [0, 1].map(|side| {
             shared.side = side;
             lower_version(versions[side], shared, interface, setting)
@@ -323,7 +340,7 @@ fn starts_with_the_same_code(versions: [&Loaded; 2], shared: &mut Shared, row: &
 }
 
 /// Lowers once more, with outside steps for what is not understood.
-fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &Start) -> Both {
+fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &Start, steps: &[Step]) -> Both {
     let stuck: BTreeSet<String> = first.parts.iter().flat_map(|parts| parts.lowered.stuck()).collect();
     let mut shared = Shared::new(options);
     shared.look_at_classes(versions.iter().flat_map(|loaded| &loaded.modules));
@@ -344,12 +361,62 @@ fn lower_opened(versions: [&Loaded; 2], first: Both, options: &Options, start: &
     });
     let is_same = |(name, key): &(&String, &String)| new_keys.get(*name) == Some(key);
     shared.shared_unknowns = old_keys.iter().filter(is_same).map(|(name, _)| name.clone()).collect();
-    lower_both(versions, first.interface.opened(), start, shared)
+    lower_both(versions, first.interface.opened(), start, steps, shared)
+}
+
+/// A call that comes before the client's.
+struct Step {
+    /// `None`: the client itself.
+    setter: Option<Setter>,
+}
+
+/// A function that may set what the client finds.
+struct Setter {
+    /// As one calls it beside the client.
+    spelled: String,
+    /// Both versions, with the function in the client's place.
+    sides: [Loaded; 2],
+    inputs: Vec<Input>,
+}
+
+impl Step {
+    fn of(step: &Prior, versions: [&Loaded; 2], options: &Options) -> Step {
+        let setter = match step {
+            Prior::Call(path) => Setter::of(path, versions, options),
+            Prior::Client | Prior::Assign(_) | Prior::Any(_) => None,
+        };
+        Step { setter }
+    }
+
+    fn inputs<'s>(&'s self, interface: &'s Interface) -> &'s [Input] {
+        self.setter.as_ref().map_or(&interface.inputs, |setter| &setter.inputs)
+    }
+}
+
+impl Setter {
+    fn of(path: &str, versions: [&Loaded; 2], options: &Options) -> Option<Setter> {
+        let in_its_place = |loaded: &Loaded| {
+            let (client, name) = program::place(&loaded.modules, path)?;
+            program::find_def(&loaded.modules, client, &program::FunctionPath { class: None, name: name.clone() })?;
+            Some(Loaded { client, function: program::FunctionPath { class: None, name }, ..loaded.clone() })
+        };
+        let [old, new] = versions.map(in_its_place);
+        let (old, new) = (old?, new?);
+        let mut inputs = interface(&old, &new, options).inputs;
+        // Where nothing says what it takes, it takes whatever somebody hands over.
+        for input in inputs.iter_mut().filter(|input| input.type_.is_open()) {
+            input.type_ = Type::Union(vec![Type::Int, Type::Str, Type::None]);
+        }
+        let is_beside = versions[0].modules[versions[0].client].name == old.modules[old.client].name;
+        let spelled = if is_beside { old.function.name.clone() } else { path.to_owned() };
+        Some(Setter { spelled, sides: [old, new], inputs })
+    }
 }
 
 /// The state in which the client is called.
-struct Setting {
-    start: Start,
+struct Setting<'s> {
+    /// What happened before.
+    steps: &'s [Step],
     /// Globals that are inputs.
     held: Vec<Held>,
     /// Is all that can change among them?
@@ -669,7 +736,7 @@ struct Parts {
     client: FnId,
 }
 
-fn lower_version(loaded: &Loaded, shared: &mut Shared, interface: &Interface, setting: &Setting) -> Parts {
+fn lower_version(loaded: &Loaded, shared: &mut Shared, interface: &Interface, setting: &Setting<'_>) -> Parts {
     let mut lowering = Lowering::new(&loaded.modules, shared);
     let (entry, client) = Builder::entry(&mut lowering, loaded, interface, setting);
     lowering.run();
@@ -693,7 +760,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         lowering: &'l mut Lowering<'a>,
         loaded: &Loaded,
         interface: &Interface,
-        setting: &Setting,
+        setting: &Setting<'_>,
     ) -> (FnId, FnId) {
         let value = ctors().value;
         let mut params = Vec::new();
@@ -721,13 +788,11 @@ impl<'a, 'l> Builder<'a, 'l> {
                 plain_params(&format!("{} before", row.name), type_, &mut lists, &mut params);
             }
         }
-        if let Start::After(steps) = &setting.start {
-            for number in 0..steps.len() {
-                let mut own = Vec::new();
-                for input in &interface.inputs {
-                    let name = format!("{} of call {}", input.name, number + 1);
-                    plain_params(&name, &input.type_, &mut own, &mut params);
-                }
+        for (number, step) in setting.steps.iter().enumerate() {
+            let mut own = Vec::new();
+            for input in step.inputs(interface) {
+                let name = format!("{} of call {}", input.name, number + 1);
+                plain_params(&name, &input.type_, &mut own, &mut params);
             }
         }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
@@ -740,7 +805,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         (id, client)
     }
 
-    fn body(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting) -> FnId {
+    fn body(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting<'_>) -> FnId {
         let caught = self.lowerer.b.block();
         let exception = self.lowerer.b.block_param(caught, ctors().value);
         self.lowerer.handler = Some(caught);
@@ -807,7 +872,7 @@ impl<'a, 'l> Builder<'a, 'l> {
     }
 
     /// Brings about the state in which the client is called. Its inputs come after all others.
-    fn set_state(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting) {
+    fn set_state(&mut self, loaded: &Loaded, interface: &Interface, setting: &Setting<'_>) {
         if !setting.is_known {
             return self.lowerer.unsupported("a state that earlier calls left behind");
         }
@@ -825,10 +890,9 @@ impl<'a, 'l> Builder<'a, 'l> {
                 self.lowerer.b.set(cell, value);
             }
         }
-        if let Start::After(steps) = &setting.start {
-            for _ in steps {
-                self.prior_call(loaded, interface);
-            }
+        for step in setting.steps {
+            let called = step.setter.as_ref().map_or(loaded, |setter| &setter.sides[side]);
+            self.prior_call(called, step.inputs(interface));
         }
         self.next = of_client;
     }
@@ -836,7 +900,7 @@ impl<'a, 'l> Builder<'a, 'l> {
     /// The client's definition.
     fn code_of(&mut self, loaded: &Loaded) -> usize {
         let modules = self.lowerer.lowering.modules;
-        let found = program::find_def(modules, self.lowerer.module, &loaded.function);
+        let found = program::find_def(modules, loaded.client, &loaded.function);
         let Definition { module, class, def } = found.expect("found by load");
         let within = match class {
             Some(class) => format!("{}.{}", modules[module].name, class.name),
@@ -845,24 +909,26 @@ impl<'a, 'l> Builder<'a, 'l> {
         self.lowerer.lowering.code_of_def(module, None, &within, def)
     }
 
-    /// A call of the client whose outcome is of no interest.
-    fn prior_call(&mut self, loaded: &Loaded, interface: &Interface) {
+    /// A call whose outcome is of no interest.
+    fn prior_call(&mut self, loaded: &Loaded, inputs: &[Input]) {
         let (caught, after) = (self.lowerer.b.block(), self.lowerer.b.block());
         self.lowerer.b.block_param(caught, ctors().value);
         let outer = self.lowerer.handler.replace(caught);
         let lists = std::mem::take(&mut self.lists);
-        let values: Vec<Operand> = interface.inputs.iter().map(|input| self.argument(&input.type_)).collect();
+        // Who calls it has imported it.
+        self.lowerer.load_path(&loaded.modules[loaded.client].name);
+        let values: Vec<Operand> = inputs.iter().map(|input| self.argument(&input.type_)).collect();
         self.lists = lists;
         let by_name = client_def(loaded).parameters.kwonlyargs.len();
         let (positional, named) = values.split_at(values.len().saturating_sub(by_name));
-        let names = interface.inputs[positional.len()..].iter().map(|input| input.name.clone());
+        let names = inputs[positional.len()..].iter().map(|input| input.name.clone());
         let arguments =
             Arguments { positional: positional.to_vec(), keywords: names.zip(named.iter().copied()).collect() };
         if is_bound_once(loaded) {
             let code = self.code_of(loaded);
             self.lowerer.call_code(code, None, &arguments);
         } else {
-            let callee = self.lowerer.read_name(&loaded.function.name);
+            let callee = self.lowerer.read_global(loaded.client, &loaded.function.name);
             self.lowerer.call_value(callee, &arguments);
         }
         self.lowerer.b.jump(after, &[]);

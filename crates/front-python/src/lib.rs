@@ -349,9 +349,9 @@ pub fn lower_later(
     client: &Client,
     options: &Options,
 ) -> Result<Option<Later>, SourceError> {
-    let (any_state, held) = entry::lower(old, new, client, options, &Start::AnyState)?;
-    let sequences = vec![vec![Prior::Client], vec![Prior::Client; 2], vec![Prior::Client; 4]];
-    Ok((!held.is_empty()).then_some(Later { any_state, sequences, all: None }))
+    let (any_state, changing) = entry::lower(old, new, client, options, &Start::AnyState)?;
+    let sequences = changing.sequences();
+    Ok((!changing.held.is_empty()).then_some(Later { any_state, sequences, all: None }))
 }
 
 /// Does a function that assigns a variable of a module do something else in the new version?

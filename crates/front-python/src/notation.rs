@@ -63,25 +63,25 @@ fn kind(type_: &Type) -> String {
     }
 }
 
-/// Calls of the client that come before the one that counts; their inputs are the last ones.
+/// Calls that come before the one that counts, each with the types of its arguments; their inputs are the last ones.
 pub(crate) struct Before {
-    pub(crate) client: String,
-    pub(crate) types: Vec<Type>,
-    pub(crate) count: usize,
+    pub(crate) calls: Vec<(String, Vec<Type>)>,
 }
 
 impl Before {
     fn calls(&self, inputs: &[Value]) -> Vec<String> {
-        let mut lists = Vec::new();
-        let plain: usize = self.types.iter().map(|type_| plain_count(type_, &mut lists)).sum();
-        let first = inputs.len().saturating_sub(plain * self.count);
-        let mut rest = inputs[first..].iter();
-        let call = |_| {
+        let count = |(_, types): &(String, Vec<Type>)| -> usize {
             let mut lists = Vec::new();
-            let args: Vec<String> = self.types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
-            format!("{}({})", self.client, args.join(", "))
+            types.iter().map(|type_| plain_count(type_, &mut lists)).sum()
         };
-        (0..self.count).map(call).collect()
+        let first = inputs.len().saturating_sub(self.calls.iter().map(count).sum());
+        let mut rest = inputs[first..].iter();
+        let call = |(name, types): &(String, Vec<Type>)| {
+            let mut lists = Vec::new();
+            let args: Vec<String> = types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
+            format!("{name}({})", args.join(", "))
+        };
+        self.calls.iter().map(call).collect()
     }
 }
 
@@ -114,6 +114,13 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
                 Some(name) => format!("{class}.{name}"),
                 None => "...".to_owned(),
             }
+        }
+        (Type::Union(types), [which, rest @ ..]) => {
+            let which = which.as_int().and_then(value::Int::to_i64).and_then(|which| usize::try_from(which).ok());
+            let mut rest = rest.iter().copied();
+            let mut lists = Vec::new();
+            let texts: Vec<String> = types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
+            which.and_then(|which| texts.get(which).cloned()).unwrap_or_else(|| "...".to_owned())
         }
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),

@@ -14,10 +14,18 @@ use rustc_hash::FxHashMap;
 
 use crate::builtins;
 use crate::call::absolute_path;
-use crate::module::{Import, Module, ModuleSource};
+use crate::module::{BindingKind, Import, Module, ModuleSource};
 use crate::{Client, Options, Version};
 
+/// The module and the name of `pkg.mod.name`.
+pub(crate) fn place(modules: &[Module], path: &str) -> Option<(usize, String)> {
+    let (module, name) = path.rsplit_once('.')?;
+    let index = modules.iter().position(|found| found.name == module)?;
+    Some((index, name.to_owned()))
+}
+
 /// The modules of one version that the client can reach, and where the client is.
+#[derive(Clone)]
 pub(crate) struct Loaded {
     /// With what of their top levels counts.
     pub(crate) modules: Vec<Module>,
@@ -308,7 +316,7 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         sources.insert(name.to_string(), module.at(name.to_string()));
     }
     let mut loader = Loader { sources, modules: Vec::new(), by_path: FxHashMap::default() };
-    let (client, function) = match &client.file {
+    let (client_module, function) = match &client.file {
         Some(file) => {
             let (path, source) = (file.module.path.clone(), file.module.clone());
             if library != Some(path.as_str()) {
@@ -318,10 +326,20 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
             }
             let path = if library == Some(path.as_str()) { "<client>".to_string() } else { path };
             let module = loader.load(&path)?.expect("inserted above");
-            (module, loader.function(module, &client.function)?)
+            loader.function(module, &client.function)?
         }
         None => loader.find_function(version, library, &client.function)?,
     };
+    // Under another name than its own it may have been replaced from elsewhere.
+    let asked = client.function.rsplit('.').next().unwrap_or_default();
+    let is_replaced = |module: &Module| module.patches_any || module.patched.contains(asked);
+    if asked != function.name && loader.modules.iter().any(is_replaced) {
+        return Err(no_such_function(
+            &loader.file_name(client_module),
+            asked,
+            &defined(&loader.modules[client_module]),
+        ));
+    }
     let (whole, outside) = (Vec::new(), BTreeSet::new());
     let is_loaded = |path: &str| loader.modules.iter().any(|module| module.name == path);
     let others = version.modules.iter().filter(|module| !version.is_file && !is_loaded(&module.path));
@@ -332,7 +350,7 @@ pub(crate) fn load(version: &Version, client: &Client, library: Option<&str>) ->
         whole,
         outside,
         asks_interpreter: false,
-        client,
+        client: client_module,
         function,
         others,
         unknown: None,
@@ -383,12 +401,59 @@ impl Loader {
         Ok(())
     }
 
-    fn function(&self, module: usize, name: &str) -> Result<FunctionPath, SourceError> {
+    /// The function that the module defines, or that a name of it surely is: another name of it, or an import.
+    fn function(&mut self, module: usize, name: &str) -> Result<(usize, FunctionPath), SourceError> {
         let path = split(name);
         if find_def(&self.modules, module, &path).is_some() {
-            return Ok(path);
+            return Ok((module, path));
+        }
+        if let Some(found) = self.named_function(module, name, &mut Vec::new())? {
+            return Ok(found);
         }
         Err(no_such_function(&self.file_name(module), name, &defined(&self.modules[module])))
+    }
+
+    /// The function that a name is bound to once, by an import out of the same package or from another name. Loading where
+    /// it is defined then loads what is around the name, too.
+    fn named_function(
+        &mut self,
+        module: usize,
+        name: &str,
+        seen: &mut Vec<(usize, String)>,
+    ) -> Result<Option<(usize, FunctionPath)>, SourceError> {
+        let row = (module, name.to_owned());
+        let around = &self.modules[module];
+        if name.contains('.') || seen.contains(&row) || around.patches_any || around.patched.contains(name) {
+            return Ok(None);
+        }
+        seen.push(row);
+        let path = split(name);
+        match around.only_binding(name) {
+            Some(BindingKind::Function(_)) => {
+                Ok(find_def(&self.modules, module, &path).is_some().then_some((module, path)))
+            }
+            Some(BindingKind::Import) => {
+                let Some(import) = around.imported.get(name).cloned() else { return Ok(None) };
+                let Some(of) = absolute_path(&around.name, around.is_package, &import) else { return Ok(None) };
+                let is_within = of.strip_prefix(&around.name).is_some_and(|rest| rest.starts_with('.'));
+                // Whoever loads a module of that name binds it to the module.
+                let part = format!("{}.{name}", around.name);
+                let is_clear = of == part || !self.sources.contains_key(&part);
+                let (Some(inner), true) = (import.name, around.is_package && is_within && is_clear) else {
+                    return Ok(None);
+                };
+                match self.load(&of)? {
+                    Some(module) => self.named_function(module, &inner, seen),
+                    None => Ok(None),
+                }
+            }
+            Some(BindingKind::Other) => {
+                let value = crate::state::first_value(around, name).and_then(Expr::as_name_expr);
+                let Some(inner) = value.map(|value| value.id.to_string()) else { return Ok(None) };
+                self.named_function(module, &inner, seen)
+            }
+            Some(BindingKind::Class(_) | BindingKind::Constant) | None => Ok(None),
+        }
     }
 
     fn file_name(&self, module: usize) -> String {
@@ -405,7 +470,7 @@ impl Loader {
         if version.is_file {
             let path = library.unwrap_or(&version.modules[0].path).to_string();
             let module = self.load(&path)?.expect("the version's own file");
-            return Ok((module, self.function(module, name)?));
+            return self.function(module, name);
         }
         let mut found = Vec::new();
         let mut heirs = Vec::new();
@@ -430,10 +495,20 @@ impl Loader {
                 }
             }
         }
+        // A package may hand on what one of its modules defines.
+        if let ([], Some((package, within))) = (&found[..], name.rsplit_once('.'))
+            && version.modules.iter().any(|module| module.path == package)
+        {
+            let module = self.load(package)?.expect("it is one of the version's");
+            if let Some(found) = self.named_function(module, within, &mut Vec::new())? {
+                return Ok(found);
+            }
+        }
         match &found[..] {
             [(path, within)] => {
-                let module = self.load(path)?.expect("parsed above");
-                Ok((module, self.function(module, within)?))
+                let (path, within) = (path.clone(), within.clone());
+                let module = self.load(&path)?.expect("parsed above");
+                self.function(module, &within)
             }
             [] => Err(no_such_function(
                 &version.modules.first().map_or(String::new(), |m| m.file().to_owned()),

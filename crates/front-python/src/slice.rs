@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 
+use ir::entry::Prior;
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +20,7 @@ use crate::call::absolute_path;
 use crate::keys::{self, Seen};
 use crate::lower::{Lowering, Shared};
 use crate::module::{BindingKind, Import, Module, is_main_guard};
-use crate::program::Loaded;
+use crate::program::{self, Loaded};
 use crate::settled::{self, Row, whole};
 
 /// The interpreter that decides: its version, and the names of its platform.
@@ -27,8 +28,8 @@ const VERSION: [u64; 2] = [3, 11];
 const PLATFORM: &str = "linux";
 const SYSTEM: &str = "posix";
 
-/// Prepares both versions, and leaves out what does not count.
-pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
+/// Prepares both versions, and leaves out what does not count for the client's call after these steps.
+pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options, steps: &[Prior]) {
     for loaded in versions.iter_mut() {
         let (modules, asks) = decided(&loaded.modules);
         loaded.asks_interpreter = asks;
@@ -46,7 +47,7 @@ pub(crate) fn slice(versions: &mut [Loaded; 2], options: &Options) {
         }
         loaded.whole.clone_from(&loaded.modules);
     }
-    let Some(seen) = seen(versions, &mut shared) else { return };
+    let Some(seen) = seen(versions, &mut shared, steps) else { return };
     for (loaded, seen) in versions.iter_mut().zip(seen) {
         let lowering = Lowering::new(&loaded.whole, &mut shared);
         let parts = Parts::of(&lowering, &seen);
@@ -110,8 +111,12 @@ fn loaded_by(lowering: &Lowering<'_>, module: usize, import: &Import) -> Vec<usi
 }
 
 /// The globals that count in each version. What can change counts in both if it does in one: it is compared.
-fn seen(versions: &[Loaded; 2], shared: &mut Shared) -> Option<[Seen; 2]> {
-    let mut more = [BTreeSet::new(), BTreeSet::new()];
+fn seen(versions: &[Loaded; 2], shared: &mut Shared, steps: &[Prior]) -> Option<[Seen; 2]> {
+    let called = |step: &Prior| if let Prior::Call(path) = step { Some(path.clone()) } else { None };
+    let called: Vec<String> = steps.iter().filter_map(called).collect();
+    let mut more = versions.each_ref().map(|loaded| -> BTreeSet<(usize, String)> {
+        called.iter().filter_map(|path| program::place(&loaded.modules, path)).collect()
+    });
     loop {
         let mut find = |side: usize, more: &BTreeSet<(usize, String)>| {
             keys::seen_by(&mut Lowering::new(&versions[side].modules, shared), &versions[side], more)

@@ -40,6 +40,70 @@ pub(crate) struct Held {
     pub(crate) sides: [bool; 2],
 }
 
+/// What calls can change of the state that a client finds.
+pub(crate) struct Changing {
+    pub(crate) held: Vec<Held>,
+    /// Public functions that may change it, beside the client: `pkg.mod.name`.
+    pub(crate) setters: Vec<String>,
+}
+
+/// More functions are not tried.
+const MOST_SETTERS: usize = 4;
+
+impl Changing {
+    pub(crate) fn of(versions: [&Loaded; 2], held: Vec<Held>) -> Changing {
+        let setters = setters(versions, &held);
+        Changing { held, setters }
+    }
+
+    /// Steps that may bring about a state in which the versions differ, the simplest first.
+    pub(crate) fn sequences(&self) -> Vec<Vec<Prior>> {
+        let setters: Vec<Prior> = self.setters.iter().cloned().map(Prior::Call).collect();
+        let mut found = vec![vec![Prior::Client]];
+        found.extend(setters.iter().map(|setter| vec![setter.clone()]));
+        found.push(vec![Prior::Client; 2]);
+        found.extend(setters.iter().map(|setter| vec![setter.clone(), Prior::Client]));
+        found.push(vec![Prior::Client; 4]);
+        for first in &setters {
+            found.extend(setters.iter().map(|second| vec![first.clone(), second.clone()]));
+        }
+        found
+    }
+}
+
+/// Functions of both versions that mention what is held for more than to look at it.
+fn setters([old, new]: [&Loaded; 2], held: &[Held]) -> Vec<String> {
+    let around = Around::of(&old.whole);
+    let mut found = Vec::new();
+    for (index, module) in old.whole.iter().enumerate() {
+        for def in functions_of(&module.body) {
+            let name = def.name.as_str();
+            let is_client = index == old.client && old.function.class.is_none() && old.function.name == name;
+            if is_client || name.starts_with('_') {
+                continue;
+            }
+            // A default belongs to its own function.
+            let changes = |row: &Held| {
+                if row.name.contains('<') {
+                    return false;
+                }
+                let known = Known::local(row.name.rsplit('.').next().unwrap_or(&row.name));
+                def.body.iter().any(|stmt| looks::changes(stmt, &known, module, &around))
+            };
+            let is_there = |loaded: &Loaded| {
+                let defined = |found: &Module| functions_of(&found.body).iter().any(|def| def.name.as_str() == name);
+                loaded.whole.iter().any(|found| found.name == module.name && defined(found))
+            };
+            if held.iter().any(changes) && is_there(new) {
+                found.push(format!("{}.{name}", module.name));
+            }
+        }
+    }
+    found.dedup();
+    found.truncate(MOST_SETTERS);
+    found
+}
+
 /// The globals, and defaults, that calls can change and that the lowered code looks at.
 pub(crate) fn held(versions: [&Loaded; 2], cells: &Cells) -> Vec<Held> {
     let mut rows: Vec<Held> = Vec::new();
