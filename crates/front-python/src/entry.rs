@@ -158,15 +158,15 @@ pub(crate) fn lower(
     };
     let [old_loaded, new_loaded] = load_with(old, new, client, options, steps)?;
     let versions = [&old_loaded, &new_loaded];
-    let steps: Vec<Step> = steps.iter().map(|step| Step::of(step, versions, options)).collect();
+    let earlier: Vec<Step> = steps.iter().map(|step| Step::of(step, versions, options)).collect();
     let interface = interface(&old_loaded, &new_loaded, options);
     let mut shared = Shared::new(options);
     shared.look_at_classes(old_loaded.modules.iter().chain(&new_loaded.modules));
     shared.others.extend(versions.iter().flat_map(|loaded| loaded.others.iter().cloned()));
-    let understood = lower_both(versions, interface, start, &steps, shared);
+    let understood = lower_both(versions, interface, start, &earlier, shared);
     let Both { shared, interface, mut parts, held } =
         match options.opaque && !options.flag_assertions && understood.gets_stuck() {
-            true => lower_opened(versions, understood, options, start, &steps),
+            true => lower_opened(versions, understood, options, start, &earlier),
             false => understood,
         };
     let mut assumptions = interface.assumptions.clone();
@@ -177,7 +177,7 @@ pub(crate) fn lower(
         let name = step.setter.as_ref().map_or(&client.function, |setter| &setter.spelled);
         (name.clone(), step.inputs(&interface).iter().map(|input| input.type_.clone()).collect())
     };
-    let before = Before { calls: steps.iter().map(call).collect() };
+    let before = Before { calls: earlier.iter().map(call).collect() };
     let steps = {
         let [old, new] = &mut parts;
         let imports = old_loaded.outside.iter().chain(&new_loaded.outside).map(|path| format!("import {path}"));
@@ -230,7 +230,11 @@ pub(crate) fn lower(
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }
     };
-    let words = notation::words(interface.inputs.iter().map(|input| (&*input.name, &input.type_)));
+    let of_client = interface.inputs.iter().map(|input| (input.name.clone(), &input.type_));
+    let of_steps = earlier.iter().enumerate().flat_map(|(number, step)| {
+        step.inputs(&interface).iter().map(move |input| (of_call(&input.name, number), &input.type_))
+    });
+    let words = notation::words(of_client.chain(of_steps));
     let pair = Pair {
         client: client.function.clone(),
         parameters: interface.inputs.iter().map(|input| input.name.clone()).collect(),
@@ -791,8 +795,7 @@ impl<'a, 'l> Builder<'a, 'l> {
         for (number, step) in setting.steps.iter().enumerate() {
             let mut own = Vec::new();
             for input in step.inputs(interface) {
-                let name = format!("{} of call {}", input.name, number + 1);
-                plain_params(&name, &input.type_, &mut own, &mut params);
+                plain_params(&of_call(&input.name, number), &input.type_, &mut own, &mut params);
             }
         }
         let builder = FunctionBuilder::new("<entry>", params, vec![value], Some(value)).of_front_end();
@@ -1294,6 +1297,11 @@ impl<'a, 'l> Builder<'a, 'l> {
 }
 
 /// How many inputs say how the client is called.
+/// The name of an argument of a call that comes before the client's.
+fn of_call(name: &str, number: usize) -> String {
+    format!("{name} of call {}", number + 1)
+}
+
 fn flags_of(interface: &Interface) -> usize {
     let ways = match &interface.ways {
         Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),

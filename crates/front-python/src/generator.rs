@@ -554,7 +554,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
     /// What can be seen of a mutable element now, and of what was written so far.
     fn look_at(&mut self, before: ValueId, value: ValueId) -> ValueId {
         let mut seen = self.py("looked_at", &[before, value])[0];
-        if self.lowering.writes_output() {
+        if self.lowering.shared.writes_output {
             seen = self.py("written_so_far", &[seen])[0];
         }
         if !self.has_objects() {
@@ -819,7 +819,8 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         let (items, between) = (self.b.variable(contents_sort()), self.b.variable(contents_sort()));
         let none = self.items(&[]);
         self.b.define(items, none);
-        self.b.define(between, none);
+        let begun = self.begun();
+        self.b.define(between, begun);
         let (head, more, end, failed) = (self.b.block(), self.b.block(), self.b.block(), self.b.block());
         let exception = self.b.block_param(failed, ctors().value);
         self.b.jump(head, &[]);
@@ -841,6 +842,15 @@ impl<'a, 'l> Lowerer<'a, 'l> {
         self.b.seal(failed);
         self.b.switch_to(failed);
         self.give_drawn(a, items, between, exception);
+    }
+
+    /// What is seen before the first element is asked for: what was written by then.
+    pub(crate) fn begun(&mut self) -> ValueId {
+        let nothing = self.items(&[]);
+        match self.lowering.shared.writes_output {
+            true => self.py("written_so_far", &[nothing])[0],
+            false => nothing,
+        }
     }
 
     fn give_drawn(&mut self, of: ValueId, items: VarId, between: VarId, outcome: ValueId) {

@@ -51,6 +51,8 @@ pub(crate) struct Shared {
     pub(crate) changed: FxHashSet<ir::CellId>,
     /// Modules that are used as values. Whoever gets hold of one sees all that is in it.
     pub(crate) modules: std::collections::BTreeSet<String>,
+    /// May one of the versions write output?
+    pub(crate) writes_output: bool,
     /// Is code that is not understood an outside step?
     pub(crate) outside: bool,
     /// Functions that are the same in both versions, with all they lead to, and not understood.
@@ -104,6 +106,7 @@ impl Shared {
             side: 0,
             changed: FxHashSet::default(),
             modules: Default::default(),
+            writes_output: false,
             outside: false,
             shared_unknowns: FxHashSet::default(),
             program_is_out: false,
@@ -131,6 +134,7 @@ impl Shared {
             let text = module.text();
             self.has_named |= text.contains("namedtuple") || text.contains("NamedTuple");
             self.has_members |= text.contains("Enum");
+            self.writes_output |= text.contains("print");
             self.has_regex |= text.contains("import re") || text.contains(", re");
             classes.extend(module.body.iter().filter_map(Stmt::as_class_def_stmt));
             self.attributes.extend(module.patched.iter().chain(&module.own_attributes).cloned());
@@ -401,11 +405,6 @@ impl<'a> Lowering<'a> {
         if !self.generators.contains(&code) {
             self.generators.push(code);
         }
-    }
-
-    /// May the program write output?
-    pub(crate) fn writes_output(&self) -> bool {
-        self.modules.iter().any(|module| module.text().contains("print"))
     }
 
     /// Notes that the function is used as a value.

@@ -23,9 +23,9 @@ pub(crate) struct Python {
 }
 
 /// The words for a client with these parameters.
-pub(crate) fn words<'a>(parameters: impl Iterator<Item = (&'a str, &'a Type)>) -> Words {
+pub(crate) fn words<'a>(parameters: impl Iterator<Item = (String, &'a Type)>) -> Words {
     let mut words = WORDS;
-    parameters.for_each(|(name, type_)| choices(name, type_, &mut words.choices));
+    parameters.for_each(|(name, type_)| choices(&name, type_, &mut words.choices));
     words
 }
 

@@ -18,8 +18,12 @@ impl<'a> Lowerer<'a, '_> {
         if !self.is_observed_generator(code) {
             return self.call_code(code, None, arguments);
         }
+        let begun = self.begun();
         match self.collect_code(code, arguments, Form::Observed) {
-            Some([items, between, outcome]) => Operand::Value(self.drawn(items, between, outcome)),
+            Some([items, between, outcome]) => {
+                let between = self.b.apply(Op::SeqConcat, &[begun, between]);
+                Operand::Value(self.drawn(items, between, outcome))
+            }
             None => Operand::None,
         }
     }

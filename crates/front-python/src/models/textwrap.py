@@ -1,9 +1,14 @@
 # What the standard library's textwrap does, as far as it breaks no lines.
 
+# There it is a generator that asks: what would end that is an error.
 def indent(text, prefix, predicate=None):
     made = []
     for line in text.splitlines(True):
-        made.append(prefix + line if (line.strip() if predicate is None else predicate(line)) else line)
+        try:
+            is_wanted = line.strip() if predicate is None else predicate(line)
+            made.append(prefix + line if is_wanted else line)
+        except StopIteration as error:
+            raise RuntimeError('generator raised StopIteration') from error
     return ''.join(made)
 
 def dedent(text):

@@ -120,6 +120,10 @@ impl<'a> Lowering<'a> {
         for stmt in &def.body {
             let Stmt::AnnAssign(stmt) = stmt else { continue };
             let field = self.field(module, stmt, options.kw_only)?;
+            // What the class body leaves there is the default.
+            if def.body.iter().any(|other| other.as_ann_assign_stmt() != Some(stmt) && binds(other, &field.name)) {
+                return None;
+            }
             match fields.iter_mut().find(|known| known.name == field.name) {
                 Some(known) => *known = field,
                 None => fields.push(field),
@@ -199,10 +203,7 @@ impl<'a> Lowering<'a> {
 
     fn field(&mut self, module: usize, stmt: &'a ast::StmtAnnAssign, kw_only: bool) -> Option<Field> {
         let Expr::Name(name) = &*stmt.target else { return None };
-        let annotation = self.source(module, &stmt.annotation)?;
-        // These are no fields, or fields of another kind.
-        let is_other = ["ClassVar", "InitVar", "KW_ONLY"].iter().any(|word| annotation.contains(word));
-        if is_other || is_private(&name.id) {
+        if !self.is_of_a_field(module, &stmt.annotation, 0) || is_private(&name.id) {
             return None;
         }
         let name = name.id.to_string();
@@ -213,6 +214,53 @@ impl<'a> Lowering<'a> {
             Some(value) => field.default = self.literal_default(module, value)?,
         }
         Some(field)
+    }
+
+    /// Is an annotation surely that of a field, and none of those that mean something else?
+    fn is_of_a_field(&mut self, module: usize, annotation: &Expr, depth: usize) -> bool {
+        let is_other = |text: &str| OTHER_FIELDS.iter().any(|word| text.contains(word));
+        if depth > 4 || self.source(module, annotation).is_none_or(|text| depth == 0 && is_other(&text)) {
+            return false;
+        }
+        match annotation {
+            // What stands in brackets says of what, not which kind.
+            Expr::Subscript(subscript) => self.is_of_a_field(module, &subscript.value, depth + 1),
+            Expr::BinOp(_) | Expr::NoneLiteral(_) | Expr::NumberLiteral(_) | Expr::BooleanLiteral(_) => true,
+            Expr::StringLiteral(text) => {
+                // Only a name and a dot before the first bracket are looked at.
+                let head = text.value.to_str().split('[').next().unwrap_or_default().trim();
+                let (first, rest) = head.split_once('.').unwrap_or((head, ""));
+                !is_other(head) && (!rest.is_empty() || self.is_name_of_a_field(module, first.trim(), depth))
+            }
+            Expr::Name(name) => self.is_name_of_a_field(module, &name.id, depth),
+            other => match self.path_target(module, other) {
+                Target::External(path) => is_known_external(&path),
+                Target::Code(_) | Target::Builtin(_) | Target::Class(..) => true,
+                Target::Module(_) | Target::Unknown => false,
+            },
+        }
+    }
+
+    fn is_name_of_a_field(&mut self, module: usize, name: &str, depth: usize) -> bool {
+        match self.global_target(module, name) {
+            Target::External(path) => is_known_external(&path),
+            Target::Code(_) | Target::Builtin(_) | Target::Class(..) => true,
+            Target::Module(_) => false,
+            Target::Unknown => {
+                let known = &self.modules[module];
+                // A class that is being defined, or a variable.
+                let is_class = |stmt: &Stmt| stmt.as_class_def_stmt().is_some_and(|class| class.name.as_str() == name);
+                if known.body.iter().any(is_class) {
+                    return true;
+                }
+                match crate::state::first_value(known, name) {
+                    // `NewType(…)`, `TypeVar(…)`.
+                    Some(Expr::Call(call)) => self.is_of_a_field(module, &call.func, depth + 1),
+                    Some(value) => self.is_of_a_field(module, value, depth + 1),
+                    None => false,
+                }
+            }
+        }
     }
 
     fn literal_default(&self, module: usize, value: &Expr) -> Option<Default> {
@@ -265,6 +313,25 @@ impl<'a> Lowering<'a> {
     pub(super) fn source(&self, module: usize, expr: &Expr) -> Option<String> {
         let text = self.modules[module].text();
         text.get(expr.range().start().into()..expr.range().end().into()).map(str::to_string)
+    }
+}
+
+/// Annotations that make no field, or another kind of field.
+const OTHER_FIELDS: &[&str] = &["ClassVar", "InitVar", "KW_ONLY"];
+
+/// Is it something of the standard library that makes a field what it is?
+fn is_known_external(path: &str) -> bool {
+    let first = path.split('.').next().unwrap_or_default();
+    let is_typing = first == "typing_extensions" || crate::builtins::is_standard_module(first);
+    is_typing && !OTHER_FIELDS.iter().any(|word| path.contains(word))
+}
+
+/// Does a statement of a class's body bind the name?
+fn binds(stmt: &Stmt, name: &str) -> bool {
+    match stmt {
+        Stmt::FunctionDef(def) => def.name.as_str() == name,
+        Stmt::ClassDef(class) => class.name.as_str() == name,
+        other => crate::looks::Bound::in_body(std::slice::from_ref(other)).contains(name),
     }
 }
 

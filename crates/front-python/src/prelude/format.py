@@ -77,7 +77,7 @@ def parse_spec(s: str, is_text: bool) -> (int, int, int, bool, bool, int, int, i
         raise ValueError(unknown)
     type = s[i] if i < len(s) else 0
     if separator != 0:
-        is_decimal = type == 0 or type == 100 or type == 37 or is_float_type(type)
+        is_decimal = (type == 0 and not is_text) or type == 100 or type == 37 or is_float_type(type)
         is_binary = type == 98 or type == 111 or type == 120 or type == 88
         if not is_decimal and not (is_binary and separator == 95):
             raise ValueError(unknown)
@@ -260,6 +260,7 @@ def percent(s: str, values: V) -> str:
             i += 1
         else:
             i += 1
+            begun = i
             key = Unbound
             if i < len(s) and s[i] == 40:
                 from_ = i + 1
@@ -311,8 +312,9 @@ def percent(s: str, values: V) -> str:
             if i >= len(s):
                 raise ValueError("incomplete format")
             type = s[i]
+            is_alone = i == begun
             i += 1
-            if type == 37:
+            if type == 37 and is_alone:
                 out = out + "%"
             else:
                 if key is Unbound:

@@ -54,22 +54,24 @@ def chain_(items: seq) -> V:
 def chain_from(a: V) -> V:
     return make_iterator([Builtin(atom("flatten")), None, iter_(a)])
 
-# What comes next of the iterable that is gone through, or of those after it.
+# What comes next of the iterable that is gone through, or of those after it. It is at its end for good where there is
+# none, and where what comes next cannot be gone through: so that stands there before it is asked for.
 def chain_next(it: iterator) -> (bool, V):
     while True:
         state = ITERATORS[it]
         if state[1] is None:
+            ITERATORS[it] = [Builtin(atom("chain")), None, Tuple([])]
             if state[0].builtin == atom("chain"):
                 if len(state[2].items) == 0:
                     return False, None
-                ITERATORS[it] = [state[0], state[1], Tuple(state[2].items[1:])]
                 current = iter_(state[2].items[0])
+                ITERATORS[it] = [state[0], current, Tuple(state[2].items[1:])]
             else:
                 more, source = iter_next(state[2], 0)
                 if not more:
                     return False, None
                 current = iter_(source)
-            ITERATORS[it] = update(ITERATORS[it], 1, current)
+                ITERATORS[it] = [state[0], current, state[2]]
             state = ITERATORS[it]
         more, item = iter_next(state[1], 0)
         if more:
@@ -104,18 +106,17 @@ def islice_next(it: iterator) -> (bool, V):
     at = state[2].int
     wanted = state[3].int
     stop = state[4].int
+    # At its end for good, unless there is another element: also where its source raises.
+    ITERATORS[it] = update(state, 1, None)
     while at < wanted:
         more, item = iter_next(state[1], 0)
         if not more:
-            ITERATORS[it] = update(state, 1, None)
             return False, None
         at += 1
     if stop >= 0 and at >= stop:
-        ITERATORS[it] = update(state, 1, None)
         return False, None
     more, item = iter_next(state[1], 0)
     if not more:
-        ITERATORS[it] = update(state, 1, None)
         return False, None
     wanted = wanted + state[5].int
     wanted = stop if stop >= 0 and wanted > stop else wanted
@@ -166,14 +167,14 @@ def running_next(it: iterator) -> (bool, V):
     before = state[2]
     if state[1] is None:
         return False, None
+    # As in islice.
+    ITERATORS[it] = update(state, 1, None)
     if before is Unbound:
         more, before = iter_next(state[1], 0)
         if not more:
-            ITERATORS[it] = update(state, 1, None)
             return False, None
     more, item = iter_next(state[1], 0)
     if not more:
-        ITERATORS[it] = update(state, 1, None)
         return False, None
     ITERATORS[it] = update(state, 2, item)
     return True, Tuple([before, item])
@@ -211,29 +212,33 @@ def give_up_teeing() -> V:
     unsupported("an iterator that asks the tee it is given to")
 
 def longest_next(it: iterator) -> (bool, V):
-    n = len(ITERATORS[it])
+    state = ITERATORS[it]
+    n = len(state)
     active = 0
     i = 2
     while i < n:
-        active = active if ITERATORS[it][i] is None else active + 1
+        active = active if state[i] is None else active + 1
         i += 1
     if active == 0:
         return False, None
+    # As in islice.
+    ITERATORS[it] = [state[0], state[1]]
     out = []
     i = 2
     while i < n:
-        item = ITERATORS[it][1]
-        if ITERATORS[it][i] is not None:
-            more, next = iter_next(ITERATORS[it][i], 0)
+        item = state[1]
+        if state[i] is not None:
+            more, next = iter_next(state[i], 0)
             if more:
                 item = next
             else:
                 active = active - 1
                 if active == 0:
                     return False, None
-                ITERATORS[it] = update(ITERATORS[it], i, None)
+                state = update(state, i, None)
         out = out + [item]
         i += 1
+    ITERATORS[it] = state
     return True, Tuple(out)
 
 # All at once: the arguments were gone through already, and making tuples does nothing else.

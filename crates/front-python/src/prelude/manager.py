@@ -19,6 +19,10 @@ def enter_manager(a: V) -> V:
     if kind == atom("nothing"):
         return state[1]
     if kind == atom("manager"):
+        # It forgets its arguments when it is entered, and asks for them.
+        if len(state) > 2:
+            raise AttributeError("'_GeneratorContextManager' object has no attribute 'args'")
+        ITERATORS[a.iterator] = state + [None]
         more, item = iter_next(state[1], 0)
         if not more:
             raise RuntimeError("generator didn't yield")

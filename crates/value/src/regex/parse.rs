@@ -281,6 +281,15 @@ impl Parser<'_> {
         }
     }
 
+    /// The next character of a comment: a backslash stands for itself and what follows it.
+    fn next_of_comment(&mut self) -> Option<char> {
+        let c = self.next()?;
+        if c == '\\' {
+            self.next();
+        }
+        Some(c)
+    }
+
     fn is_ascii(&self) -> bool {
         self.flags & ASCII != 0
     }
@@ -306,7 +315,7 @@ impl Parser<'_> {
             self.at += 1;
             match next {
                 ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' if self.flags & VERBOSE != 0 => {}
-                '#' if self.flags & VERBOSE != 0 => while self.next().is_some_and(|c| c != '\n') {},
+                '#' if self.flags & VERBOSE != 0 => while self.next_of_comment().is_some_and(|c| c != '\n') {},
                 '*' => self.repeat(&mut nodes, 0, None)?,
                 '+' => self.repeat(&mut nodes, 1, None)?,
                 '?' => self.repeat(&mut nodes, 0, Some(1))?,
@@ -406,7 +415,11 @@ impl Parser<'_> {
         }
         match self.next()? {
             ':' => self.plain_group(depth).map(Some),
-            '#' => self.until(')').map(|_| None),
+            '#' => loop {
+                if self.next_of_comment()? == ')' {
+                    return Some(None);
+                }
+            },
             '=' => self.look(depth, false, true).map(Some),
             '!' => self.look(depth, false, false).map(Some),
             '<' => match self.next()? {
