@@ -78,6 +78,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Stops::Old,
         },
         handles: question.reading.library.is_some(),
+        messages: question.reading.exceptions == args::Exceptions::Message,
         client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
     };
     let library = Llvm { question: question.clone(), old, new, options };

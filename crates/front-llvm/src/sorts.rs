@@ -62,6 +62,8 @@ pub struct Options {
     /// Texts, and what only functions without code know, are *handles*: addresses that such functions are handed
     /// and give, and that the program does not follow.
     pub handles: bool,
+    /// What a panic says counts.
+    pub messages: bool,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, something of that

@@ -120,9 +120,10 @@ impl Others {
         Ok(others)
     }
 
-    /// Does only the client show what the variable holds, when it is called again?
+    /// Does only the client show what the variable holds, when it is called again, or by an address of it that it gives
+    /// away? What such an address leads to is seen wherever the address is.
     pub(crate) fn keep_private(&self, side: &Analysed, name: &str) -> bool {
-        !self.is_open && !self.shown.contains(name) && side.is_own(name) && !side.calls_unknown()
+        !self.is_open && !self.shown.contains(name) && side.is_internal(name) && !side.calls_unknown()
     }
 
     /// Looks at the functions of a file that name one of the variables, or a function of that file that

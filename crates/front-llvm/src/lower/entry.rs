@@ -81,6 +81,11 @@ impl<'m> Analysed<'m> {
         })
     }
 
+    /// Can only code of its own file name the variable?
+    pub(crate) fn is_internal(&self, name: &str) -> bool {
+        self.version.global_named(name).is_none_or(|key| self.version.globals[key].global.internal)
+    }
+
     /// Is code called that cannot be seen, or not told?
     pub(crate) fn calls_unknown(&self) -> bool {
         let version = &self.version;

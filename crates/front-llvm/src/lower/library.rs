@@ -22,6 +22,7 @@ impl<'m> Lower<'_, 'm> {
     pub(crate) fn library(&mut self, name: &'m str, call: &Call<'m>) -> Option<Emitted<Option<Val>>> {
         if let Some(panic) = panics(name) {
             return Some(match panic {
+                Panic::Unwind if self.emit.context.messages => self.emit.unsupported("what a panic says"),
                 Panic::Unwind => self.panic(panics_about(name)),
                 Panic::Abort => self.emit.trap(Trap::Abort),
                 Panic::UnsafePrecondition => self.emit.trap(Trap::UnsafePrecondition),

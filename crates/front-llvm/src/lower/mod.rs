@@ -176,6 +176,8 @@ pub(crate) struct Context {
     pub(crate) surroundings: Option<surroundings::Surroundings>,
     /// Functions without code are handed addresses, and give such.
     pub(crate) handles: bool,
+    /// What a panic says counts.
+    pub(crate) messages: bool,
     /// Some objects in memory must not be written.
     pub(crate) has_constants: bool,
     /// The entry makes the objects that are there when the program starts.
@@ -247,6 +249,7 @@ impl Context {
             shadowed: Vec::new(),
             surroundings: None,
             handles: options.handles,
+            messages: options.messages,
             has_constants: false,
             is_setting_up: false,
             traps_unwritten: options.undefined == Undefined::Ignore,

@@ -363,14 +363,19 @@ impl Emit<'_> {
             return self.unsupported("a pointer as an integer");
         }
         let pointer = self.pointer_value(pointer)?;
-        let [object, index, offset] = self.parts_of(pointer)?;
-        let alignment = self.alignment_of(object);
-        let fits = self.word_below(mask, alignment);
-        self.require(fits, Fail::Unsupported("a pointer as an integer"))?;
-        let stride = self.stride_of(object);
-        let elements = self.multiply(index, stride);
-        let bytes = self.word_add(elements, offset);
-        self.binary("and", false, 64, bytes, mask)
+        let is_null = self.apply(Op::Is(self.sorts.null), &[pointer]);
+        let of_object = |emit: &mut Self| {
+            let [object, index, offset] = emit.parts_of(pointer)?;
+            let alignment = emit.alignment_of(object);
+            let fits = emit.word_below(mask, alignment);
+            emit.require(fits, Fail::Unsupported("a pointer as an integer"))?;
+            let stride = emit.stride_of(object);
+            let elements = emit.multiply(index, stride);
+            let bytes = emit.word_add(elements, offset);
+            Ok(vec![emit.binary("and", false, 64, bytes, mask)?])
+        };
+        // Null has none of them.
+        Ok(self.either(is_null, |emit| Ok(vec![emit.word(0)]), of_object)?[0])
     }
 
     /// What the object's address is surely a multiple of: the size of its largest scalar, 16 for memory from the heap.
