@@ -1,0 +1,7 @@
+static int buffer;
+static int other;
+
+int *f(int x) {
+    other = x;
+    return &other;
+}

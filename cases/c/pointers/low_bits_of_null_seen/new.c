@@ -1,0 +1,5 @@
+#include <stdint.h>
+
+int f(int *p) {
+    return p != 0;
+}

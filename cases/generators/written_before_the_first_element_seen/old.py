@@ -1,0 +1,3 @@
+def f(x: int):
+    print("start")
+    return (i for i in [x])

@@ -1,0 +1,2 @@
+def rounded(x: int):
+    return x - x % 10

@@ -1,0 +1,2 @@
+def rounded(x: int):
+    return (x + 5) // 10 * 10

@@ -1,0 +1,2 @@
+def f(a: list[int]):
+    return sorted(a, key=None)

@@ -1,0 +1,9 @@
+def g(x: int):
+    return x + 1
+
+
+def h(x: int):
+    return x + 2
+
+
+f = g

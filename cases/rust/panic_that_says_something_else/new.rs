@@ -1,0 +1,6 @@
+pub fn f(x: u8) -> u8 {
+    if x == 3 {
+        panic!("no three");
+    }
+    x
+}

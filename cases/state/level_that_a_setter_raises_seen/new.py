@@ -1,0 +1,10 @@
+level = 0
+
+
+def set_level(value: int):
+    global level
+    level = value
+
+
+def f(x: int):
+    return x + 1 if level > 4 else x

@@ -1,0 +1,2 @@
+def f(s: str):
+    return "no"

@@ -1,0 +1,5 @@
+def f(s: str):
+    try:
+        return f"{s:,}"
+    except ValueError:
+        return "no"
