@@ -408,8 +408,13 @@ impl Setter {
         let (old, new) = (old?, new?);
         let mut inputs = interface(&old, &new, options).inputs;
         // Where nothing says what it takes, it takes whatever somebody hands over.
-        for input in inputs.iter_mut().filter(|input| input.type_.is_open()) {
-            input.type_ = Type::Union(vec![Type::Int, Type::Str, Type::None]);
+        let signature = Signature::of(&client_def(&old).parameters);
+        for input in &mut inputs {
+            let mut declared = signature.parameters().filter(|parameter| parameter.name == input.name);
+            let is_said = declared.any(|parameter| parameter.annotation.is_some());
+            if input.type_.is_open() || (!is_said && input.type_ == Type::Int) {
+                input.type_ = Type::Union(vec![Type::Int, Type::Str, Type::None]);
+            }
         }
         let is_beside = versions[0].modules[versions[0].client].name == old.modules[old.client].name;
         let spelled = if is_beside { old.function.name.clone() } else { path.to_owned() };

@@ -23,10 +23,9 @@ pub(crate) fn assumptions(versions: [&Loaded; 2], held: &[Held]) -> Vec<Assumpti
     if shared.is_empty() {
         return Vec::new();
     }
-    let bodies = |loaded| Loaded::all(loaded).map(|module| (module.name.as_str(), module.body.as_slice())).collect();
     // What the client itself leaves there is compared.
     let client = (versions[0].whole[versions[0].client].name.as_str(), versions[0].function.name.as_str());
-    let mut changed = changed_functions(versions.map(bodies));
+    let mut changed = changed_functions(versions.map(bodies_of));
     changed.retain(|one| (one.module, one.def.name.as_str()) != client);
     let said = shared.into_iter().filter_map(|row| {
         let setters: BTreeSet<&str> =
@@ -34,6 +33,15 @@ pub(crate) fn assumptions(versions: [&Loaded; 2], held: &[Held]) -> Vec<Assumpti
         (!setters.is_empty()).then(|| said(&row.name, &setters))
     });
     said.collect()
+}
+
+/// The functions, each with its module, that may not do the same in both versions.
+pub(crate) fn changed(versions: [&Loaded; 2]) -> BTreeSet<(&str, &str)> {
+    changed_functions(versions.map(bodies_of)).iter().map(|one| (one.module, one.def.name.as_str())).collect()
+}
+
+fn bodies_of(loaded: &Loaded) -> Bodies<'_> {
+    loaded.all().map(|module| (module.name.as_str(), module.body.as_slice())).collect()
 }
 
 /// Does a function that assigns a variable of a module do something else in the new version?

@@ -71,15 +71,17 @@ impl Changing {
     }
 }
 
-/// Functions of both versions that mention what is held for more than to look at it.
+/// Functions that do the same in both versions, and mention what is held for more than to look at it. What changed ones
+/// leave is taken to be the same before the call, which is said.
 fn setters([old, new]: [&Loaded; 2], held: &[Held]) -> Vec<String> {
     let around = Around::of(&old.whole);
+    let changed = crate::setters::changed([old, new]);
     let mut found = Vec::new();
     for (index, module) in old.whole.iter().enumerate() {
         for def in functions_of(&module.body) {
             let name = def.name.as_str();
             let is_client = index == old.client && old.function.class.is_none() && old.function.name == name;
-            if is_client || name.starts_with('_') {
+            if is_client || name.starts_with('_') || changed.contains(&(module.name.as_str(), name)) {
                 continue;
             }
             // A default belongs to its own function.

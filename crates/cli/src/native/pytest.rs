@@ -28,6 +28,8 @@ from math import inf, nan
 
 OLD = {old_layout}
 NEW = {new_layout}
+# Calls that come before it.
+STEPS = [{steps}]
 # Globals that the call leaves different.
 WRITTEN = {written}
 
@@ -70,6 +72,10 @@ def observe(version):
     try:
         with contextlib.redirect_stdout(output):
             module, modules = load(version)
+            names = {{**vars(module), **{{m.__name__: m for m in modules}}, "inf": inf, "nan": nan}}
+            for step in STEPS:
+                with contextlib.suppress(Exception):
+                    eval(step, names)
             result = module.{function}(*arguments, **keywords)
         outcome = "returns", result
     except Exception as error:
@@ -92,9 +98,20 @@ def test_{test}_does_the_same_with_both_versions():
         old_layout = layout_text(old),
         new_layout = layout_text(new),
         written = written(example),
-        arguments = arguments(&example.call),
+        steps = example.before.iter().map(|step| literal(step)).collect::<Vec<_>>().join(", "),
+        arguments = arguments(last_call(example)),
         function = old.function,
     )
+}
+
+/// The client's own call, without what comes before it.
+fn last_call(example: &Example) -> &str {
+    let before: usize = example.before.iter().map(|step| step.len() + "; ".len()).sum();
+    example.call.get(before..).unwrap_or(&example.call)
+}
+
+fn literal(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The names of the globals that either version leaves, without their modules.
@@ -134,5 +151,5 @@ fn layout_text(layout: &Layout) -> String {
 
 fn quoted(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    format!("\"{}\"", path.display().to_string().replace('\\', "\\\\").replace('"', "\\\""))
+    literal(&path.display().to_string())
 }
