@@ -422,7 +422,13 @@ impl<'a> Lowerer<'a, '_> {
                 let items = self.items(&arguments.positional);
                 self.best_by(name, Operand::Tuple(items), key, None)
             }
-            ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
+            ("print", _)
+                if only(&["sep", "end", "file", "flush"])
+                    && matches!(keyword("file"), None | Some(Operand::None))
+                    && matches!(keyword("flush"), None | Some(Operand::None | Operand::Bool(_))) =>
+            {
+                self.print_with(arguments, keyword("sep"), keyword("end"))
+            }
             ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
             _ => self.call_outside_builtin(name, arguments, &format!("a call of {name} with keywords")),
         }

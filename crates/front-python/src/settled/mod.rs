@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::lower::Lowering;
-use crate::module::{Import, Module};
+use crate::module::{BindingKind, Import, Module};
 use crate::standard;
 
 pub(crate) use classes::HOOKS;
@@ -239,8 +239,36 @@ impl<'a> Settler<'a, '_> {
                     !target.is_starred_expr() && self.target(module, target, value, kind) && all
                 })
             }
+            (Expr::Attribute(attribute), _) => kind.is_some() && self.takes_docstring(module, attribute),
             _ => false,
         }
+    }
+
+    /// `f.__doc__ = …`: is it a function or a class of the module, or a field of its named tuple? Who asks for a docstring
+    /// is told by that word.
+    fn takes_docstring(&self, module: usize, attribute: &ast::ExprAttribute) -> bool {
+        let row = &self.modules[module];
+        let is_own = |name: &str, kinds: &[Kind]| {
+            let is_defined = matches!(row.only_binding(name), Some(BindingKind::Function(_) | BindingKind::Class(_)));
+            is_defined && self.kinds[module].get(name).is_some_and(|kind| kinds.contains(kind))
+        };
+        let is_it = match &*attribute.value {
+            Expr::Name(name) => is_own(&name.id, &[Kind::Function, Kind::Class]),
+            Expr::Attribute(field) => {
+                let Expr::Name(name) = &*field.value else { return false };
+                let class =
+                    row.body.iter().filter_map(Stmt::as_class_def_stmt).find(|class| class.name.as_str() == name.id);
+                let is_field = |stmt: &Stmt| matches!(stmt, Stmt::AnnAssign(stmt) if matches!(&*stmt.target, Expr::Name(name) if name.id == field.attr.id));
+                let is_tuple = |class: &ast::StmtClassDef| {
+                    matches!(class.bases(), [Expr::Name(base)] if base.id.as_str() == "NamedTuple")
+                        || matches!(class.bases(), [Expr::Attribute(base)] if base.attr.as_str() == "NamedTuple")
+                };
+                is_own(&name.id, &[Kind::Class])
+                    && class.is_some_and(|class| is_tuple(class) && class.body.iter().any(is_field))
+            }
+            _ => false,
+        };
+        is_it && attribute.attr.as_str() == "__doc__"
     }
 
     /// `__all__ += […]` and the like: what is added is of the kind that is there.

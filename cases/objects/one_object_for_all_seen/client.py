@@ -1,0 +1,6 @@
+from lib import Settings
+
+
+def shared(retries: int) -> int:
+    Settings().retries = retries
+    return Settings().retries
