@@ -1,5 +1,5 @@
 from lib import Slug
 
 
-def accepts_numbers(n: int) -> bool:
-    return Slug().is_fine(str(abs(n)))
+def accepts_known(is_short: bool) -> bool:
+    return Slug().is_fine("faq" if is_short else "how-to")

@@ -1,5 +1,5 @@
 from lib import header
 
 
-def length(n: int):
-    return header(b"Length : " + str(n).encode("ascii"))
+def length(is_long: bool):
+    return header(b"Length : 4096" if is_long else b"Length:1 ")

@@ -240,6 +240,8 @@ impl<'a> Lowerer<'a, '_> {
             ("dict", []) => self.py_value("new_dict", &[]),
             ("set", []) => self.py_value("new_set", &[]),
             ("bool", [value]) => Operand::Bool(self.truth(*value)),
+            ("hash", [Operand::Int(_) | Operand::Bool(_)]) => self.py_value("hash_of", args),
+            ("hash", [_]) if !self.steps_outside() => self.py_value("hash_of", args),
             ("int", [value]) => self.py_value("int_of", &[*value]),
             ("int", [value, base]) => self.py_value("int_based", &[*value, *base]),
             ("float", []) => {

@@ -29,7 +29,7 @@ const SPECIAL: &str = "__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash
 /// Special methods that only what is not modelled calls.
 const NEVER_CALLED: &str = "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __sizeof__ __dir__ \
     __post_init__ __fspath__ __bytes__ __reversed__ __int__ __float__ __index__ __round__ __getattr__ __getnewargs_ex__ \
-    __length_hint__ __missing__";
+    __length_hint__ __missing__ __divmod__ __rdivmod__ __floor__ __ceil__ __trunc__ __complex__";
 
 impl<'a> Lowering<'a> {
     /// The class, without its order, if all of it is known.
@@ -414,6 +414,14 @@ impl<'a> Lowering<'a> {
     fn is_simple(&mut self, module: usize, expr: &'a Expr, own: &BTreeSet<String>) -> bool {
         match expr {
             Expr::Name(name) if own.contains(name.id.as_str()) => true,
+            Expr::BinOp(binary) => {
+                let is_part = |part: &Expr| match part {
+                    Expr::Name(name) => own.contains(name.id.as_str()),
+                    other => literal(other).is_some(),
+                };
+                let is_plain = matches!(binary.op, ast::Operator::Add | ast::Operator::Sub | ast::Operator::Mult);
+                is_plain && is_part(&binary.left) && is_part(&binary.right)
+            }
             Expr::Name(name) => match self.global_target(module, &name.id) {
                 Target::Code(_) => true,
                 Target::Builtin(Builtin::Type(_) | Builtin::Exception(_) | Builtin::Function(_)) => true,
@@ -609,15 +617,37 @@ impl<'a> Lowerer<'a, '_> {
         let Some(first) = names.first() else { return };
         let path = format!("{}.{first}", self.lowering.objects.classes[class].name);
         let value = self.member_value(expr, &path);
-        let is_pattern = matches!(expr, Expr::Call(call)
-            if self.lowering.path_target(self.module, &call.func) == Target::External("re.compile".into()));
+        let def = self.lowering.objects.classes[class].def;
+        let is_fixed = self.is_fixed(def, expr);
         for name in names {
             let cell = self.class_cell(class, &name);
             let value = self.boxed(value);
             self.b.set(cell, value);
-            if !is_immutable(expr) && !is_pattern || self.lowering.is_set_somewhere(&name) {
+            if !is_fixed || self.lowering.is_set_somewhere(&name) {
                 self.lowering.shared.note_class_state(cell);
             }
+        }
+    }
+
+    /// Does the expression of a class body give something that cannot change, whoever has it?
+    fn is_fixed(&mut self, def: &'a ast::StmtClassDef, expr: &'a Expr) -> bool {
+        match expr {
+            Expr::Name(name) if self.class_names.contains_key(name.id.as_str()) => {
+                let is_it = |target: &Expr| matches!(target, Expr::Name(target) if target.id == name.id);
+                let mut values = def.body.iter().filter_map(|stmt| match stmt {
+                    Stmt::Assign(stmt) if stmt.targets.iter().any(is_it) => Some(&*stmt.value),
+                    Stmt::AnnAssign(stmt) if is_it(&stmt.target) => stmt.value.as_deref(),
+                    _ => None,
+                });
+                // A name that is bound to another one was followed there already.
+                values.all(is_immutable)
+            }
+            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_fixed(def, element)),
+            Expr::BinOp(binary) => self.is_fixed(def, &binary.left) && self.is_fixed(def, &binary.right),
+            Expr::Call(call) => {
+                self.lowering.path_target(self.module, &call.func) == Target::External("re.compile".into())
+            }
+            other => is_immutable(other),
         }
     }
 }
