@@ -335,6 +335,15 @@ impl<'a> Settler<'a, '_> {
             return self.text_method(place, &attribute.attr, args).filter(|_| keywords.is_empty());
         }
         if let Expr::Attribute(attribute) = &*call.func
+            && attribute.attr.as_str() == "format"
+            && args.is_empty()
+        {
+            let is_settled = self.value(place, &attribute.value) == Some(Kind::Text)
+                && keywords.iter().all(|row| row.value.is_string_literal_expr());
+            let template = self.text_of(place, &attribute.value).filter(|_| is_settled)?;
+            return takes_names(template, keywords).then_some(Kind::Text);
+        }
+        if let Expr::Attribute(attribute) = &*call.func
             && let Target::Builtin(Builtin::Type(of)) = self.lowering.path_target(place.module, &attribute.value)
         {
             let is_sound = self.value(place, &attribute.value).is_some() && keywords.is_empty();
@@ -391,6 +400,18 @@ impl<'a> Settler<'a, '_> {
             _ => Kind::Object,
         };
         is_settled.then_some(kind)
+    }
+
+    /// The text that a name of the module is bound to.
+    fn text_of(&self, place: Place<'_>, expr: &Expr) -> Option<&'a str> {
+        let Expr::Name(name) = expr else { return None };
+        let modules = self.modules;
+        let row = &modules[place.module];
+        let is_own = place.class.is_none_or(|names| !names.contains(name.id.as_str()));
+        match crate::state::first_value(row, &name.id) {
+            Some(Expr::StringLiteral(text)) if is_own && row.is_bound_once(&name.id) => Some(text.value.to_str()),
+            _ => None,
+        }
     }
 
     /// A function of a builtin type: `str.maketrans`, `bytes.maketrans`, `dict.fromkeys`.
@@ -622,6 +643,20 @@ pub(crate) fn whole(expr: &Expr) -> Option<u64> {
         Expr::NumberLiteral(number) => number.value.as_int().and_then(ast::Int::as_u64),
         _ => None,
     }
+}
+
+/// Does the template only ask for texts by these names, without a format of their own?
+fn takes_names(template: &str, keywords: &[ast::Keyword]) -> bool {
+    let plain = template.replace("{{", "").replace("}}", "");
+    let mut parts = plain.split('{');
+    let is_closed = parts.next().is_none_or(|first| !first.contains('}'));
+    let is_known = |part: &str| match part.split_once('}') {
+        Some((name, rest)) => {
+            !rest.contains('}') && keywords.iter().any(|row| row.arg.as_ref().is_some_and(|arg| arg.as_str() == name))
+        }
+        None => false,
+    };
+    is_closed && parts.all(is_known)
 }
 
 /// A number that the interpreter says of itself, whichever it is.
