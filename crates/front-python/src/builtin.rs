@@ -247,6 +247,8 @@ impl<'a> Lowerer<'a, '_> {
             ("dict", []) => self.py_value("new_dict", &[]),
             ("set", []) => self.py_value("new_set", &[]),
             ("bool", [value]) => Operand::Bool(self.truth(*value)),
+            ("hash", [Operand::Int(_) | Operand::Bool(_)]) => self.py_value("hash_of", args),
+            ("hash", [_]) if !self.steps_outside() => self.py_value("hash_of", args),
             ("int", [value]) => self.py_value("int_of", &[*value]),
             ("int", [value, base]) => self.py_value("int_based", &[*value, *base]),
             ("float", []) => {
@@ -429,7 +431,13 @@ impl<'a> Lowerer<'a, '_> {
                 let items = self.items(&arguments.positional);
                 self.best_by(name, Operand::Tuple(items), key, None)
             }
-            ("print", _) if only(&["sep", "end"]) => self.print_with(arguments, keyword("sep"), keyword("end")),
+            ("print", _)
+                if only(&["sep", "end", "file", "flush"])
+                    && matches!(keyword("file"), None | Some(Operand::None))
+                    && matches!(keyword("flush"), None | Some(Operand::None | Operand::Bool(_))) =>
+            {
+                self.print_with(arguments, keyword("sep"), keyword("end"))
+            }
             ("pow", _) if only(&["base", "exp", "mod"]) => self.unsupported_value("pow with keywords"),
             _ => self.call_outside_builtin(name, arguments, &format!("a call of {name} with keywords")),
         }

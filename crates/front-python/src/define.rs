@@ -436,6 +436,9 @@ impl<'a> Lowerer<'a, '_> {
             self.if_outside(object, step, |lowerer| lowerer.unsupported_value(what));
             return;
         }
+        if self.give_to_class(of, &attribute, value) {
+            return;
+        }
         let other = |lowerer: &mut Self| {
             lowerer.if_outside(
                 object,

@@ -1158,6 +1158,9 @@ impl<'a, 'l> Builder<'a, 'l> {
             Type::Union(types) => self.union(types),
             Type::Instance(class, attributes) => self.instance(type_, class, attributes),
             Type::Member(class, names) => self.enum_argument(class, names.len()),
+            Type::Literal(values) => self.one_of(values.len(), "no value of the type", |lowerer, place| {
+                Operand::Value(lowerer.b.constant(values[place].clone(), ctors().value))
+            }),
             Type::Other(name) if name == guess::UNTOLD => {
                 self.lowerer.unsupported_value("a parameter whose type nothing tells (--type NAME=TYPE does)")
             }
@@ -1233,16 +1236,27 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     /// A number says which of the members it is.
     fn enum_argument(&mut self, class: &str, count: usize) -> Operand {
+        let Some(id) = self.lowerer.lowering.class_named(class) else {
+            self.next += 1;
+            return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
+        };
+        self.one_of(count, "no member of the enumeration", |lowerer, place| lowerer.enum_member(id, place))
+    }
+
+    /// A number says which of so many values it is.
+    fn one_of(
+        &mut self,
+        count: usize,
+        none: &str,
+        mut each: impl FnMut(&mut Lowerer<'a, 'l>, usize) -> Operand,
+    ) -> Operand {
         let which = self.input();
         let (zero, end) = (self.lowerer.b.int(0), self.lowerer.b.int(count));
         let from = self.lowerer.b.int_op(IntOp::Le, &[zero, which]);
         let to = self.lowerer.b.int_op(IntOp::Lt, &[which, end]);
         let in_range = self.lowerer.b.apply(Op::And, &[from, to]);
         self.lowerer.b.assume(in_range);
-        let Some(id) = self.lowerer.lowering.class_named(class) else {
-            return self.lowerer.unsupported_value(&format!("a parameter of type {class}"));
-        };
-        // Each is a way of its own: as keys, members are to be told apart.
+        // Each is a way of its own: as keys, they are to be told apart.
         let end = self.lowerer.b.block();
         let result = self.lowerer.b.block_param(end, ctors().value);
         for place in 0..count {
@@ -1253,12 +1267,12 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lowerer.b.seal(here);
             self.lowerer.b.seal(other);
             self.lowerer.b.switch_to(here);
-            let member = self.lowerer.enum_member(id, place);
-            let member = self.lowerer.boxed(member);
-            self.lowerer.b.jump(end, &[member]);
+            let value = each(&mut self.lowerer, place);
+            let value = self.lowerer.boxed(value);
+            self.lowerer.b.jump(end, &[value]);
             self.lowerer.b.switch_to(other);
         }
-        self.lowerer.unsupported("no member of the enumeration");
+        self.lowerer.unsupported(none);
         self.lowerer.b.seal(end);
         self.lowerer.b.switch_to(end);
         Operand::Value(result)
@@ -1358,7 +1372,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
-        Type::Member(..) => false,
+        Type::Member(..) | Type::Literal(_) => false,
     }
 }
 
@@ -1368,6 +1382,7 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
     match type_ {
         Type::Int | Type::Any | Type::Handle(_) | Type::MaybeHandle(_) => add(name, Sort::int()),
         Type::Member(..) => add(&format!("member {name}"), Sort::int()),
+        Type::Literal(_) => add(&format!("value {name}"), Sort::int()),
         Type::Bool => add(name, Sort::bool()),
         Type::Float => add(name, float_sort()),
         Type::Str => add(name, Sort::string()),

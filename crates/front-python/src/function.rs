@@ -4,6 +4,7 @@
 //! share lives in the heap. What is known of a value while lowering (that it is an int, and which
 //! raw term) is an [`Operand`], so that `i + 1` in a loop over a range needs no dispatch.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::build::{FunctionBuilder, VarId};
@@ -106,6 +107,8 @@ pub(crate) struct Lowerer<'a, 'l> {
     pub(crate) around: Vec<&'a Stmt>,
     /// The names of the top level that hold something that is not modelled.
     pub(crate) foreign: FxHashSet<String>,
+    /// The variables of the class whose body runs, by the names that mean them there.
+    pub(crate) class_names: BTreeMap<String, CellId>,
     /// Where all of it is shown to stand.
     stands_at: Option<ruff_text_size::TextRange>,
 }
@@ -143,6 +146,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             stuck: 0,
             around: Vec::new(),
             foreign: FxHashSet::default(),
+            class_names: BTreeMap::new(),
             stands_at: None,
         }
     }
@@ -618,6 +622,7 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             Some(Slot::Variable(variable)) => (self.b.read(variable), true),
             Some(Slot::Cell(cell)) => (self.read_heap("CELLS", cell), self.scope.is_local(name)),
             None if self.is_model => return self.read_builtin(name),
+            None if self.class_names.contains_key(name) => return self.read_class_name(name),
             None => return self.read_global(self.module, name),
         };
         // Others may take away the value of what is shared, and of what is not local here.
@@ -636,6 +641,17 @@ impl<'a, 'l> Lowerer<'a, 'l> {
             self.check_bound(value, error, &message);
         }
         self.check_known(self.module, name, value);
+        self.operand(value)
+    }
+
+    /// A name in the body of a class that the body has bound.
+    fn read_class_name(&mut self, name: &str) -> Operand {
+        let value = self.b.get(self.class_names[name], ctors().value);
+        let is_unbound = self.b.apply(Op::Is(ctors().unbound), &[value]);
+        let is_foreign = self.b.apply(Op::Is(ctors().foreign), &[value]);
+        let is_unknown = self.b.apply(Op::Or, &[is_unbound, is_foreign]);
+        let is_known = self.b.not(is_unknown);
+        self.guard(is_known, |lowerer| lowerer.unsupported("something that a class keeps"));
         self.operand(value)
     }
 

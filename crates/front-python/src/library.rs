@@ -126,6 +126,7 @@ fn sort_of(type_: &Type) -> Option<Sort> {
         | Type::Other(_)
         | Type::Instance(..)
         | Type::Member(..)
+        | Type::Literal(_)
         | Type::Any => {
             return None;
         }

@@ -166,6 +166,38 @@ const SET: &[Method] = &[
 const BYTES: &[Method] = &[
     named("decode", "bytes_decode", &[Missing::Unbound, Missing::Unbound], &["encoding", "errors"]),
     named("hex", "bytes_hex", &[Missing::Unbound, Missing::One], &["sep", "bytes_per_sep"]),
+    with("find", "bytes_find", 1, NO_BOUNDS),
+    with("rfind", "bytes_rfind", 1, NO_BOUNDS),
+    with("index", "bytes_index", 1, NO_BOUNDS),
+    with("rindex", "bytes_rindex", 1, NO_BOUNDS),
+    with("count", "bytes_count", 1, NO_BOUNDS),
+    with("startswith", "bytes_startswith", 1, NO_BOUNDS),
+    with("endswith", "bytes_endswith", 1, NO_BOUNDS),
+    with("replace", "bytes_replace", 2, &[Missing::MinusOne]),
+    named("split", "bytes_split", &[Missing::None, Missing::MinusOne], &["sep", "maxsplit"]),
+    named("rsplit", "bytes_rsplit", &[Missing::None, Missing::MinusOne], &["sep", "maxsplit"]),
+    named("splitlines", "bytes_splitlines", &[Missing::Zero], &["keepends"]),
+    method("join", "bytes_join", 1),
+    method("partition", "bytes_partition", 1),
+    method("rpartition", "bytes_rpartition", 1),
+    method("removeprefix", "bytes_removeprefix", 1),
+    method("removesuffix", "bytes_removesuffix", 1),
+    with("strip", "bytes_strip", 0, &[Missing::None]),
+    with("lstrip", "bytes_lstrip", 0, &[Missing::None]),
+    with("rstrip", "bytes_rstrip", 0, &[Missing::None]),
+    method("upper", "bytes_upper", 0),
+    method("lower", "bytes_lower", 0),
+    method("isascii", "bytes_isascii", 0),
+    method("isdigit", "bytes_isdigit", 0),
+    method("isalpha", "bytes_isalpha", 0),
+    method("isalnum", "bytes_isalnum", 0),
+    method("isspace", "bytes_isspace", 0),
+    method("isupper", "bytes_isupper", 0),
+    method("islower", "bytes_islower", 0),
+    with("rjust", "bytes_rjust", 1, &[Missing::Unbound]),
+    with("ljust", "bytes_ljust", 1, &[Missing::Unbound]),
+    with("center", "bytes_center", 1, &[Missing::Unbound]),
+    method("zfill", "bytes_zfill", 1),
 ];
 
 /// Of numbers; these are handed the number as a value.
@@ -173,6 +205,12 @@ const INT: &[Method] = &[
     method("bit_length", "int_bit_length", 0),
     method("bit_count", "int_bit_count", 0),
     method("conjugate", "pos", 0),
+    named(
+        "to_bytes",
+        "int_to_bytes",
+        &[Missing::Unbound, Missing::Unbound, Missing::Unbound],
+        &["length", "byteorder", "signed"],
+    ),
 ];
 
 const FLOAT: &[Method] = &[method("is_integer", "float_is_integer", 0), method("conjugate", "pos", 0)];
@@ -230,10 +268,8 @@ pub(crate) fn of_pattern(name: &str) -> Option<&'static Method> {
 const OTHER_STR: &str = "format format_map maketrans";
 const OTHER_DICT: &str = "fromkeys";
 const OTHER_VIEW: &str = "isdisjoint mapping";
-const OTHER_BYTES: &str = "capitalize center count endswith expandtabs find fromhex index isalnum isalpha isascii isdigit \
-    islower isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace \
-    rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill";
-const OTHER_NUMBER: &str = "as_integer_ratio denominator from_bytes imag numerator real to_bytes fromhex hex index count start stop step args with_traceback add_note";
+const OTHER_BYTES: &str = "capitalize expandtabs fromhex istitle maketrans swapcase title translate";
+const OTHER_NUMBER: &str = "as_integer_ratio denominator from_bytes imag numerator real fromhex hex index count start stop step args with_traceback add_note";
 
 const OTHER_GENERATOR: &str = "gi_frame gi_code gi_running gi_yieldfrom gi_suspended";
 
@@ -310,6 +346,9 @@ fn type_function(type_: &str, name: &str) -> Option<&'static str> {
     match (type_, name) {
         ("str", "maketrans") => Some("maketrans"),
         ("dict", "fromkeys") => Some("dict_fromkeys"),
+        ("bytes", "maketrans") => Some("bytes_maketrans"),
+        ("bytes", "fromhex") => Some("bytes_fromhex"),
+        ("int", "from_bytes") => Some("int_from_bytes"),
         _ => None,
     }
 }
@@ -334,7 +373,7 @@ impl<'a> Lowerer<'a, '_> {
             self.at(call.range());
             return self.call_found(&name, found, object, &arguments, Some(class));
         }
-        if let Some(done) = self.set_through(call, attribute) {
+        if let Some(done) = self.set_through(call, attribute).or_else(|| self.new_object(call, attribute)) {
             return done;
         }
         if let Some(done) = self.call_template(call, attribute).or_else(|| self.call_of_type(call, attribute)) {
@@ -382,6 +421,20 @@ impl<'a> Lowerer<'a, '_> {
         ))
     }
 
+    /// `object.__new__(C)`
+    fn new_object(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Option<Operand> {
+        let is_object = self.target(&attribute.value) == Target::Builtin(Builtin::Type("object"))
+            && attribute.attr.as_str() == "__new__"
+            && self.has_objects();
+        let (true, [class], []) = (is_object, &*call.arguments.args, &*call.arguments.keywords) else { return None };
+        if class.is_starred_expr() {
+            return None;
+        }
+        let class = self.expr(class);
+        self.at(call.range());
+        Some(self.by_class(Family::Bare, &[class]))
+    }
+
     /// `str.lower(x)`, `dict.fromkeys(…)`: a method of a builtin type, called through the type.
     fn call_of_type(&mut self, call: &'a ast::ExprCall, attribute: &'a ast::ExprAttribute) -> Option<Operand> {
         let name = attribute.attr.as_str();
@@ -398,16 +451,28 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn call_type_function(&mut self, function: &str, arguments: &Arguments) -> Operand {
-        let (least, most) = if function == "maketrans" { (1, 3) } else { (1, 2) };
+        let (least, most, missing, keywords): (_, _, _, &[&str]) = match function {
+            "maketrans" => (1, 3, Missing::Unbound, &[]),
+            "bytes_maketrans" => (2, 2, Missing::None, &[]),
+            "bytes_fromhex" => (1, 1, Missing::None, &[]),
+            "int_from_bytes" => (1, 3, Missing::Unbound, &["bytes", "byteorder", "signed"]),
+            _ => (1, 2, Missing::None, &[]),
+        };
         let given = arguments.positional.len();
-        if !arguments.keywords.is_empty() || given < least || given > most {
+        // The last one of these goes by name alone.
+        let by_position = if function == "int_from_bytes" { 2 } else { most };
+        let place = |name: &String| keywords.iter().position(|known| known == name).filter(|place| *place >= given);
+        let places: Option<Vec<usize>> = arguments.keywords.iter().map(|(name, _)| place(name)).collect();
+        let Some(places) = places.filter(|_| (least..=by_position).contains(&given)) else {
             return self.unsupported_value("such arguments of a function of a type");
-        }
-        let missing = if function == "maketrans" { Missing::Unbound } else { Missing::None };
+        };
         let mut args = arguments.positional.clone();
         while args.len() < most {
             let missing = self.missing(missing);
             args.push(missing);
+        }
+        for (place, (_, value)) in places.into_iter().zip(&arguments.keywords) {
+            args[place] = *value;
         }
         self.py_value(function, &args)
     }
@@ -734,6 +799,10 @@ impl<'a> Lowerer<'a, '_> {
         }
         if method.function == "dict_update" && arguments.positional.len() < 2 && !arguments.keywords.is_empty() {
             return self.update_by_names(args[0], arguments);
+        }
+        if method.function == "int_to_bytes" && arguments.positional.len() > 2 {
+            self.raise_about("TypeError", "to_bytes and more than 2 arguments");
+            return Operand::None;
         }
         let Some(given) = self.in_order(method, arguments) else {
             let what = format!("the method {} with keywords", method.name);

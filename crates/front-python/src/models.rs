@@ -19,6 +19,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("itertools", include_str!("models/itertools.py")),
     ("string", include_str!("models/string.py")),
     ("textwrap", include_str!("models/textwrap.py")),
+    ("typing", include_str!("models/typing.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
     // Nothing that a program can name.

@@ -94,6 +94,8 @@ pub(crate) struct Syntax {
     /// Those of them that are set of more than a variable of a function which only holds what a call by name gives; and
     /// the others, each with the name that is called.
     pub(crate) patched_elsewhere: FxHashSet<String>,
+    /// Those that more than a plain statement of the top level sets: functions, branches, classes.
+    pub(crate) patched_later: FxHashSet<String>,
     pub(crate) patched_of_made: FxHashSet<(String, String)>,
     /// It sets attributes or globals whose names it computes: `setattr(x, name, …)`, `globals()[name] = …`.
     pub(crate) patches_any: bool,
@@ -175,6 +177,7 @@ impl Module {
         syntax.assigned.extend(old.assigned.iter().cloned());
         syntax.patched.extend(old.patched.iter().cloned());
         syntax.patched_elsewhere.extend(old.patched_elsewhere.iter().cloned());
+        syntax.patched_later.extend(old.patched_later.iter().cloned());
         syntax.patched_of_made.extend(old.patched_of_made.iter().cloned());
         syntax.patches_any |= old.patches_any;
         syntax.patches_others |= old.patches_others;
@@ -249,6 +252,7 @@ impl Syntax {
             assigned: FxHashSet::default(),
             patched: FxHashSet::default(),
             patched_elsewhere: FxHashSet::default(),
+            patched_later: FxHashSet::default(),
             patched_of_made: FxHashSet::default(),
             patches_any: false,
             patches_others: false,
@@ -408,6 +412,9 @@ impl Finder<'_> {
             return;
         }
         self.module.patched.insert(name.to_string());
+        if self.functions > 0 || self.depth > 0 || self.is_class_body {
+            self.module.patched_later.insert(name.to_string());
+        }
         let maker = match of {
             Expr::Name(of) => self.made.get(of.id.as_str()),
             _ => None,

@@ -47,7 +47,23 @@ fn choices(name: &str, type_: &Type, found: &mut Vec<Choice>) {
             let kinds = names.iter().map(|member| format!("{class}.{member}")).collect();
             found.push(Choice { input: format!("member {name}"), of: name.to_owned(), kinds });
         }
+        Type::Literal(values) => {
+            let kinds = values.iter().map(literal_text).collect();
+            found.push(Choice { input: format!("value {name}"), of: name.to_owned(), kinds });
+        }
         _ => {}
+    }
+}
+
+/// A text, a whole number or a truth value as it is written.
+pub(crate) fn literal_text(value: &Value) -> String {
+    let Value::Data(_, fields) = value else { return "...".to_owned() };
+    match &fields[..] {
+        [Value::Bool(true)] => "True".to_owned(),
+        [Value::Bool(false)] => "False".to_owned(),
+        [Value::Int(int)] => int.to_string(),
+        [text] => quoted_codes(text),
+        _ => "...".to_owned(),
     }
 }
 
@@ -121,6 +137,10 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
             let mut lists = Vec::new();
             let texts: Vec<String> = types.iter().map(|type_| written(type_, &mut rest, &mut lists)).collect();
             which.and_then(|which| texts.get(which).cloned()).unwrap_or_else(|| "...".to_owned())
+        }
+        (Type::Literal(values), [value]) => {
+            let place = value.as_int().and_then(value::Int::to_i64).and_then(|place| usize::try_from(place).ok());
+            place.and_then(|place| values.get(place)).map_or_else(|| "...".to_owned(), literal_text)
         }
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),

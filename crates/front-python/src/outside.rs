@@ -109,6 +109,7 @@ impl<'a> Lowerer<'a, '_> {
         probe.within.clone_from(&self.within);
         probe.bound = self.bound.clone();
         probe.foreign = self.foreign.clone();
+        probe.class_names = self.class_names.clone();
         probe.is_probe = true;
         lower(&mut probe);
         probe.stuck == 0

@@ -32,6 +32,8 @@ pub(crate) enum Type {
     Instance(String, Vec<(String, Type)>),
     /// A member of an enumeration of the program, which is called so, by the names of its members.
     Member(String, Vec<String>),
+    /// One of these texts, whole numbers and truth values.
+    Literal(Vec<value::Value>),
     /// Anything: its operations are outside steps.
     Any,
 }
@@ -61,6 +63,10 @@ impl std::fmt::Display for Type {
                 write!(f, "{class}({})", attributes.join(", "))
             }
             Type::Member(class, _) => write!(f, "{}", class.rsplit('.').next().unwrap_or(class)),
+            Type::Literal(values) => {
+                let values: Vec<String> = values.iter().map(crate::notation::literal_text).collect();
+                write!(f, "Literal[{}]", values.join(", "))
+            }
             Type::Any => write!(f, "anything"),
         }
     }
@@ -317,9 +323,37 @@ impl Reader<'_> {
             ("Optional", [inner]) => union(vec![self.read(inner), Type::None]),
             ("Union", types) => union(types.iter().map(|type_| self.read(type_)).collect()),
             ("Annotated" | "Final", [inner, ..]) => self.read(inner),
+            ("Literal", values) => literals(values).unwrap_or_else(|| Type::Other(name.to_string())),
             (name, _) => Type::Other(name.to_string()),
         }
     }
+}
+
+/// `Literal["a", 1, None]`; `None`: something else stands there.
+fn literals(values: &[&Expr]) -> Option<Type> {
+    let is_none = |expr: &&&Expr| expr.is_none_literal_expr();
+    let is_plain = |expr: &Expr| match expr {
+        Expr::UnaryOp(unary) => unary.operand.as_number_literal_expr().is_some_and(|number| number.value.is_int()),
+        Expr::NumberLiteral(number) => number.value.is_int(),
+        Expr::StringLiteral(_) | Expr::BooleanLiteral(_) => true,
+        _ => false,
+    };
+    let plain = values.iter().filter(|expr| !is_none(expr));
+    let mut rows: Vec<value::Value> = Vec::new();
+    for expr in plain {
+        let value = crate::expr::literal(expr).filter(|_| is_plain(expr))?;
+        if !rows.contains(&value) {
+            rows.push(value);
+        }
+    }
+    let mut types = Vec::new();
+    if !rows.is_empty() {
+        types.push(Type::Literal(rows));
+    }
+    if values.iter().any(|expr| is_none(&expr)) {
+        types.push(Type::None);
+    }
+    (!types.is_empty()).then(|| union(types))
 }
 
 /// Is it a type of keys that are told apart by what they are?
@@ -366,7 +400,7 @@ impl Type {
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
                 false
             }
-            Type::Instance(..) | Type::Member(..) | Type::Dict(..) | Type::Set(_) => false,
+            Type::Instance(..) | Type::Member(..) | Type::Dict(..) | Type::Set(_) | Type::Literal(_) => false,
         }
     }
 }
@@ -398,6 +432,7 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
     };
     match type_ {
         Type::Union(types) => types.iter().any(|type_| covers(type_, default)),
+        Type::Literal(values) => crate::expr::literal(default).is_some_and(|default| values.contains(&default)),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str => of_default.as_ref() == Some(type_),
         Type::List(_)
         | Type::Tuple(_)

@@ -30,6 +30,8 @@ pub(crate) enum Family {
     SuperFind(usize, String),
     SuperGet(usize, String),
     SuperCall(usize, String, Shape),
+    /// A new object of the class, without attributes: `object.__new__`.
+    Bare,
     /// All attributes that an object has, with their names.
     Attributes,
 }
@@ -48,6 +50,7 @@ impl Family {
             Family::SuperFind(class, name) => format!("py.find super {class}.{name}"),
             Family::SuperGet(class, name) => format!("py.get super {class}.{name}"),
             Family::Attributes => "py.attributes".to_string(),
+            Family::Bare => "py.bare".to_string(),
             Family::SuperCall(class, name, of) => format!("py.call super {class}.{name}{}", shape(of)),
         }
     }
@@ -55,7 +58,7 @@ impl Family {
     fn params(&self) -> usize {
         match self {
             Family::Find(_) | Family::Get(_) | Family::Delete(_) | Family::SuperFind(..) | Family::SuperGet(..) => 1,
-            Family::Attributes => 1,
+            Family::Attributes | Family::Bare => 1,
             Family::Set(_) | Family::SetAny(_) | Family::SetThrough(_) => 2,
             Family::Call(_, shape) | Family::SuperCall(_, _, shape) => 2 + shape.positional + shape.keywords.len(),
         }
@@ -92,6 +95,7 @@ impl<'a> Lowerer<'a, '_> {
             Family::SetThrough(name) => lowerer.write_set(name, false, true),
             Family::Delete(name) => lowerer.write_delete(name),
             Family::Attributes => lowerer.write_attributes(),
+            Family::Bare => lowerer.write_bare(),
             Family::Call(name, shape) => lowerer.write_call(&Lookup { name, after: None }, shape),
             Family::SuperCall(class, name, shape) => lowerer.write_call(&Lookup { name, after: Some(*class) }, shape),
         }
@@ -259,7 +263,8 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A new object of the class.
     pub(crate) fn instantiate(&mut self, class: usize, arguments: &Arguments) -> Operand {
-        if self.lowering.lacks_methods(class) {
+        let is_made_by_new = matches!(self.lowering.resolve(class, "__new__"), Some((_, Member::Static(_))));
+        if self.lowering.lacks_methods(class) && !is_made_by_new {
             return self.raise_type_error("an object of an abstract class");
         }
         if let Some((code, of)) = self.tuple_maker(class) {
@@ -270,6 +275,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         if self.lowering.is_error(class) {
             return self.make_error(class, arguments);
+        }
+        if let Some((owner, Member::Static(def))) = self.lowering.resolve(class, "__new__") {
+            return self.made_by_new(class, owner, def, arguments);
         }
         let object = self.bare_object(class);
         match self.lowering.resolve(class, "__init__") {
@@ -286,6 +294,78 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         object
+    }
+
+    /// What `__new__` gives; if it is an object of the class, its constructor is run as well.
+    fn made_by_new(
+        &mut self,
+        class: usize,
+        owner: usize,
+        def: &'a ast::StmtFunctionDef,
+        arguments: &Arguments,
+    ) -> Operand {
+        self.lowering.make(class);
+        let code = self.lowering.method_code(owner, def);
+        let of = self.class_of_receiver(class);
+        let made = self.call_code(code, None, &with_first(of, arguments));
+        if !self.is_alive() {
+            return made;
+        }
+        let init = match self.lowering.resolve(class, "__init__") {
+            Some((owner, Member::Method(def))) => Some((owner, def)),
+            Some(_) => return self.unsupported_value("a constructor of this kind"),
+            None => None,
+        };
+        let made = self.boxed(made);
+        let is_object = self.b.apply(Op::Is(ctors().object), &[made]);
+        let (object, end) = (self.b.block(), self.b.block());
+        self.b.branch(is_object, object, end);
+        self.b.seal(object);
+        self.b.switch_to(object);
+        let reference = self.b.apply(Op::Field(ctors().object, 0), &[made]);
+        let found = self.read_heap("CLASSES", reference);
+        let own = self.atom(&self.lowering.objects.classes[class].name.clone());
+        let is_own = self.b.eq(found, own);
+        let is_derived = self.py("is_subclass", &[found, own])[0];
+        let is_other = self.b.not(is_derived);
+        let is_clear = self.b.apply(Op::Or, &[is_own, is_other]);
+        self.guard(is_clear, |lowerer| lowerer.unsupported("an object of a derived class that __new__ gives"));
+        let constructed = self.b.block();
+        self.b.branch(is_own, constructed, end);
+        self.b.seal(constructed);
+        self.b.switch_to(constructed);
+        if let Some((owner, def)) = init {
+            let code = self.lowering.method_code(owner, def);
+            let given = self.call_code(code, None, &with_first(Operand::Value(made), arguments));
+            self.check_none(given);
+        }
+        self.b.jump(end, &[]);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(made)
+    }
+
+    /// `object.__new__` of a class.
+    fn write_bare(&mut self) {
+        let class = self.b.param(0);
+        let is_class = self.b.apply(Op::Is(ctors().class), &[class]);
+        self.guard(is_class, |lowerer| lowerer.unsupported("a new object of something that is no class"));
+        let of = self.b.apply(Op::Field(ctors().class, 0), &[class]);
+        self.switch_class(
+            of,
+            |_, class| class,
+            |lowerer| lowerer.unsupported("a new object of this class"),
+            |lowerer, class| {
+                if !lowerer.lowering.makes_plain_objects(class) {
+                    return lowerer.unsupported("a new object of this class");
+                }
+                if lowerer.lowering.lacks_methods(class) {
+                    return lowerer.raise_about("TypeError", "an object of an abstract class");
+                }
+                let object = lowerer.bare_object(class);
+                lowerer.give(object);
+            },
+        );
     }
 
     /// What makes values of a class of named tuples, and the class that it is told.
@@ -350,7 +430,9 @@ impl<'a> Lowerer<'a, '_> {
                     code.signature.positional.first().is_some_and(|first| first.name == name.id.as_str())
                 });
                 let is_decorated = code.is_some_and(|code| match code.kind {
-                    crate::lower::CodeKind::Def(def) => !def.decorator_list.is_empty(),
+                    crate::lower::CodeKind::Def(def) => {
+                        !def.decorator_list.is_empty() || def.name.as_str() == "__new__"
+                    }
                     crate::lower::CodeKind::Lambda(_) => false,
                 });
                 (is_first && is_decorated) || matches!(self.target(expr), crate::call::Target::Class(..))
@@ -362,6 +444,29 @@ impl<'a> Lowerer<'a, '_> {
             }
             _ => false,
         }
+    }
+
+    /// `C.x = …` at the top level, where the class has the variable from there on. Is it that?
+    pub(crate) fn give_to_class(&mut self, of: &'a ast::Expr, name: &str, value: Operand) -> bool {
+        let crate::call::Target::Class(module, node) = self.target(of) else { return false };
+        if self.code.is_some() {
+            return false;
+        }
+        let Some(class) = self.lowering.modelled(module, node) else { return false };
+        let row = &self.lowering.objects.classes[class];
+        let is_variable = matches!(row.members.get(name), Some(Member::Variable));
+        let is_plain = self.lowering.makes_plain_objects(class);
+        if !is_variable || !is_plain || !self.lowering.given_later(module, row.def).contains(&name) {
+            return false;
+        }
+        let cell = self.class_cell(class, name);
+        let is_constant = matches!(value, Operand::Int(_) | Operand::Bool(_) | Operand::Str(_) | Operand::None);
+        if !is_constant || !self.lowering.is_given_at_top_level_only(name) {
+            self.lowering.shared.note_class_state(cell);
+        }
+        let value = self.boxed(value);
+        self.b.set(cell, value);
+        true
     }
 
     /// The traceback of an exception: nothing is known of it, not even that it is the same in both versions.
@@ -429,6 +534,7 @@ impl<'a> Lowerer<'a, '_> {
             // A class's own method is told which class it is of, and variables are looked for in its order.
             let is_own = match found {
                 _ if lowering.is_frozen(class) || !lowering.has_slot(class, lookup.name) => true,
+                _ if lowering.resolve(class, "__getattr__").is_some() => true,
                 Some(Some((_, Member::Method(_) | Member::Static(_) | Member::Property(_)))) => false,
                 Some(Some(_)) | Some(None) | None => true,
             };
@@ -503,16 +609,12 @@ impl<'a> Lowerer<'a, '_> {
             }
             Some((_, Member::Of(_))) => return self.unsupported("a member of an enumeration of another one"),
             Some((owner, Member::Property(property))) if is_object => {
-                let code = self.lowering.method_code(owner, property.get);
-                let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
-                let value = self.call_code(code, None, &arguments);
+                let value = self.call_getter(class, owner, property.get, receiver);
                 return self.give(value);
             }
             Some((owner, Member::Cached(def))) if is_object => {
                 self.give_own(lookup.name, receiver);
-                let code = self.lowering.method_code(owner, def);
-                let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
-                let value = self.call_code(code, None, &arguments);
+                let value = self.call_getter(class, owner, def, receiver);
                 if self.is_alive() {
                     let value = self.boxed(value);
                     self.lowering.shared.attributes.insert(lookup.name.to_string());
@@ -714,6 +816,11 @@ impl<'a> Lowerer<'a, '_> {
                 let name = self.text(&name);
                 self.give(name);
             }
+            ("__new__", Through::Class) if lookup.after.is_some() && self.lowering.makes_plain_objects(class) => {
+                // `object.__new__`, which [`Family::SuperCall`] knows.
+                let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
+                self.give(Operand::Value(unbound));
+            }
             ("__init__", Through::Object) if lookup.after.is_some() && !self.lowering.is_named(class) => {
                 // `object.__init__`, which [`Family::SuperCall`] knows.
                 let unbound = self.b.constant(ctors().unbound_value(), ctors().value);
@@ -729,11 +836,60 @@ impl<'a> Lowerer<'a, '_> {
             (name, _) if is_special(name) || name == "mro" || name == "_field_defaults" => {
                 self.unsupported(&format!("the attribute {name}"))
             }
+            (name, Through::Object) if lookup.after.is_none() && self.makes_attributes_up(class) => {
+                let Some((owner, Member::Method(def))) = self.lowering.resolve(class, "__getattr__") else {
+                    return self.unsupported("a hook into attributes of this kind");
+                };
+                let code = self.lowering.method_code(owner, def);
+                let name = self.text(name);
+                let arguments = Arguments { positional: vec![Operand::Value(receiver), name], keywords: vec![] };
+                let value = self.call_code(code, None, &arguments);
+                self.give(value);
+            }
             (name, _) => {
                 let about = format!("{name} of {}", self.lowering.objects.classes[class].name);
                 self.raise_about("AttributeError", &about);
             }
         }
+    }
+
+    /// Is there something that is asked for attributes that are not there?
+    fn makes_attributes_up(&self, class: usize) -> bool {
+        self.lowering.resolve(class, "__getattr__").is_some()
+    }
+
+    /// Calls the function of a property. Where that fails for want of an attribute, `__getattr__` would be asked.
+    fn call_getter(&mut self, class: usize, owner: usize, def: &'a ast::StmtFunctionDef, receiver: ValueId) -> Operand {
+        let code = self.lowering.method_code(owner, def);
+        let arguments = Arguments { positional: vec![Operand::Value(receiver)], keywords: vec![] };
+        if !self.makes_attributes_up(class) {
+            return self.call_code(code, None, &arguments);
+        }
+        let caught = self.b.block();
+        let exception = self.b.block_param(caught, ctors().value);
+        let outer = self.handler.replace(caught);
+        let value = self.call_code(code, None, &arguments);
+        self.handler = outer;
+        self.b.seal(caught);
+        if !self.b.is_reached(caught) {
+            return value;
+        }
+        let value = self.is_alive().then(|| self.boxed(value));
+        let end = self.b.block();
+        let result = self.b.block_param(end, ctors().value);
+        if let Some(value) = value {
+            self.b.jump(end, &[value]);
+        }
+        self.b.switch_to(caught);
+        let missing = self.constant(ctors().class, "AttributeError");
+        let missing = self.boxed(missing);
+        let is_missing = self.py("isinstance_", &[exception, missing])[0];
+        let is_other = self.b.not(is_missing);
+        self.guard(is_other, |lowerer| lowerer.unsupported("a property without a value where attributes are made up"));
+        self.raise_value(exception);
+        self.b.seal(end);
+        self.b.switch_to(end);
+        Operand::Value(result)
     }
 
     fn write_set(&mut self, name: &str, may_be_class: bool, is_through: bool) {
@@ -870,6 +1026,16 @@ impl<'a> Lowerer<'a, '_> {
                 _ => None,
             };
             let Some((owner, def, first)) = first else {
+                if lookup.name == "__new__" && lookup.after.is_some() && !is_object {
+                    return match (&arguments.positional[..], &arguments.keywords[..]) {
+                        ([of], []) => {
+                            let object = lowerer.by_class(Family::Bare, &[*of]);
+                            lowerer.give(object);
+                        }
+                        ([_, ..], _) => lowerer.raise_about("TypeError", "object.__new__"),
+                        _ => lowerer.unsupported("object.__new__ of no class"),
+                    };
+                }
                 let is_init = lookup.name == "__init__" && lookup.after.is_some() && is_object;
                 if is_init && lowerer.lowering.is_error(class) {
                     lowerer.init_error(receiver, &arguments);
@@ -898,6 +1064,7 @@ impl<'a> Lowerer<'a, '_> {
         };
         self.lowering.shared.attributes.contains(lookup.name)
             || is_special(lookup.name)
+            || self.lowering.objects.made.iter().any(|class| self.makes_attributes_up(*class))
             || classes.into_iter().any(|class| looked_up(self.lowering, *class, lookup).is_some_and(is_value))
     }
 }

@@ -1,6 +1,6 @@
 //! What a class statement defines, and what it does when it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
@@ -28,7 +28,8 @@ const SPECIAL: &str = "__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash
 
 /// Special methods that only what is not modelled calls.
 const NEVER_CALLED: &str = "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __sizeof__ __dir__ \
-    __post_init__ __fspath__ __bytes__ __reversed__ __int__ __float__ __index__ __round__";
+    __post_init__ __fspath__ __bytes__ __reversed__ __int__ __float__ __index__ __round__ __getattr__ __getnewargs_ex__ \
+    __length_hint__ __missing__ __divmod__ __rdivmod__ __floor__ __ceil__ __trunc__ __complex__";
 
 impl<'a> Lowering<'a> {
     /// The class, without its order, if all of it is known.
@@ -61,8 +62,33 @@ impl<'a> Lowering<'a> {
             }
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);
+        for attribute in self.given_later(module, def) {
+            let name = attribute.to_string();
+            if !is_special(&name) && !members.contains_key(&name) && !slots.iter().flatten().any(|slot| *slot == name) {
+                members.insert(name, Member::Variable);
+            }
+        }
         let (order, named, enumeration, error) = (Vec::new(), None, None, None);
         Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
+    }
+
+    /// The attributes that the top level gives the class after its statement: `C.x = …`.
+    pub(super) fn given_later(&self, module: usize, def: &ast::StmtClassDef) -> Vec<&'a str> {
+        let targets = self.modules[module].body.iter().filter_map(Stmt::as_assign_stmt).flat_map(|stmt| &stmt.targets);
+        let found = targets.filter_map(|target| match target {
+            Expr::Attribute(attribute) => match &*attribute.value {
+                Expr::Name(name) if name.id == *def.name => Some(attribute.attr.as_str()),
+                _ => None,
+            },
+            _ => None,
+        });
+        found.collect()
+    }
+
+    /// Does nothing but assignments of top levels set an attribute of that name?
+    pub(super) fn is_given_at_top_level_only(&self, name: &str) -> bool {
+        let mut modules = self.modules.iter().chain(&self.shared.others);
+        modules.all(|module| !module.patched_later.contains(name) && !module.patches_any && !module.patches_others)
     }
 
     /// `metaclass=ABCMeta`; `None`: another keyword.
@@ -190,7 +216,7 @@ impl<'a> Reader<'_, 'a> {
             Stmt::Pass(_) => {}
             Stmt::Expr(stmt) if stmt.value.is_string_literal_expr() || stmt.value.is_ellipsis_literal_expr() => {}
             Stmt::FunctionDef(def) => {
-                self.function(def)?;
+                self.function(def, members)?;
                 let name = mangled(&self.def.name, &def.name);
                 let member = self.decorated(def, members.get(&name).copied())?;
                 members.insert(name, member);
@@ -223,23 +249,55 @@ impl<'a> Reader<'_, 'a> {
         members: &mut BTreeMap<String, Member<'a>>,
     ) -> Option<()> {
         let Expr::Name(target) = target else { return None };
+        if let Some(member) = value.and_then(|value| self.alias(value, members)) {
+            let words = SPECIAL.split_whitespace().chain(NEVER_CALLED.split_whitespace());
+            let is_known = !is_special(&target.id) || words.into_iter().any(|known| known == target.id.as_str());
+            let name = mangled(&self.def.name, &target.id);
+            return (is_known && members.insert(name, member).is_none()).then_some(());
+        }
         let is_none = value.is_some_and(Expr::is_none_literal_expr);
         let member = match target.id.as_str() {
             "__hash__" if is_none => Member::NoHash,
             name if is_special(name) => return None,
             _ => Member::Variable,
         };
-        let is_known = value.is_none_or(|value| self.is_known(value));
+        let is_known = value.is_none_or(|value| self.is_known(value, members));
         let name = mangled(&self.def.name, &target.id);
         (is_known && members.insert(name, member).is_none()).then_some(())
     }
 
+    /// `__radd__ = __add__`: the method that the body bound by that name, and nothing else by it.
+    fn alias(&self, value: &Expr, members: &BTreeMap<String, Member<'a>>) -> Option<Member<'a>> {
+        let Expr::Name(name) = value else { return None };
+        let bindings = self.def.body.iter().flat_map(|stmt| Scope::of_body(std::slice::from_ref(stmt)).locals);
+        let is_once = bindings.filter(|bound| *bound == name.id.as_str()).count() == 1;
+        match members.get(&mangled(&self.def.name, &name.id)) {
+            Some(Member::Method(def)) if is_once && def.decorator_list.is_empty() && !is_private(&name.id) => {
+                Some(Member::Method(def))
+            }
+            _ => None,
+        }
+    }
+
     /// Has the expression a value that is modelled, or one that is only kept?
-    fn is_known(&mut self, value: &'a Expr) -> bool {
-        let is_private_name = names_in(Unknown::Expr(value)).iter().any(|name| is_private(name));
+    fn is_known(&mut self, value: &'a Expr, members: &BTreeMap<String, Member<'a>>) -> bool {
         let names = names_in(Unknown::Expr(value));
-        let takes_own = names.iter().any(|name| self.bound.contains(name));
-        !is_private_name && !takes_own && (self.lowering.is_simple(self.module, value) || self.is_settled())
+        if names.iter().any(|name| is_private(name)) {
+            return false;
+        }
+        let own: BTreeSet<String> = names.into_iter().filter(|name| self.bound.contains(name)).collect();
+        // A name that only the body binds, and has bound by then.
+        let row = &self.lowering.modules[self.module];
+        let is_bound = |name: &String| {
+            matches!(members.get(name), Some(Member::Variable))
+                && !row.binds(name)
+                && crate::builtins::find(name).is_none()
+                && !row.has_star
+        };
+        if !own.iter().all(is_bound) {
+            return false;
+        }
+        self.lowering.is_simple(self.module, value, &own) || own.is_empty() && self.is_settled()
     }
 
     fn is_settled(&self) -> bool {
@@ -255,12 +313,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Is the function one whose definition and names are as they are written?
-    fn function(&mut self, def: &'a ast::StmtFunctionDef) -> Option<()> {
+    fn function(&mut self, def: &'a ast::StmtFunctionDef, members: &BTreeMap<String, Member<'a>>) -> Option<()> {
         let mut defaults = def.parameters.iter().filter_map(|parameter| parameter.default());
         let annotations = def.parameters.iter().filter_map(|parameter| parameter.annotation());
         let mut annotations = annotations.chain(def.returns.as_deref());
         let is_plain = def.type_params.is_none()
-            && defaults.all(|default| self.is_known(default))
+            && defaults.all(|default| self.is_known(default, members))
             && annotations.all(|annotation| self.has_own_names(annotation))
             && !Private::is_in(def);
         is_plain.then_some(())
@@ -269,6 +327,8 @@ impl<'a> Reader<'_, 'a> {
     fn decorated(&mut self, def: &'a ast::StmtFunctionDef, before: Option<Member<'a>>) -> Option<Member<'a>> {
         let name = def.name.as_str();
         let decorator = match &def.decorator_list[..] {
+            // It is called of a class, decorated or not.
+            [] if name == "__new__" => return before.is_none().then_some(Member::Static(def)),
             [] => {
                 let words = SPECIAL.split_whitespace().chain(NEVER_CALLED.split_whitespace());
                 let is_known = !is_special(name) || words.into_iter().any(|known| known == name);
@@ -350,9 +410,18 @@ impl<'a> Reader<'_, 'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Is the expression of a class body modelled, with names that surely are?
-    fn is_simple(&mut self, module: usize, expr: &'a Expr) -> bool {
+    /// Is the expression of a class body modelled, with names that surely are? `own`: names that the body has bound.
+    fn is_simple(&mut self, module: usize, expr: &'a Expr, own: &BTreeSet<String>) -> bool {
         match expr {
+            Expr::Name(name) if own.contains(name.id.as_str()) => true,
+            Expr::BinOp(binary) => {
+                let is_part = |part: &Expr| match part {
+                    Expr::Name(name) => own.contains(name.id.as_str()),
+                    other => literal(other).is_some(),
+                };
+                let is_plain = matches!(binary.op, ast::Operator::Add | ast::Operator::Sub | ast::Operator::Mult);
+                is_plain && is_part(&binary.left) && is_part(&binary.right)
+            }
             Expr::Name(name) => match self.global_target(module, &name.id) {
                 Target::Code(_) => true,
                 Target::Builtin(Builtin::Type(_) | Builtin::Exception(_) | Builtin::Function(_)) => true,
@@ -361,10 +430,10 @@ impl<'a> Lowering<'a> {
                 Target::Unknown => self.modules[module].only_binding(&name.id) == Some(BindingKind::Constant),
                 _ => false,
             },
-            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_simple(module, element)),
-            Expr::List(list) => list.elts.iter().all(|element| self.is_simple(module, element)),
+            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_simple(module, element, own)),
+            Expr::List(list) => list.elts.iter().all(|element| self.is_simple(module, element, own)),
             Expr::Dict(dict) => dict.items.iter().all(|item| {
-                item.key.as_ref().is_some_and(|key| literal(key).is_some()) && self.is_simple(module, &item.value)
+                item.key.as_ref().is_some_and(|key| literal(key).is_some()) && self.is_simple(module, &item.value, own)
             }),
             other => literal(other).is_some(),
         }
@@ -463,6 +532,14 @@ impl<'a> Lowerer<'a, '_> {
             self.check_decorator(&decorator.expression);
         }
         let written = self.lowering.objects.classes[class].written;
+        let outer = std::mem::take(&mut self.class_names);
+        for name in Scope::of_body(&def.body).locals {
+            let is_variable = matches!(self.lowering.objects.classes[class].members.get(&name), Some(Member::Variable));
+            if is_variable && !self.this_module().binds(&name) && crate::builtins::find(&name).is_none() {
+                let cell = self.class_cell(class, &name);
+                self.class_names.insert(name, cell);
+            }
+        }
         for stmt in def.body.iter().chain(written) {
             match stmt {
                 Stmt::FunctionDef(method) => self.method_stmt(class, method),
@@ -478,6 +555,7 @@ impl<'a> Lowerer<'a, '_> {
                 _ => {}
             }
         }
+        self.class_names = outer;
         let name = self.lowering.objects.classes[class].name.clone();
         let value = self.constant(ctors().class, &name);
         self.assign_name(&def.name, value);
@@ -506,7 +584,12 @@ impl<'a> Lowerer<'a, '_> {
     /// What an expression of a class body gives, if only to be kept under that path.
     fn member_value(&mut self, expr: &'a Expr, path: &str) -> Operand {
         let module = self.module;
-        if self.lowering.is_simple(module, expr) {
+        let own: BTreeSet<String> = self.class_names.keys().cloned().collect();
+        let is_known = self.lowering.is_simple(module, expr, &own)
+            || self.is_lowered_whole(|lowerer| {
+                lowerer.expr(expr);
+            });
+        if is_known {
             return self.expr(expr);
         }
         let meaning = match self.steps_outside() {
@@ -534,13 +617,37 @@ impl<'a> Lowerer<'a, '_> {
         let Some(first) = names.first() else { return };
         let path = format!("{}.{first}", self.lowering.objects.classes[class].name);
         let value = self.member_value(expr, &path);
+        let def = self.lowering.objects.classes[class].def;
+        let is_fixed = self.is_fixed(def, expr);
         for name in names {
             let cell = self.class_cell(class, &name);
             let value = self.boxed(value);
             self.b.set(cell, value);
-            if !is_immutable(expr) || self.lowering.is_set_somewhere(&name) {
+            if !is_fixed || self.lowering.is_set_somewhere(&name) {
                 self.lowering.shared.note_class_state(cell);
             }
+        }
+    }
+
+    /// Does the expression of a class body give something that cannot change, whoever has it?
+    fn is_fixed(&mut self, def: &'a ast::StmtClassDef, expr: &'a Expr) -> bool {
+        match expr {
+            Expr::Name(name) if self.class_names.contains_key(name.id.as_str()) => {
+                let is_it = |target: &Expr| matches!(target, Expr::Name(target) if target.id == name.id);
+                let mut values = def.body.iter().filter_map(|stmt| match stmt {
+                    Stmt::Assign(stmt) if stmt.targets.iter().any(is_it) => Some(&*stmt.value),
+                    Stmt::AnnAssign(stmt) if is_it(&stmt.target) => stmt.value.as_deref(),
+                    _ => None,
+                });
+                // A name that is bound to another one was followed there already.
+                values.all(is_immutable)
+            }
+            Expr::Tuple(tuple) => tuple.elts.iter().all(|element| self.is_fixed(def, element)),
+            Expr::BinOp(binary) => self.is_fixed(def, &binary.left) && self.is_fixed(def, &binary.right),
+            Expr::Call(call) => {
+                self.lowering.path_target(self.module, &call.func) == Target::External("re.compile".into())
+            }
+            other => is_immutable(other),
         }
     }
 }

@@ -98,6 +98,11 @@ impl<'a> Lowering<'a> {
             return (!names.is_empty()).then(|| Type::Member(self.objects.classes[class].name.clone(), names));
         }
         let order = self.objects.classes[class].order.clone();
+        // What `__new__` makes, or `__getattr__` makes up, is not known.
+        let is_made_up = ["__new__", "__getattr__"].iter().any(|name| self.resolve(class, name).is_some());
+        if is_made_up {
+            return None;
+        }
         // What an object has cached before is not known.
         let is_cached = |of: &usize| {
             let members = self.objects.classes[*of].members.values();
@@ -163,7 +168,7 @@ fn is_plain(type_: &Type) -> bool {
         Type::List(element) | Type::TupleOf(element) => crate::entry::wrapper(element).is_some(),
         Type::Tuple(types) | Type::Union(types) => types.iter().all(is_plain),
         Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any => false,
-        Type::Instance(..) | Type::Member(..) => false,
+        Type::Instance(..) | Type::Member(..) | Type::Literal(_) => false,
     }
 }
 

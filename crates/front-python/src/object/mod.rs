@@ -15,7 +15,7 @@
 //!   own ([`members`]); an exception with code of its own is one that holds an object ([`errors`]).
 //!
 //! Left out, and as it was without this: metaclasses other than `ABCMeta`, decorated classes other than [`dataclass`]es and
-//! those with `total_ordering`, `__new__`, descriptors, hooks into attribute access, and classes that derive from anything else. Named tuples,
+//! those with `total_ordering`, descriptors, hooks into attribute access other than `__getattr__`, and classes that derive from anything else. Named tuples,
 //! enumerations and exceptions are left to what is not modelled where other code sets their names ([`patched`]).
 
 mod access;
@@ -130,7 +130,9 @@ impl<'a> Lowering<'a> {
         self.objects.known.insert(key, None);
         let class = self.read_class(module, def)?;
         let is_of_kind = class.named.is_some() || class.enumeration.is_some() || class.error.is_some();
-        if is_of_kind && !self.is_left_alone(&class) {
+        let has_hook = class.members.contains_key("__getattr__")
+            || matches!(class.members.get("__new__"), Some(Member::Static(_)));
+        if is_of_kind && (has_hook || !self.is_left_alone(&class)) {
             return None;
         }
         let id = self.objects.classes.len();
@@ -210,6 +212,11 @@ impl<'a> Lowering<'a> {
     pub(crate) fn is_frozen(&self, class: usize) -> bool {
         let classes = &self.objects.classes;
         classes[class].order.iter().any(|of| classes[*of].data.as_ref().is_some_and(|data| data.is_frozen))
+    }
+
+    /// Are its objects no named tuples, members or exceptions?
+    pub(crate) fn makes_plain_objects(&self, class: usize) -> bool {
+        self.keeps_attributes(class) && !self.is_error(class)
     }
 
     /// Have its values attributes of their own?

@@ -719,3 +719,15 @@ def index_of(a: V) -> int:
     if has_methods(a):
         unsupported("__index__")
     raise TypeError("'" + type_name(a) + "' object cannot be interpreted as an integer")
+
+# Of whole numbers: the remainder by 2 ** 61 - 1, with the sign of the number; -1 stands for an error.
+def hash_of(a: V) -> int:
+    if a is List or a is Dict or a is Set:
+        raise TypeError("unhashable type: '" + type_name(a) + "'")
+    if not is_integral(a):
+        unsupported("a call of hash")
+    n = as_int(a)
+    if n >= 0:
+        return n % 2305843009213693951
+    rest = 0 - (0 - n) % 2305843009213693951
+    return -2 if rest == -1 else rest

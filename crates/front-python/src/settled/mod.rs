@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::builtins::Builtin;
 use crate::call::Target;
 use crate::lower::Lowering;
-use crate::module::{Import, Module};
+use crate::module::{BindingKind, Import, Module};
 use crate::standard;
 
 pub(crate) use classes::HOOKS;
@@ -239,8 +239,53 @@ impl<'a> Settler<'a, '_> {
                     !target.is_starred_expr() && self.target(module, target, value, kind) && all
                 })
             }
+            (Expr::Attribute(attribute), _) => kind.is_some() && self.takes_docstring(module, attribute),
             _ => false,
         }
+    }
+
+    /// `f.__doc__ = …`: is it a function or a class of the module, or a field of its named tuple? Who asks for a docstring
+    /// is told by that word.
+    fn takes_docstring(&mut self, module: usize, attribute: &ast::ExprAttribute) -> bool {
+        let is_it = match &*attribute.value {
+            Expr::Name(name) => self.is_defined_here(module, &name.id),
+            Expr::Attribute(field) => {
+                let Expr::Name(name) = &*field.value else { return false };
+                self.is_defined_here(module, &name.id) && self.has_field(module, &name.id, &field.attr)
+            }
+            _ => false,
+        };
+        is_it && attribute.attr.as_str() == "__doc__"
+    }
+
+    /// Is the name that of a function or class that surely came into being here, and of nothing else?
+    fn is_defined_here(&mut self, module: usize, name: &str) -> bool {
+        let row = &self.modules[module];
+        let is_known = self.kinds[module].get(name).is_some_and(|kind| [Kind::Function, Kind::Class].contains(kind));
+        let is_definition = matches!(row.only_binding(name), Some(BindingKind::Function(_) | BindingKind::Class(_)));
+        is_known && (is_definition || row.is_bound_once(name) && self.fields_of_tuple(module, name).is_some())
+    }
+
+    /// The fields, if the name is bound to what `namedtuple(…)` gives.
+    fn fields_of_tuple(&mut self, module: usize, name: &str) -> Option<Vec<String>> {
+        let modules = self.modules;
+        let Some(Expr::Call(call)) = crate::state::first_value(&modules[module], name) else { return None };
+        let [_, fields, ..] = &*call.arguments.args else { return None };
+        let is_it = self.lowering.path_target(module, &call.func) == Target::External("collections.namedtuple".into());
+        fields_of(fields).filter(|_| is_it)
+    }
+
+    fn has_field(&mut self, module: usize, class: &str, field: &str) -> bool {
+        let modules = self.modules;
+        let found =
+            modules[module].body.iter().filter_map(Stmt::as_class_def_stmt).find(|def| def.name.as_str() == class);
+        let fields = match found.map(|def| def.bases()) {
+            // As such an assignment is read.
+            Some([Expr::Call(call)]) => call.arguments.args.get(1).and_then(fields_of),
+            Some(_) => None,
+            None => self.fields_of_tuple(module, class),
+        };
+        fields.is_some_and(|fields| fields.iter().any(|known| known == field))
     }
 
     /// `__all__ += […]` and the like: what is added is of the kind that is there.

@@ -151,15 +151,24 @@ impl<'a> Settler<'a, '_> {
     }
 
     fn attribute(&mut self, place: Place<'_>, expr: &'a Expr, attribute: &'a ast::ExprAttribute) -> Option<Kind> {
-        self.value(place, &attribute.value)?;
+        let kind = self.value(place, &attribute.value)?;
+        if attribute.attr.as_str() == "__doc__" && matches!(kind, Kind::Function | Kind::Class | Kind::Module) {
+            return Some(Kind::Object);
+        }
+        if self.is_pattern_method(place, attribute) {
+            return Some(Kind::Function);
+        }
         if let Target::External(path) = self.lowering.path_target(place.module, expr) {
-            return standard::is_path(&path).then(|| match path.as_str() {
-                path if is_flag(path) => Kind::Flags,
-                "sys.version_info" => Kind::Tuple,
-                "sys.platform" | "os.name" | "os.sep" | "os.linesep" | "sys.byteorder" => Kind::Text,
-                "sys.maxsize" | "sys.maxunicode" | "math.pi" | "math.e" | "math.inf" | "math.nan" => Kind::Number,
-                _ => Kind::Object,
-            });
+            return standard::is_path(&path)
+                .then(|| match path.as_str() {
+                    path if is_flag(path) => Kind::Flags,
+                    "sys.version_info" => Kind::Tuple,
+                    "sys.platform" | "os.name" | "os.sep" | "os.linesep" | "sys.byteorder" => Kind::Text,
+                    "sys.maxsize" | "sys.maxunicode" | "math.pi" | "math.e" | "math.inf" | "math.nan" => Kind::Number,
+                    _ => Kind::Object,
+                })
+                .or_else(|| is_number_of_sys(&path).then_some(Kind::Number))
+                .or_else(|| is_docstring_outside(&path).then_some(Kind::Object));
         }
         match self.lowering.path_target(place.module, &attribute.value) {
             Target::Module(of) => {
@@ -174,6 +183,14 @@ impl<'a> Settler<'a, '_> {
             }
             _ => None,
         }
+    }
+
+    /// `re.compile(…).match`, which nobody but the pattern has a say in.
+    fn is_pattern_method(&mut self, place: Place<'_>, attribute: &ast::ExprAttribute) -> bool {
+        let Expr::Call(call) = &*attribute.value else { return false };
+        let methods = ["match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"];
+        methods.contains(&attribute.attr.as_str())
+            && self.lowering.path_target(place.module, &call.func) == Target::External("re.compile".into())
     }
 
     fn binary(&mut self, place: Place<'_>, expr: &'a Expr, binary: &'a ast::ExprBinOp) -> Option<Kind> {
@@ -317,6 +334,21 @@ impl<'a> Settler<'a, '_> {
         {
             return self.text_method(place, &attribute.attr, args).filter(|_| keywords.is_empty());
         }
+        if let Expr::Attribute(attribute) = &*call.func
+            && attribute.attr.as_str() == "format"
+            && args.is_empty()
+        {
+            let is_settled = self.value(place, &attribute.value) == Some(Kind::Text)
+                && keywords.iter().all(|row| row.value.is_string_literal_expr());
+            let template = self.text_of(place, &attribute.value).filter(|_| is_settled)?;
+            return takes_names(template, keywords).then_some(Kind::Text);
+        }
+        if let Expr::Attribute(attribute) = &*call.func
+            && let Target::Builtin(Builtin::Type(of)) = self.lowering.path_target(place.module, &attribute.value)
+        {
+            let is_sound = self.value(place, &attribute.value).is_some() && keywords.is_empty();
+            return self.type_method(place, of, &attribute.attr, args).filter(|_| is_sound);
+        }
         self.value(place, &call.func)?;
         let kinds: Vec<Kind> = args.iter().map(|arg| self.value(place, arg)).collect::<Option<_>>()?;
         if !keywords.iter().all(|row| self.value(place, &row.value).is_some()) {
@@ -368,6 +400,41 @@ impl<'a> Settler<'a, '_> {
             _ => Kind::Object,
         };
         is_settled.then_some(kind)
+    }
+
+    /// The text that a name of the module is bound to.
+    fn text_of(&self, place: Place<'_>, expr: &Expr) -> Option<&'a str> {
+        let Expr::Name(name) = expr else { return None };
+        let modules = self.modules;
+        let row = &modules[place.module];
+        let is_own = place.class.is_none_or(|names| !names.contains(name.id.as_str()));
+        match crate::state::first_value(row, &name.id) {
+            Some(Expr::StringLiteral(text)) if is_own && row.is_bound_once(&name.id) => Some(text.value.to_str()),
+            _ => None,
+        }
+    }
+
+    /// A function of a builtin type: `str.maketrans`, `bytes.maketrans`, `dict.fromkeys`.
+    fn type_method(&mut self, place: Place<'_>, of: &str, method: &str, args: &'a [Expr]) -> Option<Kind> {
+        let kinds: Vec<Kind> = args.iter().map(|arg| self.value(place, arg)).collect::<Option<_>>()?;
+        let text = |expr: &Expr| expr.as_string_literal_expr().map(|text| text.value.to_str().chars().count());
+        let bytes = |expr: &Expr| expr.as_bytes_literal_expr().map(|text| text.value.bytes().count());
+        match (of, method, args) {
+            ("bytes" | "bytearray", "maketrans", [from, to]) => (bytes(from)? == bytes(to)?).then_some(Kind::Bytes),
+            ("str", "maketrans", [from, to]) => (text(from)? == text(to)?).then_some(Kind::Object),
+            ("str", "maketrans", [from, to, _]) => {
+                (text(from)? == text(to)? && kinds[2] == Kind::Text).then_some(Kind::Object)
+            }
+            (
+                "dict",
+                "fromkeys",
+                [Expr::List(ast::ExprList { elts, .. }) | Expr::Tuple(ast::ExprTuple { elts, .. }), rest @ ..],
+            ) => {
+                let have_hashes = elts.iter().all(|element| self.has_hash(place, element));
+                (have_hashes && rest.len() <= 1).then_some(Kind::Object)
+            }
+            _ => None,
+        }
     }
 
     fn text_method(&mut self, place: Place<'_>, method: &str, args: &'a [Expr]) -> Option<Kind> {
@@ -576,6 +643,39 @@ pub(crate) fn whole(expr: &Expr) -> Option<u64> {
         Expr::NumberLiteral(number) => number.value.as_int().and_then(ast::Int::as_u64),
         _ => None,
     }
+}
+
+/// Does the template only ask for texts by these names, without a format of their own?
+fn takes_names(template: &str, keywords: &[ast::Keyword]) -> bool {
+    let plain = template.replace("{{", "").replace("}}", "");
+    let mut parts = plain.split('{');
+    let is_closed = parts.next().is_none_or(|first| !first.contains('}'));
+    let is_known = |part: &str| match part.split_once('}') {
+        Some((name, rest)) => {
+            !rest.contains('}') && keywords.iter().any(|row| row.arg.as_ref().is_some_and(|arg| arg.as_str() == name))
+        }
+        None => false,
+    };
+    is_closed && parts.all(is_known)
+}
+
+/// A number that the interpreter says of itself, whichever it is.
+fn is_number_of_sys(path: &str) -> bool {
+    const NUMBERS: &[(&str, &str)] = &[
+        ("sys.hash_info.", "width modulus inf nan imag hash_bits seed_bits cutoff"),
+        ("sys.float_info.", "max max_exp max_10_exp min min_exp min_10_exp dig mant_dig epsilon radix rounds"),
+        ("sys.int_info.", "bits_per_digit sizeof_digit default_max_str_digits str_digits_check_threshold"),
+        ("sys.version_info.", "major minor micro serial"),
+    ];
+    let is_it = |(of, names): &(&str, &str)| {
+        path.strip_prefix(of).is_some_and(|name| names.split_whitespace().any(|known| known == name))
+    };
+    NUMBERS.iter().any(is_it)
+}
+
+/// The docstring of something that the standard library has.
+fn is_docstring_outside(path: &str) -> bool {
+    path.strip_suffix(".__doc__").is_some_and(standard::is_path)
 }
 
 fn is_flag(path: &str) -> bool {

@@ -288,3 +288,161 @@ def f():
         out.append("no method")
     d = {"k": 1}
     return out, list(d.items()), sorted(d.values())
+# --- __new__
+class Point:
+    made = 0
+    def __new__(cls, x, y=2):
+        Point.made += 1
+        if x is None:
+            return None
+        o = super().__new__(cls)
+        o.x = x
+        return o
+    def __init__(self, x, y=2):
+        self.y = y
+class Far(Point):
+    def __new__(cls, *args, **kwargs):
+        o = super().__new__(cls, *args, **kwargs)
+        if o is not None:
+            o.z = 5
+        return o
+class Other:
+    def __new__(cls, what):
+        return what
+    def __init__(self, what):
+        raise ValueError("not called")
+class Bare:
+    def __new__(cls, *args):
+        return object.__new__(cls)
+class Wrong:
+    def __new__(cls, a):
+        return super().__new__(cls, a)
+def tried(call):
+    try:
+        return call()
+    except TypeError:
+        return "TypeError"
+def f():
+    p, q = Point(1), Far(3, y=4)
+    out = [p.x, p.y, q.x, q.y, q.z, type(q) is Far, Point(None), Far(None), Other(7), Other("a")]
+    out += [type(Bare(1, 2)) is Bare, tried(lambda: Wrong(1)), tried(lambda: Point()), Point.made, hasattr(p, "z")]
+    out += [Point.__new__(Far, 9).x, isinstance(Point.__new__(Point, 1), Point), hasattr(Point.__new__(Point, 1), "y")]
+    return out
+# --- one object for all
+class One:
+    kept = None
+    def __new__(cls):
+        if cls.kept is None:
+            cls.kept = super().__new__(cls)
+            cls.kept.n = 0
+        return cls.kept
+    def __init__(self):
+        self.n += 1
+def f():
+    a, b = One(), One()
+    return a is b, a.n, One().n
+# --- __getattr__
+class Lazy:
+    kind = "lazy"
+    def __init__(self, data):
+        self.data = data
+    def __getattr__(self, name):
+        if name not in self.data:
+            raise AttributeError(name)
+        return self.data[name]
+    def told(self):
+        return self.a
+class Proxy:
+    def __init__(self, of):
+        self._of = of
+    def __getattr__(self, name):
+        return getattr(self._of, "upper") if name == "shout" else (name, self._of)
+    @property
+    def fine(self):
+        return self._of
+class Below(Lazy):
+    a = 9
+    def __len__(self):
+        return 2
+def f():
+    x = Lazy({"a": 1, "kind": 2})
+    out = [x.a, x.kind, x.told(), hasattr(x, "a"), hasattr(x, "b"), getattr(x, "b", 7), Below({"a": 3}).a, len(Below({}))]
+    try:
+        x.b
+    except AttributeError as e:
+        out.append(e.args)
+    p = Proxy("s")
+    out += [p.shout(), p.other, p.fine, p._of]
+    p.other = 4
+    out.append(p.other)
+    del p.other
+    out.append(p.other)
+    try:
+        len(x)
+    except TypeError:
+        out.append("no len")
+    return out
+# --- second names of methods
+class Sum:
+    def __init__(self, n):
+        self.n = n
+    def __add__(self, other):
+        return Sum(self.n + (other.n if isinstance(other, Sum) else other))
+    __radd__ = __add__
+    def __str__(self):
+        return f"<{self.n}>"
+    __repr__ = __str__
+    def total(self, by=1):
+        return self.n * by
+    count = size = total
+class More(Sum):
+    def __add__(self, other):
+        return More(100)
+    def total(self, by=1):
+        return -1
+def f():
+    out = [str(Sum(1) + 2), str(3 + Sum(4)), repr(Sum(5)), Sum(6).count(), Sum(6).size(by=2), str(sum([Sum(1), Sum(2)]))]
+    return out + [str(1 + More(2)), More(3).count(), str(More(1) + 1), More(3).total()]
+# --- names of a class within its body
+class Level:
+    LOW = 1
+    HIGH = 3
+    ALL = (LOW, HIGH)
+    NAMES = {"low": LOW, "high": HIGH}
+    kept = [LOW]
+    def of(self, level=HIGH, *, more=ALL):
+        return level, more
+class Below(Level):
+    LOW = 7
+def f():
+    Level.kept.append(4)
+    return Level.ALL, Below.ALL, Below.LOW, Level.NAMES["high"], Level().of(), Level().of(1, more=0), Below.kept
+# --- a class is given more afterwards
+class Temp:
+    def __init__(self, n):
+        self.n = n
+    def told(self):
+        return self.least.n, self.unit
+class Hot(Temp):
+    unit = "h"
+Temp.least = Temp(-5)
+Temp.unit = "c"
+def f():
+    return Temp(1).told(), Hot(2).told(), Temp.least.n, Hot.least is Temp.least
+# --- a pattern that a class keeps
+import re
+class Words:
+    WORD = re.compile(r"[a-z]+", re.I)
+    def of(self, text):
+        return self.WORD.findall(text), [m.group() for m in Words.WORD.finditer(text)]
+def f():
+    return Words().of("Ab c1d")
+# --- docstrings that are set
+def g():
+    return 1
+g.__doc__ = "one"
+class C:
+    pass
+C.__doc__ = "A class."
+def f():
+    return g(), isinstance(C(), C)

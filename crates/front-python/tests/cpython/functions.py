@@ -287,3 +287,93 @@ def f(): # unsupported
     it = g()
     next(it)
     return it.throw(ValueError, "x")
+# --- bytes: looking for parts
+def tried(call):
+    try:
+        return call()
+    except TypeError:
+        return "TypeError"
+    except OverflowError:
+        return "OverflowError"
+    except ValueError:
+        return "ValueError"
+def f():
+    b = b"a,b,,\xe9 c\r\nd\t"
+    out = [b.find(b","), b.find(98), b.rfind(b","), b.find(b"zz"), b.find(b"", 3), b.find(b"", 99), b.count(b","), b.count(44)]
+    out += [b.index(b"b", 1, 5), tried(lambda: b.index(b"q")), tried(lambda: b.find("a")), tried(lambda: b.find(256))]
+    out += [b.startswith(b"a"), b.startswith((b"x", b"a,")), b.endswith(b"\t", 2), tried(lambda: b.startswith("a"))]
+    out += [tried(lambda: b.endswith((b"q", "a"))), tried(lambda: b.rindex(b"zz")), b.count(b""), b.count(b"", 3, 2)]
+    out += [b.partition(b","), b.rpartition(b","), b.partition(b"zz"), b.rpartition(b"zz"), tried(lambda: b.partition(b""))]
+    return out
+# --- bytes: taken apart and put together
+def tried(call):
+    try:
+        return call()
+    except TypeError:
+        return "TypeError"
+    except OverflowError:
+        return "OverflowError"
+    except ValueError:
+        return "ValueError"
+def f():
+    b = b" a,b ,,\xa0\xe9 c\r\nd\t\x1c\x0b"
+    out = [b.split(), b.split(None, 1), b.split(b","), b.split(b",", 1), b.rsplit(), b.rsplit(None, 1), b.rsplit(b",", 1)]
+    out += [b.split(sep=b",", maxsplit=0), b.splitlines(), b.splitlines(True), b"".split(), b"".split(b","), b"\n\r\n".splitlines()]
+    out += [b.strip(), b.lstrip(), b.rstrip(), b.strip(b"\t a\x0b"), b.upper(), b.lower(), b"\xe9aZ".upper(), b"\xe9aZ".lower()]
+    out += [b",".join([b"a", b"bc"]), b"".join([]), b"x".join((b"1", b"2", b"3")), tried(lambda: b"".join(["a"]))]
+    out += [b.replace(b",", b""), b.replace(b"", b"-", 3), b"aaa".replace(b"a", b"bb", 2), tried(lambda: b.replace("a", b""))]
+    out += [b"abc".removeprefix(b"ab"), b"abc".removesuffix(b"bc"), b"abc".removesuffix(b""), tried(lambda: b"a".removeprefix("a"))]
+    out += [b"7".zfill(3), b"-7".zfill(4), b"a".center(6), b"a".center(5, b"*"), b"a".ljust(3, b"."), b"a".rjust(3)]
+    out += [tried(lambda: b"a".ljust(3, b"..")), tried(lambda: b"a".ljust(3, ".")), tried(lambda: b"a".split(b"")), tried(lambda: b"a".strip("a"))]
+    return out
+# --- bytes: what is in them
+def f():
+    out = []
+    for b in (b"", b"12", b"ab", b"aB1", b"AB", b" \t", b"\xe9", b"a b", b"\x85", b"\xa0"):
+        out.append((b.isdigit(), b.isalpha(), b.isalnum(), b.isspace(), b.isupper(), b.islower(), b.isascii()))
+    return out, bytes.fromhex("00 fF\t1a"), bytes.maketrans(b"aba", b"xyz")[97:99], [bytes.find(b"abc", b"c")]
+# --- bytes.fromhex of what is none
+def f():
+    out = []
+    for s in ("0", "0 1", "zz", "12 3", "\xe9\xe9"):
+        try:
+            out.append(bytes.fromhex(s))
+        except ValueError:
+            out.append(s)
+    return out
+# --- whole numbers as bytes and back
+def tried(call):
+    try:
+        return call()
+    except TypeError:
+        return "TypeError"
+    except OverflowError:
+        return "OverflowError"
+    except ValueError:
+        return "ValueError"
+def f():
+    out = []
+    for n in (0, 1, 255, 256, -1, -128, -129, 127, 128, 65535, 2 ** 70, True):
+        for size in (0, 1, 2, 9):
+            out.append(tried(lambda: n.to_bytes(size, "big")))
+            out.append(tried(lambda: n.to_bytes(size, "little", signed=True)))
+    out += [(5).to_bytes(), (5).to_bytes(length=2), tried(lambda: (5).to_bytes(2, "x")), tried(lambda: (5).to_bytes(-1, "big"))]
+    out += [tried(lambda: (5).to_bytes(2, "big", True)), tried(lambda: (5).to_bytes("2", "big"))]
+    for b in (b"", b"\x00", b"\xff", b"\x80\x01", b"\x7f\xff\x00"):
+        out += [int.from_bytes(b, "big"), int.from_bytes(b, "little"), int.from_bytes(b, "big", signed=True)]
+        out += [int.from_bytes(b), int.from_bytes(b, byteorder="little", signed=True)]
+    return out, tried(lambda: int.from_bytes("a", "big")), tried(lambda: int.from_bytes(b"a", "middle"))
+# --- print with more keywords
+def f():
+    print("a", "b", sep="-", end="!\n", flush=True)
+    print("c", file=None)
+    print(flush=False)
+    return 1
+# --- hashes of whole numbers, and casts
+from typing import cast
+def f():
+    out = []
+    for n in (0, 1, -1, -2, True, 2 ** 61 - 2, 2 ** 61 - 1, 2 ** 61, -(2 ** 61) + 1, -(2 ** 61), 10 ** 40, -(10 ** 40)):
+        k: int = n
+        out.append(hash(int(k)))
+    return out, cast(int, "a"), cast("str", 5)

@@ -126,7 +126,66 @@ impl Generator {
         if self.chance(60) {
             self.constructor();
         }
+        if self.chance(12) {
+            self.maker();
+        }
+        if self.chance(10) {
+            self.hook();
+        }
+        let free: Vec<&str> = names.iter().copied().filter(|name| !name.starts_with('_')).collect();
+        if self.chance(15) && !free.is_empty() {
+            let name = free[self.below(free.len())];
+            let first = self.pick(&["3", "'t'", "[2]"]);
+            self.line(&format!("k = {first}"));
+            let value = self.pick(&["k", "(k, 1)", "[k, k]", "{'k': k}"]);
+            self.line(&format!("{name} = {value}"));
+        }
         self.specials();
+        self.depth -= 1;
+        if self.chance(10) && !free.is_empty() {
+            let name = free[self.below(free.len())];
+            let class = self.classes[self.classes.len() - 1].clone();
+            let value = self.pick(&["4", "None", "[5]", "free", "'w'"]);
+            self.line(&format!("{class}.{name} = {value}"));
+        }
+    }
+
+    /// `__new__`, which mostly makes an object.
+    fn maker(&mut self) {
+        self.line("def __new__(cls, *args):");
+        self.depth += 1;
+        self.line("tick()");
+        let made = self.pick(&[
+            "super().__new__(cls)",
+            "super().__new__(cls)",
+            "object.__new__(cls)",
+            "super().__new__(cls, 1)",
+        ]);
+        match self.below(5) {
+            0 => self.line("return 5"),
+            1 => self.line(&format!("return {made}")),
+            _ => {
+                self.line(&format!("o = {made}"));
+                let name = self.name();
+                let value = self.pick(&["1", "args", "len(args)", "cls"]);
+                self.line(&format!("o.{name} = {value}"));
+                self.line("return o");
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// `__getattr__`, which mostly gives something.
+    fn hook(&mut self) {
+        self.line("def __getattr__(self, x):");
+        self.depth += 1;
+        self.line("tick()");
+        if self.chance(60) {
+            let name = self.pick(&["a", "b", "m", "n"]);
+            self.line(&format!("if x == '{name}': raise AttributeError(x)"));
+        }
+        let value = self.pick(&["x", "len(x)", "self.p", "free", "lambda *args: x"]);
+        self.line(&format!("return {value}"));
         self.depth -= 1;
     }
 
@@ -239,11 +298,26 @@ impl Generator {
                 names.push((name, most));
             }
         }
+        let known: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+        let is_operator = |name: &str| BINARY.iter().any(|(_, word)| *word == name);
+        let aliased = names.iter().find(|(name, _)| is_operator(name)).cloned();
         for (name, most) in names {
             self.method(&format!("__{name}__"), "self", "", most);
         }
         if self.chance(5) {
             self.line("__hash__ = None");
+        }
+        // A second name for what is there.
+        if let Some((name, _)) = aliased.filter(|_| self.chance(30)) {
+            let other = match self.below(3) {
+                0 => format!("__r{name}__"),
+                1 => "__radd__".to_string(),
+                _ => "alias".to_string(),
+            };
+            let is_there = other == format!("__{name}__") || known.contains(&other.trim_matches('_').to_string());
+            if !is_there {
+                self.line(&format!("{other} = __{name}__"));
+            }
         }
     }
 

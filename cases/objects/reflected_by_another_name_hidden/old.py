@@ -1,0 +1,10 @@
+class Money:
+    def __init__(self, cents: int):
+        self.cents = cents
+
+    def __add__(self, other):
+        if isinstance(other, Money):
+            return Money(self.cents + other.cents)
+        return Money(self.cents + other * 100)
+
+    __radd__ = __add__

@@ -1,0 +1,5 @@
+from lib import header
+
+
+def host(port: int):
+    return header(b"Host: here:" + str(port).encode("ascii"))

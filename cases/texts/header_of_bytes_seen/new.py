@@ -1,0 +1,3 @@
+def header(line: bytes):
+    name, value = line.split(b":")
+    return name.strip().lower(), value.strip()

@@ -1,0 +1,3 @@
+def header(line: bytes):
+    name, _, value = line.partition(b":")
+    return name.strip().lower(), value.strip()

@@ -1,0 +1,2 @@
+def framed(payload: bytes) -> bytes:
+    return len(payload).to_bytes(4, "big") + payload
