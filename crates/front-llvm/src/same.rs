@@ -32,12 +32,18 @@ pub(crate) fn is_same(old: &Version, new: &Version) -> bool {
 pub(crate) fn texts(version: &Version) -> FxHashMap<String, String> {
     let functions =
         version.functions.iter().enumerate().map(|(key, function)| (function.name.clone(), own_text(version, key)));
-    let globals = version
-        .globals
-        .iter()
-        .enumerate()
-        .map(|(key, global)| (global.name.clone(), own_text_of_variable(version, key)));
+    let globals = version.globals.iter().enumerate().filter(|(key, _)| contents(version, *key).is_none());
+    let globals = globals.map(|(key, global)| (global.name.clone(), own_text_of_variable(version, key)));
     functions.chain(globals).collect()
+}
+
+/// What a constant holds that the compiler has named, and that nobody knows by its address: a text, a table.
+pub(crate) fn contents(version: &Version, key: GlobalKey) -> Option<String> {
+    let global = &version.globals[key];
+    let text = version.modules[global.module].variable_text(global.symbol)?;
+    let constant = text.split_once(" = ")?.1.strip_prefix("private unnamed_addr constant ")?;
+    let leads_on = global.global.initial.is_none() || !version.names_in_variable(key).is_empty();
+    (!leads_on).then(|| constant.to_owned())
 }
 
 /// The text of a function, with that of the structures that it mentions. Two files may have functions of one name:
@@ -48,8 +54,9 @@ pub(crate) fn own_text(version: &Version, key: FnKey) -> String {
     let text = module.function_text(function.symbol).unwrap_or_default();
     let structures: FxHashMap<&str, &str> = module.structures().collect();
     let types: FxHashSet<&str> = structures.keys().copied().collect();
-    let numbered = with_numbers(&text, &types);
-    with_structures(numbered, &text, &structures) + &meant(version, function.module, version.names_in(key))
+    let names = version.names_in(key);
+    let numbered = with_contents(&with_numbers(&text, &types), version, function.module, &names);
+    with_structures(numbered, &text, &structures) + &meant(version, function.module, names)
 }
 
 /// The same of a variable.
@@ -58,7 +65,35 @@ pub(crate) fn own_text_of_variable(version: &Version, key: GlobalKey) -> String 
     let module = &version.modules[global.module];
     let text = module.variable_text(global.symbol).unwrap_or_default();
     let structures: FxHashMap<&str, &str> = module.structures().collect();
-    with_structures(text.clone(), &text, &structures) + &meant(version, global.module, version.names_in_variable(key))
+    let names = version.names_in_variable(key);
+    let written = with_contents(&text, version, global.module, &names);
+    with_structures(written, &text, &structures) + &meant(version, global.module, names)
+}
+
+/// The text with what such constants hold in the place of their names.
+fn with_contents(text: &str, version: &Version, module: usize, names: &[&str]) -> String {
+    let held: FxHashMap<&str, String> = names
+        .iter()
+        .filter_map(|name| match version.lookup(module, name) {
+            Item::Global(key) => Some((*name, contents(version, key)?)),
+            Item::Function(_) | Item::External(_) => None,
+        })
+        .collect();
+    if held.is_empty() {
+        return text.to_owned();
+    }
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('@') {
+        let name = name_at(&rest[at + 1..]);
+        written.push_str(&rest[..=at]);
+        match held.get(name) {
+            Some(contents) => written.extend(["{", contents, "}"]),
+            None => written.push_str(name),
+        }
+        rest = &rest[at + 1 + name.len()..];
+    }
+    written + rest
 }
 
 fn meant(version: &Version, module: usize, names: Vec<&str>) -> String {
@@ -66,6 +101,7 @@ fn meant(version: &Version, module: usize, names: Vec<&str>) -> String {
     for name in names {
         let found = match version.lookup(module, name) {
             Item::Function(key) => &version.functions[key].name,
+            Item::Global(key) if contents(version, key).is_some() => continue,
             Item::Global(key) => &version.globals[key].name,
             Item::External(_) => continue,
         };

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::join::{FnKey, Item, Version};
 use crate::reader::syntax::{Call, End, Kind, Operand};
-use crate::same::own_text;
+use crate::same::{contents, own_text, own_text_of_variable};
 
 /// What a step may do to the state.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -110,7 +110,8 @@ impl<'v, 'm> Graph<'v, 'm> {
         let mut nodes = FxHashMap::default();
         let name_of = |item: Item| match item {
             Item::Function(key) => Some(version.functions[key].name.clone()),
-            Item::Global(key) => Some(version.globals[key].name.clone()),
+            // What such a constant holds stands in the text.
+            Item::Global(key) => contents(version, key).is_none().then(|| version.globals[key].name.clone()),
             Item::External(_) => None,
         };
         for (key, function) in version.functions.iter().enumerate() {
@@ -124,7 +125,7 @@ impl<'v, 'm> Graph<'v, 'm> {
         for (key, global) in version.globals.iter().enumerate() {
             let names = version.names_in_variable(key).into_iter();
             let leads_to = names.filter_map(|name| name_of(version.lookup(global.module, name))).collect();
-            let text = crate::same::own_text_of_variable(version, key);
+            let text = own_text_of_variable(version, key);
             let facts = Facts { peculiar: text.contains(ADDRESS), ..Facts::default() };
             nodes.insert(global.name.clone(), Node { text, leads_to, facts });
         }
