@@ -41,7 +41,7 @@ pub(crate) fn texts(version: &Version) -> FxHashMap<String, String> {
 pub(crate) fn contents(version: &Version, key: GlobalKey) -> Option<String> {
     let global = &version.globals[key];
     let text = version.modules[global.module].variable_text(global.symbol)?;
-    let constant = text.split_once(" = ")?.1.strip_prefix("private unnamed_addr constant ")?;
+    let constant = text.trim_start().strip_prefix("private unnamed_addr constant ")?;
     let leads_on = global.global.initial.is_none() || !version.names_in_variable(key).is_empty();
     (!leads_on).then(|| constant.to_owned())
 }
