@@ -52,7 +52,8 @@ pub(crate) struct Declared {
 
 pub(crate) fn declared(old: Option<&Shape>, new: Option<&Shape>, is_rust: bool) -> Declared {
     let name = old.map(|shape| shape.result.name.clone()).unwrap_or_default();
-    let same = Declared { old: Reading::AsItIs, new: Reading::AsItIs, names: None, number: None, name, parameter: None };
+    let same =
+        Declared { old: Reading::AsItIs, new: Reading::AsItIs, names: None, number: None, name, parameter: None };
     let (Some(old), Some(new)) = (old, new) else { return same };
     let pairs = || old.arguments.iter().zip(&new.arguments);
     let changed = pairs().find(|(old, new)| !accepts(&old.ty, &new.ty, is_rust));
@@ -249,7 +250,9 @@ impl Reading {
                 let Number { width, signed, common } = *number;
                 Ok(vec![emit.resize(*value, width, common, signed)])
             }
-            (Reading::ByName(_) | Reading::Number(_) | Reading::Changed, _) => emit.unsupported("the result, whose type has changed"),
+            (Reading::ByName(_) | Reading::Number(_) | Reading::Changed, _) => {
+                emit.unsupported("the result, whose type has changed")
+            }
         }
     }
 }

@@ -49,7 +49,8 @@ pub(crate) fn steps(old: &Version, new: &Version) -> [Steps; 2] {
 
 /// The names of functions and variables that are the same in both versions with all that they lead to.
 fn same<'a>(old: &'a Graph, new: &Graph) -> FxHashSet<&'a str> {
-    let is_alike = |(name, node): (&&'a String, &&'a Node)| new.nodes.get(*name).is_some_and(|other| other.text == node.text);
+    let is_alike =
+        |(name, node): (&&'a String, &&'a Node)| new.nodes.get(*name).is_some_and(|other| other.text == node.text);
     let mut same: FxHashSet<&str> =
         old.nodes.iter().filter(|(name, node)| is_alike((name, node))).map(|(name, _)| name.as_str()).collect();
     loop {
@@ -166,7 +167,9 @@ impl<'v, 'm> Graph<'v, 'm> {
             }
             facts.add(node.facts);
             // Mutual recursion as well: `name` is met again.
-            work.extend(node.leads_to.iter().map(String::as_str).filter(|other| *other == name || !seen.contains(other)));
+            work.extend(
+                node.leads_to.iter().map(String::as_str).filter(|other| *other == name || !seen.contains(other)),
+            );
         }
         facts
     }
@@ -187,7 +190,8 @@ fn facts(version: &Version, key: FnKey) -> Facts {
                 names |= matches!(operand, Operand::Local(name) if addresses.contains(name));
             });
             // Only the distance of two addresses is told by the state.
-            facts.peculiar |= names && !matches!(&inst.kind, Kind::Binary { op: "sub", a, b, .. } if [a, b].into_iter().all(
+            facts.peculiar |= names
+                && !matches!(&inst.kind, Kind::Binary { op: "sub", a, b, .. } if [a, b].into_iter().all(
                 |operand| matches!(operand, Operand::Local(name) if addresses.contains(name))));
             match (&inst.kind, inst.result) {
                 (Kind::Alloca { .. }, result) => own.extend(result),
@@ -220,7 +224,10 @@ fn of_call(version: &Version, key: FnKey, call: &Call, is_own: &dyn Fn(&Operand)
     let Some(name) = crate::lower::called_name(&call.callee) else {
         return Facts { indirect: true, writes: true, ..Facts::default() };
     };
-    if matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "siglongjmp" | "_longjmp" | "vfork") {
+    if matches!(
+        name,
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "siglongjmp" | "_longjmp" | "vfork"
+    ) {
         return Facts { peculiar: true, ..Facts::default() };
     }
     match version.lookup(version.functions[key].module, name) {
