@@ -240,7 +240,7 @@ pub struct How {
     /// What makes two exceptions the same
     #[arg(long, value_enum, default_value_t = Exceptions::Type)]
     pub exceptions: Exceptions,
-    /// Python: is code that is not understood an unknown step, the same in both versions if it is the same code? Where nothing else decides, from the start, or never
+    /// Is code that is not understood (Python), or that both versions share (C), an unknown step, the same in both versions if it is the same code? Where nothing else decides, from the start, or never
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on", default_value_t = Opaque::Auto)]
     pub opaque: Opaque,
     /// Boogie: what a procedure without a body depends on besides its arguments: the variables that its declaration names, or all

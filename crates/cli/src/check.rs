@@ -250,16 +250,29 @@ fn understood(
     if let Some(finding) = alike(!is_large && gets_stuck(&pair))? {
         return Ok(finding);
     }
-    let Some(opened) = gets_stuck(&pair).then(|| front.opened()).flatten() else {
+    let Some(opened) = front.opened(client, gets_stuck(&pair)) else {
         return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
     };
     let half = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2;
+    let with_steps = |deadline: Instant| -> Result<Option<Attempt>> {
+        let attempt = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
+        let counts = match attempt.finding.kind {
+            Kind::Equivalent => true,
+            Kind::Different => !opened.only_proves(),
+            Kind::Undecided => false,
+        };
+        Ok(counts.then_some(attempt))
+    };
+    if opened.only_proves() && front.steps_first() {
+        let proved = with_steps(half)?;
+        let found = proved.map_or_else(|| attempt(front, client, pair, settings, deadline), Ok)?;
+        return Ok(Finding { elapsed: begun.elapsed(), ..found.shown(settings) });
+    }
     let first = attempt(front, client, pair, settings, half)?;
     if first.finding.kind != Kind::Undecided {
         return Ok(first.shown(settings));
     }
-    let second = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
-    let better = if second.finding.kind == Kind::Undecided { first } else { second };
+    let better = with_steps(deadline)?.unwrap_or(first);
     Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
 }
 

@@ -77,6 +77,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Report => Stops::Neither,
             args::Undefined::Ignore => Stops::Old,
         },
+        steps: false,
         handles: question.reading.library.is_some(),
         messages: question.reading.exceptions == args::Exceptions::Message,
         client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
@@ -259,6 +260,23 @@ impl Front for Llvm {
         // In Rust the library is a module of the client's crate.
         let is_rust = is_rust(&self.question.old);
         Ok(own.into_iter().filter(|name| !is_rust || !name.contains("::")).collect())
+    }
+
+    fn opened(&self, client: &str, _is_stuck: bool) -> Option<Box<dyn Front>> {
+        let options = Options { steps: true, ..self.options };
+        let is_asked = self.question.reading.opaque != args::Opaque::Off && !self.options.steps;
+        let has_all = is_asked && self.question.reading.library.is_none();
+        let has_steps =
+            || front_llvm::has_steps(&self.old.modules, &self.new.modules, client, self.options).unwrap_or(false);
+        (has_all && has_steps()).then(|| Box::new(Llvm { options, ..self.clone() }) as Box<dyn Front>)
+    }
+
+    fn steps_first(&self) -> bool {
+        self.question.reading.opaque == args::Opaque::On
+    }
+
+    fn only_proves(&self) -> bool {
+        self.options.steps
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {

@@ -374,8 +374,8 @@ impl Front for Python {
         Ok((front_python::functions(&self.old)?, front_python::functions(&self.new)?))
     }
 
-    fn opened(&self) -> Option<Box<dyn Front>> {
-        let is_asked = self.question.reading.opaque == args::Opaque::Auto && !self.options.opaque;
+    fn opened(&self, _client: &str, is_stuck: bool) -> Option<Box<dyn Front>> {
+        let is_asked = is_stuck && self.question.reading.opaque == args::Opaque::Auto && !self.options.opaque;
         let opened = || Python { options: Options { opaque: true, ..self.options.clone() }, ..self.clone() };
         is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
     }

@@ -237,9 +237,20 @@ pub trait Front: Send + Sync {
         Ok(None)
     }
 
-    /// The same question with unknown steps for what is not understood. `None`: there are none, or they are there.
-    fn opened(&self) -> Option<Box<dyn Front>> {
+    /// The same question with unknown steps for what is not understood. `None`: there are none, or they are there, or the
+    /// question as it is needs none. `is_stuck`: it reaches code that is not understood.
+    fn opened(&self, _client: &str, _is_stuck: bool) -> Option<Box<dyn Front>> {
         None
+    }
+
+    /// Does it say less than the program does, so that only a proof counts?
+    fn only_proves(&self) -> bool {
+        false
+    }
+
+    /// Are the unknown steps tried before the question as it is?
+    fn steps_first(&self) -> bool {
+        false
     }
 
     /// Is the client's own code written in another way in the new version? It fails if there is no such client.

@@ -9,6 +9,7 @@ use ir::ValueId;
 
 use crate::lower::emit::{Emit, Emitted};
 use crate::reader::{SourceField, SourceKind, SourceType};
+use crate::sorts::Sorts;
 use crate::source::{Piece, Shape};
 
 /// What is to be made of the scalars of a version's result.
@@ -19,8 +20,20 @@ pub(crate) enum Reading {
     ByName(Vec<(i128, usize)>),
     /// The scalars in another order.
     Reordered(Vec<usize>),
+    /// The other version says the number in another width, or with another sign: what is compared is the number.
+    Number(Number),
     /// It means nothing to the other version.
     Changed,
+}
+
+/// How a number is read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// In bits, as it is declared; a truth has one.
+    width: u32,
+    signed: bool,
+    /// In bits, signed: every number of either version has room.
+    common: u32,
 }
 
 /// How both versions' declarations go together.
@@ -29,6 +42,8 @@ pub(crate) struct Declared {
     pub(crate) new: Reading,
     /// The names of all variants, if the result is compared by name.
     pub(crate) names: Option<Vec<String>>,
+    /// The bytes of the number, if the result is compared as one.
+    number: Option<u64>,
     /// What old calls the result's type.
     name: String,
     /// A parameter that means something else.
@@ -37,12 +52,20 @@ pub(crate) struct Declared {
 
 pub(crate) fn declared(old: Option<&Shape>, new: Option<&Shape>, is_rust: bool) -> Declared {
     let name = old.map(|shape| shape.result.name.clone()).unwrap_or_default();
-    let same = Declared { old: Reading::AsItIs, new: Reading::AsItIs, names: None, name, parameter: None };
+    let same =
+        Declared { old: Reading::AsItIs, new: Reading::AsItIs, names: None, number: None, name, parameter: None };
     let (Some(old), Some(new)) = (old, new) else { return same };
     let pairs = || old.arguments.iter().zip(&new.arguments);
     let changed = pairs().find(|(old, new)| !accepts(&old.ty, &new.ty, is_rust));
     let parameter = changed.map(|(old, _)| old.name.clone());
     let (a, b) = (&old.result, &new.result);
+    if !is_rust && let Some([of_old, of_new]) = as_numbers(a, b) {
+        let number = Some(u64::from(of_old.common / 8));
+        return Declared { old: Reading::Number(of_old), new: Reading::Number(of_new), number, parameter, ..same };
+    }
+    if !is_rust && is_incomparable(a, b) {
+        return Declared { old: Reading::Changed, new: Reading::Changed, parameter, ..same };
+    }
     let is_number = !a.is_aggregate() && !is_named(a, is_rust) && !matches!(a.kind, SourceKind::Pointer(_));
     if is_number || means_same(a, b, is_rust) {
         return Declared { parameter, ..same };
@@ -60,6 +83,10 @@ pub(crate) fn declared(old: Option<&Shape>, new: Option<&Shape>, is_rust: bool) 
 impl Declared {
     /// What a result that is compared by name is, to a reader.
     pub(crate) fn result(&self) -> Option<(SourceType, Vec<Piece>)> {
+        if let Some(size) = self.number {
+            let ty = SourceType { name: self.name.clone(), size, kind: SourceKind::Int { signed: true } };
+            return Some((ty, vec![Piece { offset: 0, size }]));
+        }
         let values = self.names.as_ref()?.iter().enumerate().map(|(place, name)| (name.clone(), place as i128));
         let kind = SourceKind::Enum { signed: false, values: values.collect() };
         Some((SourceType { name: self.name.clone(), size: 4, kind }, vec![Piece { offset: 0, size: 4 }]))
@@ -81,6 +108,43 @@ fn by_name(old: &[(String, i128)], new: &[(String, i128)]) -> (Reading, Reading,
     }
     let of_old = old.iter().enumerate().map(|(place, (_, number))| (*number, place)).collect();
     (Reading::ByName(of_old), Reading::ByName(numbers), names)
+}
+
+/// Is it a whole number? Its width and sign.
+fn whole(ty: &SourceType) -> Option<(u32, bool)> {
+    let bits = u32::try_from(ty.size * 8).ok()?;
+    match &ty.kind {
+        SourceKind::Bool => Some((1, false)),
+        SourceKind::Int { signed } | SourceKind::Char { signed } | SourceKind::Enum { signed, .. } => {
+            (bits > 0 && bits <= 64).then_some((bits, *signed))
+        }
+        _ => None,
+    }
+}
+
+/// How both are read, if they are whole numbers that are not declared alike.
+fn as_numbers(a: &SourceType, b: &SourceType) -> Option<[Number; 2]> {
+    let both = [whole(a)?, whole(b)?];
+    if both[0] == both[1] {
+        return None;
+    }
+    let signed = |(width, signed): (u32, bool)| if signed { width } else { width + 1 };
+    let most = both.into_iter().map(signed).max().unwrap_or(64);
+    let common = [32, 64].into_iter().find(|width| most <= *width).unwrap_or(128);
+    Some(both.map(|(width, signed)| Number { width, signed, common }))
+}
+
+/// Is one of them a number of another kind than the other, an address, or nothing?
+fn is_incomparable(a: &SourceType, b: &SourceType) -> bool {
+    let kind = |ty: &SourceType| match &ty.kind {
+        SourceKind::Void => Some((0, 0)),
+        SourceKind::Float => Some((1, ty.size)),
+        SourceKind::Pointer(_) => Some((2, 0)),
+        SourceKind::Unknown => None,
+        _ if ty.is_aggregate() => None,
+        _ => Some((3, 0)),
+    };
+    matches!((kind(a), kind(b)), (Some(a), Some(b)) if a != b)
 }
 
 fn is_named(ty: &SourceType, is_rust: bool) -> bool {
@@ -168,10 +232,11 @@ fn order(old: &Shape, new: &Shape, is_rust: bool) -> Option<Vec<usize>> {
 
 impl Reading {
     /// The sorts of what is compared, given those of the result.
-    pub(crate) fn sorts(&self, given: Vec<Sort>) -> Vec<Sort> {
+    pub(crate) fn sorts(&self, given: Vec<Sort>, sorts: &Sorts) -> Vec<Sort> {
         match self {
             Reading::ByName(_) => vec![Sort::int()],
             Reading::Reordered(order) => order.iter().map(|at| given[*at]).collect(),
+            Reading::Number(number) => vec![sorts.int(number.common)],
             Reading::AsItIs | Reading::Changed => given,
         }
     }
@@ -181,7 +246,13 @@ impl Reading {
             (Reading::AsItIs, _) => Ok(values),
             (Reading::Reordered(order), _) => Ok(order.iter().map(|at| values[*at]).collect()),
             (Reading::ByName(numbers), [value]) => Ok(vec![place_of(emit, *value, numbers)]),
-            (Reading::ByName(_) | Reading::Changed, _) => emit.unsupported("the result, whose type has changed"),
+            (Reading::Number(number), [value]) => {
+                let Number { width, signed, common } = *number;
+                Ok(vec![emit.resize(*value, width, common, signed)])
+            }
+            (Reading::ByName(_) | Reading::Number(_) | Reading::Changed, _) => {
+                emit.unsupported("the result, whose type has changed")
+            }
         }
     }
 }

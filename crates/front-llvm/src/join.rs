@@ -295,6 +295,22 @@ impl<'m> Version<'m> {
         found
     }
 
+    /// The names of functions and variables in the function's code.
+    pub(crate) fn names_in(&self, key: FnKey) -> Vec<&'m str> {
+        let mut names = Vec::new();
+        self.constants_of(key).iter().for_each(|(constant, _)| constant.for_each_name(&mut |name| names.push(name)));
+        names
+    }
+
+    /// The same of what a variable holds at first.
+    pub(crate) fn names_in_variable(&self, key: GlobalKey) -> Vec<&'m str> {
+        let mut names = Vec::new();
+        if let Some(initial) = &self.globals[key].global.initial {
+            initial.for_each_name(&mut |name| names.push(name));
+        }
+        names
+    }
+
     /// The globals whose names stand in the function's code.
     pub(crate) fn globals_named_by(&self, key: FnKey) -> FxHashSet<GlobalKey> {
         let module = self.functions[key].module;

@@ -49,6 +49,7 @@ mod show;
 mod sorts;
 mod source;
 mod state;
+mod steps;
 mod uses;
 mod weak;
 
@@ -170,6 +171,16 @@ pub fn lower(old: &[Module], new: &[Module], client: &str, options: Options) -> 
     lower_from(old, new, client, options, &Start::Loaded).map(|(pair, _)| pair)
 }
 
+/// Is there code below the client that both versions share and that can be taken as a step?
+pub fn has_steps(old: &[Module], new: &[Module], client: &str, options: Options) -> Result<bool, SourceError> {
+    let roots = [find_client(old, client, options.client_is_last)?, find_client(new, client, options.client_is_last)?];
+    let [old, new] = prelude::with_library(old, new);
+    let [old, new] = weak::with_changed(old, new)?;
+    let reach = |modules, root| Version::reach(modules, &[root]);
+    let [of_old, of_new] = steps::steps(&reach(old.as_slice(), roots[0])?, &reach(new.as_slice(), roots[1])?);
+    Ok(!of_old.is_empty() && !of_new.is_empty())
+}
+
 /// Lowers the client for calls that come after others. `None`: nothing that it reaches can change
 /// before it is called.
 pub fn lower_later(
@@ -271,9 +282,14 @@ fn lower_from(
         declared: &declared,
         surroundings,
     };
+    let [old_steps, new_steps] = match options.steps {
+        true => steps::steps(&old.version, &new.version),
+        false => Default::default(),
+    };
     let (old_entry, own_inputs) =
-        lower_version(&old, &facts, &changed, options, client, &pointees, &before(HeldBy::Old));
-    let (new_entry, _) = lower_version(&new, &facts, &changed, of_new, client, &pointees, &before(HeldBy::New));
+        lower_version(&old, &facts, &changed, options, client, &pointees, (&before(HeldBy::Old), old_steps));
+    let (new_entry, _) =
+        lower_version(&new, &facts, &changed, of_new, client, &pointees, (&before(HeldBy::New), new_steps));
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let of = |function: ir::FnId| &entry.program.functions[function];
         // With what pointers lead to, where that is an input.
@@ -522,7 +538,7 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         declared,
         surroundings: false,
     };
-    let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], &before);
+    let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], (&before, Default::default()));
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);
         (what, file.to_string(), span.line)

@@ -3,15 +3,20 @@
 //! Told by the text of functions, variables and structures, without what only describes them. Names of registers say
 //! nothing: a local variable may be called as one likes.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::join::Version;
+use crate::join::{FnKey, GlobalKey, Item, Version};
 
 /// Does the client reach the same in both, and is it declared the same?
 pub(crate) fn is_same(old: &Version, new: &Version) -> bool {
+    // Who may write through a pointer is said by the code.
     let declared = |version: &Version| {
         let client = version.functions.first()?;
-        version.modules[client.module].source_signature(client.signature.subprogram?)
+        let module = &version.modules[client.module];
+        let signature = module.source_signature(client.signature.subprogram?)?;
+        Some(if module.is_c() { signature.unqualified() } else { signature })
     };
     let constructors = |version: &Version| -> Vec<String> {
         version.constructors.iter().map(|key| version.functions[*key].name.clone()).collect()
@@ -25,20 +30,103 @@ pub(crate) fn is_same(old: &Version, new: &Version) -> bool {
 
 /// The text of all that is reached, by name.
 pub(crate) fn texts(version: &Version) -> FxHashMap<String, String> {
-    let modules = version.modules;
-    let functions = version.functions.iter().map(|function| {
-        let module = &modules[function.module];
-        let text = module.function_text(function.symbol).unwrap_or_default();
-        let types: FxHashSet<&str> = module.structures().map(|(name, _)| name).collect();
-        (function.name.clone(), with_numbers(&text, &types))
-    });
-    let globals = version
-        .globals
+    let functions =
+        version.functions.iter().enumerate().map(|(key, function)| (function.name.clone(), own_text(version, key)));
+    let globals = version.globals.iter().enumerate().filter(|(key, _)| contents(version, *key).is_none());
+    let globals = globals.map(|(key, global)| (global.name.clone(), own_text_of_variable(version, key)));
+    functions.chain(globals).collect()
+}
+
+/// What a constant holds that the compiler has named, and that nobody knows by its address: a text, a table.
+pub(crate) fn contents(version: &Version, key: GlobalKey) -> Option<String> {
+    let global = &version.globals[key];
+    let text = version.modules[global.module].variable_text(global.symbol)?;
+    let constant = text.trim_start().strip_prefix("private unnamed_addr constant ")?;
+    let leads_on = global.global.initial.is_none() || !version.names_in_variable(key).is_empty();
+    (!leads_on).then(|| constant.to_owned())
+}
+
+/// The text of a function, with that of the structures that it mentions. Two files may have functions of one name:
+/// which of them is meant is said as well.
+pub(crate) fn own_text(version: &Version, key: FnKey) -> String {
+    let function = &version.functions[key];
+    let module = &version.modules[function.module];
+    let text = module.function_text(function.symbol).unwrap_or_default();
+    let structures: FxHashMap<&str, &str> = module.structures().collect();
+    let types: FxHashSet<&str> = structures.keys().copied().collect();
+    let names = version.names_in(key);
+    let numbered = with_contents(&with_numbers(&text, &types), version, function.module, &names);
+    with_structures(numbered, &text, &structures) + &meant(version, function.module, names)
+}
+
+/// The same of a variable.
+pub(crate) fn own_text_of_variable(version: &Version, key: GlobalKey) -> String {
+    let global = &version.globals[key];
+    let module = &version.modules[global.module];
+    let text = module.variable_text(global.symbol).unwrap_or_default();
+    let structures: FxHashMap<&str, &str> = module.structures().collect();
+    let names = version.names_in_variable(key);
+    let written = with_contents(&text, version, global.module, &names);
+    with_structures(written, &text, &structures) + &meant(version, global.module, names)
+}
+
+/// The text with what such constants hold in the place of their names.
+fn with_contents(text: &str, version: &Version, module: usize, names: &[&str]) -> String {
+    let held: FxHashMap<&str, String> = names
         .iter()
-        .map(|global| (global.name.clone(), modules[global.module].variable_text(global.symbol).unwrap_or_default()));
-    let of_modules = version.functions.iter().flat_map(|function| modules[function.module].structures());
-    let structures = of_modules.map(|(name, text)| (format!("%{name}"), text.to_owned()));
-    functions.chain(globals).chain(structures).collect()
+        .filter_map(|name| match version.lookup(module, name) {
+            Item::Global(key) => Some((*name, contents(version, key)?)),
+            Item::Function(_) | Item::External(_) => None,
+        })
+        .collect();
+    if held.is_empty() {
+        return text.to_owned();
+    }
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('@') {
+        let name = name_at(&rest[at + 1..]);
+        written.push_str(&rest[..=at]);
+        match held.get(name) {
+            Some(contents) => written.extend(["{", contents, "}"]),
+            None => written.push_str(name),
+        }
+        rest = &rest[at + 1 + name.len()..];
+    }
+    written + rest
+}
+
+fn meant(version: &Version, module: usize, names: Vec<&str>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        let found = match version.lookup(module, name) {
+            Item::Function(key) => &version.functions[key].name,
+            Item::Global(key) if contents(version, key).is_some() => continue,
+            Item::Global(key) => &version.globals[key].name,
+            Item::External(_) => continue,
+        };
+        if found != name {
+            lines.push(format!("\n@{name}: {found}"));
+        }
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    lines.concat()
+}
+
+/// What is written, and then the structures that the text mentions, and that these mention.
+fn with_structures(written: String, text: &str, structures: &FxHashMap<&str, &str>) -> String {
+    let (mut seen, mut work) = (BTreeSet::new(), vec![text]);
+    while let Some(text) = work.pop() {
+        for name in names_in(text) {
+            if let Some((name, definition)) = structures.get_key_value(name)
+                && seen.insert(*name)
+            {
+                work.push(definition);
+            }
+        }
+    }
+    seen.into_iter().fold(written, |written, name| written + "\n%" + name + structures[name])
 }
 
 /// The text of a function with numbers for the names of its parameters and registers, in the order in which they

@@ -59,6 +59,8 @@ pub struct Options {
     pub stops: Stops,
     /// The client stands in the last module, a file of its own.
     pub client_is_last: bool,
+    /// Code that both versions share is a step of which nothing is known but that. For proofs only.
+    pub steps: bool,
     /// Texts, and what only functions without code know, are *handles*: addresses that such functions are handed
     /// and give, and that the program does not follow.
     pub handles: bool,

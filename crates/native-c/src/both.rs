@@ -8,6 +8,7 @@ use compile_c::{CompileError, Language, Scratch};
 use confine::{StartError, Trust};
 use engine_native::{Call, Certainty, Seen, Stopped, Versions};
 use equiv::Side;
+use front_llvm::SourceType;
 
 use crate::make::Maker;
 use crate::mine::Mined;
@@ -237,10 +238,13 @@ impl Drop for Both {
 
 fn params([old, new]: &[Callee; 2]) -> Result<Vec<Param>, NotRun> {
     let failed = |why: &str| Err(NotRun::Failed(why.to_owned()));
-    if old.params != new.params {
+    // Whether something may be written through a pointer makes no other value.
+    let plain = |ty: &SourceType| if old.language == Language::Rust { ty.clone() } else { ty.clone().unqualified() };
+    let all = |callee: &Callee| callee.params.iter().map(plain).collect::<Vec<_>>();
+    if all(old) != all(new) {
         return failed("the versions do not take the same parameters");
     }
-    if old.result != new.result {
+    if plain(&old.result) != plain(&new.result) {
         return failed("the versions do not return the same type");
     }
     if old.params.iter().any(|ty| !can_make(ty, old.language)) {

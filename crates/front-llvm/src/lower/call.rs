@@ -16,6 +16,7 @@ use super::value::{Val, sorts_of};
 use crate::join::{FnKey, Item};
 use crate::layout::Types;
 use crate::reader::syntax::{Call, Constant, Operand, Type};
+use crate::steps::Effect;
 
 impl<'m> Lower<'_, 'm> {
     /// The call's result; `None` for void.
@@ -82,13 +83,28 @@ impl<'m> Lower<'_, 'm> {
             return self.emit.unsupported("a call that does not fit the function's type");
         }
         let callee = self.emit.context.functions[key];
-        let values = if self.emit.context.raises[key] {
+        let values = if let Some(effect) = self.emit.context.steps.get(&key).copied() {
+            self.call_step(key, effect, &args, &results)
+        } else if self.emit.context.raises[key] {
             self.call_or_unwind(callee, &args, &results, false)?
         } else {
             self.emit.b.call(callee, &args, &results, None)
         };
         copies.into_iter().for_each(|copy| self.emit.end_object(copy));
         Ok(self.result(&call.result, values))
+    }
+
+    /// Where the code has a text that both versions share. Where it ends the program, or goes on for ever, both versions do,
+    /// and nothing depends on what is concluded after it.
+    fn call_step(&mut self, key: FnKey, effect: Effect, args: &[ValueId], results: &[Sort]) -> Vec<ValueId> {
+        let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
+        let (callee, seen) = self.emit.context.step(&self.version.functions[key].name, &params, results, effect);
+        let seen = self.emit.constant(seen, Sort::atom());
+        let all: Vec<ValueId> = [seen].into_iter().chain(args.iter().copied()).collect();
+        let kept = if effect == Effect::Writes { self.constants_in_memory() } else { Vec::new() };
+        let values = self.emit.b.call(callee, &all, results, None);
+        self.keep(kept);
+        values
     }
 
     /// The text's address, and where others have the address of what is filled in, twice its length and one.

@@ -32,6 +32,7 @@ use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Parameter, 
 use crate::sorts::{Options, Sorts};
 use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
+use crate::steps::Steps;
 use crate::uses::Uses;
 
 /// What both versions together say about a global variable.
@@ -180,10 +181,11 @@ pub(crate) fn lower_version(
     options: Options,
     client: &str,
     pointees: &[Pointee],
-    before: &Before,
+    (before, steps): (&Before, Steps),
 ) -> (Entry, usize) {
     let version = &analysed.version;
     let mut context = Context::new(options, crate::demangle::is_mangled(version.functions[0].symbol));
+    context.steps = steps;
     context.has_streams = before.has_streams;
     let client_key = 0;
     let elements = arrays::elements(version, options);
@@ -753,7 +755,7 @@ fn write_entry(
     let returned = registers.iter().find_map(|register| register.returned());
     let given = returned.map_or(results.clone(), |object| object.sorts(&context.sorts));
     let reading = before.reading();
-    let given = reading.sorts(given);
+    let given = reading.sorts(given, &context.sorts);
     let id = context.reserve(&name);
     let mut emit = Emit::new(context, FunctionBuilder::new(&name, plain, given, raises).of_front_end());
     let boundary = Boundary { version, shape: shape.as_ref(), registers, narrow: &narrow };

@@ -31,6 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layout::{Layout, Scalar};
 use crate::sorts::{Options, Sorts, Undefined};
+use crate::steps::{Effect, Steps};
 pub(crate) use boundary::ADDRESS_BITS;
 pub(crate) use call::called_name;
 pub(crate) use library::is_left_outside;
@@ -189,6 +190,8 @@ pub(crate) struct Context {
     /// Some pointers may be null and be moved on from there.
     pub(crate) has_nullable: bool,
     pub(crate) in_accessor: bool,
+    /// Functions that are not looked into.
+    pub(crate) steps: Steps,
     /// Ends where C leaves open what happens.
     pub(crate) stops: bool,
     pub(crate) is_rust: bool,
@@ -256,6 +259,7 @@ impl Context {
             has_given: false,
             has_nullable: false,
             in_accessor: false,
+            steps: Steps::default(),
             is_rust,
             stops: options.stops != crate::sorts::Stops::Neither,
             accessors: FxHashMap::default(),
@@ -344,6 +348,66 @@ impl Context {
             cells.extend(row.columns.iter().chain(&row.unwritten).copied());
         }
         cells
+    }
+
+    /// All of the state that code of the program can come by, in an order that does not depend on the version.
+    fn whole_state(&self) -> Vec<CellId> {
+        let Memory { count, stride, layout, freeable, lent, freed, constant, given, before } = self.memory;
+        let mut cells = vec![count, stride, layout, freeable, lent, freed, constant, given, before];
+        cells.push(self.allocations.count);
+        for global in &self.globals {
+            if let Home::Cells(columns) = &global.home {
+                cells.extend(columns.iter().copied());
+            }
+        }
+        if let Some(around) = &self.surroundings {
+            cells.extend(around.cells());
+            cells.push(around.there());
+        }
+        for row in self.layouts.iter().filter(|row| row.in_memory) {
+            cells.extend(row.columns.iter().chain(&row.unwritten).copied());
+        }
+        cells.sort_by_key(|cell| self.program.cells[*cell].name.to_string());
+        cells.dedup();
+        cells
+    }
+
+    /// A function that both versions share, as a step: it may look at everything, and do to it what it likes. Its first
+    /// argument says what there is to look at, and gives its value.
+    pub(crate) fn step(&mut self, name: &str, params: &[Sort], results: &[Sort], effect: Effect) -> (FnId, Value) {
+        let state = self.whole_state();
+        // Which object a variable is, and what was never made of the memory that there is.
+        let homes = self.globals.iter().filter_map(|global| match global.home {
+            Home::Memory(reference) => Some(reference),
+            Home::Cells(_) | Home::Constants(_) | Home::Unsupported(_) => None,
+        });
+        let mut fixed: Vec<CellId> = homes.chain([self.allocations.succeed]).chain(self.outputs()).collect();
+        fixed.sort_by_key(|cell| self.program.cells[*cell].name.to_string());
+        let names: Vec<String> =
+            state.iter().chain(&fixed).map(|cell| self.program.cells[*cell].name.to_string()).collect();
+        let names = names.join(", ");
+        let seen = Value::Atom(Symbol::new(&names));
+        let key = format!("step {name}: {names}");
+        if let Some(id) = self.externals.get(&key) {
+            return (*id, seen);
+        }
+        let reads = state.iter().chain(&fixed).copied().collect();
+        let writes = if effect == Effect::Writes { state } else { Vec::new() };
+        let all = [Sort::atom()].into_iter().chain(params.iter().copied()).enumerate();
+        let mut symbol = format!("{name} (the same code)");
+        while self.program.function(Symbol::new(&symbol)).is_some() {
+            symbol.push('\'');
+        }
+        let function = Function {
+            name: Symbol::new(&symbol),
+            params: all.map(|(index, sort)| Param { name: Symbol::new(&format!("x{index}")), sort }).collect(),
+            results: results.to_vec(),
+            raises: None,
+            kind: FunctionKind::External { reads, writes, reach: ir::Reach::Cells },
+        };
+        let id = self.program.functions.push(Arc::new(function));
+        self.externals.insert(key, id);
+        (id, seen)
     }
 
     /// What is written where an observer sees it.

@@ -56,6 +56,11 @@ impl Surroundings {
         self.contents
     }
 
+    /// Which addresses may be accessed.
+    pub(crate) fn there(&self) -> CellId {
+        self.there
+    }
+
     fn of(&self, scalar: Scalar) -> Option<CellId> {
         SCALARS.iter().position(|known| *known == scalar).map(|index| self.contents[index])
     }

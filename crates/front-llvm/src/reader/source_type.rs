@@ -74,7 +74,33 @@ pub struct SourceSignature {
 /// How deep types are followed: pointers may lead round in circles.
 const DEEPEST: u32 = 12;
 
+impl SourceSignature {
+    /// Without `const` and `restrict`.
+    pub(crate) fn unqualified(self) -> SourceSignature {
+        let params = self.params.into_iter().map(SourceType::unqualified).collect();
+        SourceSignature { params, result: self.result.unqualified() }
+    }
+}
+
 impl SourceType {
+    /// C: without `const` and `restrict`, also in what it leads to.
+    pub fn unqualified(self) -> SourceType {
+        let fields = |fields: Vec<SourceField>| {
+            fields.into_iter().map(|field| SourceField { ty: field.ty.unqualified(), ..field }).collect()
+        };
+        let (name, kind) = match self.kind {
+            SourceKind::Pointer(to) => {
+                let name = self.name.replace("const ", "").replace("restrict", "");
+                (name, SourceKind::Pointer(Box::new(to.unqualified())))
+            }
+            SourceKind::Struct(of) => (self.name, SourceKind::Struct(fields(of))),
+            SourceKind::Union(of) => (self.name, SourceKind::Union(fields(of))),
+            SourceKind::Array(of, count) => (self.name, SourceKind::Array(Box::new(of.unqualified()), count)),
+            kind => (self.name, kind),
+        };
+        SourceType { name, kind, ..self }
+    }
+
     fn new(name: impl Into<String>, size: u64, kind: SourceKind) -> SourceType {
         SourceType { name: name.into(), size, kind }
     }

@@ -1,0 +1,2 @@
+static int h(void){return 1;}
+int f(void){return h();}

@@ -1,0 +1,4 @@
+static int h(void){return 2;}
+int f(void){return h();}
+int g(void);
+int c(void){return f() * 10 + g();}

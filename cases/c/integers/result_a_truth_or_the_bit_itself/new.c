@@ -1,0 +1,5 @@
+#include <stdbool.h>
+
+int f(int a) {
+    return a&4;
+}

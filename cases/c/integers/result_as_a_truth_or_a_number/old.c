@@ -1,0 +1,5 @@
+#include <stdbool.h>
+
+bool f(int a) {
+    return a>3;
+}

@@ -1,0 +1,3 @@
+unsigned f(int a) {
+    return a;
+}

@@ -1,0 +1,3 @@
+long f(int a) {
+    return a+1;
+}

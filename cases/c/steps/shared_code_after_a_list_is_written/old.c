@@ -1,0 +1,21 @@
+struct n {
+    struct n*next;
+    int v;
+};
+
+static int total(struct n*p) {
+    int r = 0;
+    while(p) {
+        r += p->v;
+        p = p->next;
+    }
+    return r;
+}
+
+int f(struct n*p) {
+    int r;
+    if(!p) return 0;
+    p->v = 1;
+    r = total(p);
+    return r;
+}

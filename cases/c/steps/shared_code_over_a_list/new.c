@@ -1,0 +1,17 @@
+struct n {
+    struct n*next;
+    int v;
+};
+
+static int total(struct n*p) {
+    int r = 0;
+    while(p) {
+        r += p->v;
+        p = p->next;
+    }
+    return r;
+}
+
+int f(struct n*p) {
+    return p ? p->v+total(p) : 0;
+}

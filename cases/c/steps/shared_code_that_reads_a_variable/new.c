@@ -1,0 +1,12 @@
+static int s;
+
+static int bump(int n) {
+    int i;
+    for(i = 0;i<n;i++) s += i*i;
+    return s;
+}
+
+int f(int n) {
+    s = 6;
+    return bump(n);
+}
