@@ -132,7 +132,8 @@ def grouped(digits: str, separator: int, size: int, width: int) -> str:
     out = ""
     left = len(digits)
     is_first = True
-    while is_first or left > 0 or width > 0:
+    # After a separator there is at least one digit.
+    while True:
         most = left if left > width else width
         n = size if most > size else (most if most > 1 else 1)
         used = left if left < n else n

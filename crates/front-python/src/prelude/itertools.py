@@ -134,6 +134,9 @@ def count_(start: V, step: V) -> V:
         if has_methods(start) or has_methods(step):
             unsupported("counting by objects")
         raise TypeError("a number is required")
+    # By ones it counts in numbers, whatever it began with.
+    if start is Bool and step is not Float and as_int(step) == 1:
+        return make_iterator([Builtin(atom("count")), Int(as_int(start)), step])
     return make_iterator([Builtin(atom("count")), start, step])
 
 def accumulate_(a: V) -> V:
