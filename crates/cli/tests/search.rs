@@ -234,7 +234,7 @@ fn what_is_decided_starts_no_interpreter() {
 #[test]
 fn native_runs_can_be_switched_off() {
     let text =
-        |kind: &str| format!("import hashlib\n\n\ndef f(s: str):\n    return hashlib.{kind}(s.encode()).hexdigest()\n");
+        |kind: &str| format!("import hashlib\n\n\ndef f(x: int):\n    return x, hashlib.{kind}(b'abc').hexdigest()\n");
     let folder = Folder::new(&[("old.py", text("md5").as_bytes()), ("new.py", text("sha1").as_bytes())]);
     let ran = folder.run("check old.py new.py --client f --native off --timeout 3");
     assert_eq!(ran.code, 3, "{ran:?}");
