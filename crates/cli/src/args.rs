@@ -291,9 +291,10 @@ pub struct How {
     /// Write the counterexample as a test that a person can run
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<PathBuf>,
-    /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`
-    #[arg(long, value_enum, default_value_t = Replay::Builtin)]
-    pub replay: Replay,
+    /// Who else runs the counterexample; a difference is only reported after safebump itself has run it, also with `off`.
+    /// Unless given, it follows `--native`: Python code beyond the core of the language is run in the interpreter too
+    #[arg(long, value_enum)]
+    pub replay: Option<Replay>,
     /// Run both versions for real where nothing else decides: where this machine can confine them, never, or instead of all else
     #[arg(long, value_enum, default_value_t = NativeRuns::Auto)]
     pub native: NativeRuns,

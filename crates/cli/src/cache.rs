@@ -338,7 +338,7 @@ fn options(how: &How) -> String {
         format: Format::Text,
         report: None,
         emit_test: None,
-        replay: args::Replay::Builtin,
+        replay: None,
         audit: 0,
         fail_on: Vec::new(),
         jobs: None,

@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{later, made, memory, native, pool, search, validate};
+use crate::{confirm, later, made, memory, native, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -44,6 +44,10 @@ pub struct Settings {
     /// Are both versions run for real?
     pub native: NativeRuns,
     pub trust: confine::Trust,
+    /// Are differences that the model shows run for real, where that is worth it?
+    pub confirms: bool,
+    /// Do exceptions differ if what they say does?
+    pub messages: bool,
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
     pub library: Vec<String>,
@@ -397,6 +401,7 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
         example.notes.extend(stops.iter().map(Stop::note));
     }
     if finding.kind != Kind::Equivalent {
+        let finding = confirm::confirmed(front, &problem, finding, settings, (begun, deadline));
         return Ok(Attempt { finding, answered: Some((problem, answer)) });
     }
     let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });

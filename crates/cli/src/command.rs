@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use equiv::Why;
-use ir::entry::AssumptionKind;
-use report::{Finding, Kind, Replayed, Report, text};
+use report::{Finding, Kind, Report, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
@@ -14,14 +13,14 @@ use crate::check::{self, Settings};
 use crate::failure::{self, Failure, Result};
 use native_python::Python;
 
-use crate::native::{self, NotRun};
+use crate::native::NotRun;
 use crate::progress::Line;
-use crate::question::{self, Client, Question, Reading};
+use crate::question::{Client, Question, Reading};
 use crate::read::Named;
 use crate::release::{self, Given, Unpacked};
 use crate::temporary::{Folder, write_whole};
 use crate::validate::facts_file::{self, FactsFile};
-use crate::{accept, clock, impact, locate, pair, revisions};
+use crate::{accept, confirm, impact, locate, pair, revisions};
 
 /// What to print, and how to exit.
 pub struct Done {
@@ -129,7 +128,7 @@ pub fn finish(
 
 /// What is done about each finding by itself: replays, audits, where its client stands.
 fn settle(report: &mut Report, question: &Question, how: &How, base: &Path, notes: &mut Vec<String>) -> Result<()> {
-    confirm(report, question, how, notes)?;
+    confirm::all(report, question, how, notes)?;
     if how.audit > 0 {
         audit_proofs(report, question, how, base, notes)?;
     }
@@ -241,6 +240,8 @@ pub fn settings(how: &How) -> Settings {
             args::Termination::Prove => equiv::Termination::Prove,
         },
         native: how.native,
+        confirms: how.replay.is_none_or(|replay| replay == Replay::Native),
+        messages: how.exceptions == Exceptions::Message,
         trust: how.trust(),
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
@@ -342,53 +343,6 @@ pub(crate) fn parameter_type(given: &str) -> Result<(String, String)> {
     }
 }
 
-/// With `--replay native`, and where what loading does was only seen, `different` stands only if the language itself does
-/// not show the opposite. Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
-/// stands as it is.
-fn confirm(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
-    for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
-        let was_loaded = finding.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::Loading);
-        let Some(example) = &mut finding.example else { continue };
-        if how.replay != Replay::Native && !was_loaded {
-            continue;
-        }
-        // The language itself would not come back; and only single calls are run there.
-        if example.never_returns() || !example.before.is_empty() || example.replayed == Replayed::NativeAlone {
-            continue;
-        }
-        let mut runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
-        let [old, new] = match runner.run(&[native::arguments(&example.call)], how.trust()) {
-            Ok(observed) => observed,
-            Err(NotRun::Unconfined(why)) => {
-                notes.push(why);
-                return Ok(());
-            }
-            Err(NotRun::Failed(failure)) => return Err(failure),
-        };
-        let messages = question.reading.exceptions == Exceptions::Message;
-        match native::same(&old[0], &new[0], messages) {
-            Some(false) => example.replayed = Replayed::Native,
-            // Only the model can begin with any contents of globals.
-            Some(true) if !example.globals.is_empty() => {
-                notes.push(format!("{} was not run natively: the globals cannot be set", example.call));
-            }
-            Some(true) => {
-                let why = Why::SameNatively { call: example.call.clone(), by: runner.runs_in().to_string() };
-                *finding = Finding {
-                    method: finding.method,
-                    file: finding.file.clone(),
-                    ..Finding::undecided(&finding.client, why, finding.elapsed)
-                };
-            }
-            None => {
-                let why = old[0].why_nothing().or(new[0].why_nothing()).unwrap_or("no reason is known");
-                notes.push(format!("{} shows nothing in {}: {why}", example.call, runner.runs_in()));
-            }
-        }
-    }
-    Ok(())
-}
-
 /// With `--audit`, a proof stands only if no run of the language itself contradicts it.
 fn audit_proofs(
     report: &mut Report,
@@ -435,17 +389,10 @@ fn audit_proofs(
     Ok(())
 }
 
-/// Both versions to be run natively. Reading may recurse deeply: a thread of its own.
-fn native(question: &Question, client: &str) -> Result<Box<dyn native::Native>> {
-    let (asked, name) = (question.clone(), client.to_owned());
-    let found = clock::run(std::time::Duration::from_secs(60), move || question::open(&asked)?.native(&name));
-    found.unwrap_or_else(|_| Err(Failure::new("cannot read the files again", "")))
-}
-
 fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
     let Some(finding) = report.findings.iter().find(|finding| finding.kind == Kind::Different) else { return Ok(()) };
     let Some(example) = &finding.example else { return Ok(()) };
-    let runner = native(&question.about(finding.file.as_deref()), &finding.client)?;
+    let runner = confirm::native(&question.about(finding.file.as_deref()), &finding.client)?;
     let text = runner.test(example, [&report.old, &report.new])?;
     write_whole(file, &text).map_err(|error| failure::io(file, "write the test", &error))
 }

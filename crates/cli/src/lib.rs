@@ -13,6 +13,7 @@ pub mod check;
 pub mod clock;
 pub mod command;
 pub mod config;
+mod confirm;
 pub mod dac;
 pub mod demo;
 pub mod environment;

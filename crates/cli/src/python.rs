@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use equiv::Claim;
+use equiv::{Claim, Problem, Side};
 use front_python::{Client, ClientSource, Loading, Options, Version};
 use ir::entry::{Assumption, Later, Notation, Pair, Prior, Source};
 
@@ -572,6 +572,14 @@ impl Front for Python {
         let asked = self.asked(client);
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
         Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client))))
+    }
+
+    fn is_run_to_confirm(&self) -> bool {
+        true
+    }
+
+    fn is_core(&self, problem: &Problem) -> bool {
+        Side::BOTH.into_iter().all(|side| front_python::is_core(problem.entry(side)))
     }
 
     fn search(&self, client: &str, trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use equiv::Claim;
+use equiv::{Claim, Problem};
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Externals, Floats, Ints, Opaque, Spec, Undefined};
@@ -231,6 +231,16 @@ pub trait Front: Send + Sync {
 
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
+
+    /// Are differences that the model shows run for real before they are told?
+    fn is_run_to_confirm(&self) -> bool {
+        false
+    }
+
+    /// Is all that the client leads to the core of the language?
+    fn is_core(&self, _problem: &Problem) -> bool {
+        true
+    }
 
     /// Both versions, to look for a difference by running them. `None`: that is not done in this language.
     fn search(&self, _client: &str, _trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {

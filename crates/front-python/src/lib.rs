@@ -22,6 +22,7 @@
 mod affected;
 mod alike;
 mod assign;
+mod basics;
 mod builtin;
 mod builtins;
 mod call;
@@ -81,6 +82,7 @@ use ir::entry::{Later, Pair, Prior, Source, SourceError};
 use state::Start;
 
 pub use alike::alike;
+pub use basics::is_core;
 pub use guard::guarded;
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};

@@ -109,6 +109,21 @@ static TEXTS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(||
     texts
 });
 
+/// The functions of numbers, comparison and sequences.
+static BASIC: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let mut texts = FxHashMap::default();
+    SOURCES[..BASICS].iter().for_each(|source| index(source, &mut texts));
+    texts
+});
+
+/// So many of the sources come first.
+const BASICS: usize = 4;
+
+/// Is it a function of numbers, comparison or sequences?
+pub(crate) fn is_basic(name: &str) -> bool {
+    BASIC.contains_key(name)
+}
+
 /// By name, and by the fault that was put in.
 type Kept<T> = FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>;
 

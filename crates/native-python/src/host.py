@@ -600,7 +600,7 @@ def observe(call):
         return {"outcome": None, "why": why}
     seen["args"] = [placeless(canon.of(value)) for value in [*values, *keywords.values()]]
     seen["output"] = output.getvalue() + own_output
-    seen["globals"] = global_values()
+    seen["globals"] = {place: held(value) + canon.shared_with(value).strip(",") for place, value in global_places().items()}
     seen["changed"] = sorted(name for name, value in seen["globals"].items() if before.get(name) != value)
     seen["reached"] = reached
     return seen

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use equiv::observe::{Observer, Seen as Met};
 use equiv::replay::Ended;
 use equiv::{Counterexample, Goal, Place, Problem, Side};
 use ir::entry::{Notation, Passing, Shown};
@@ -28,6 +29,8 @@ pub struct Example {
     /// The steps that come before the client's call.
     pub before: Vec<String>,
     pub inputs: Vec<Input>,
+    /// Are parts of them one and the same object, which no text says?
+    pub has_shared_parts: bool,
     /// Globals that are inputs as well, as they were when the client was called.
     pub globals: Vec<(String, Word)>,
     pub old: Seen,
@@ -108,16 +111,19 @@ impl Example {
         let inputs = inputs(problem, counterexample);
         let before = problem.notation.before(counterexample.inputs());
         let steps = before.iter().cloned().chain([call(&problem.client, &inputs)]);
+        let has_shared_parts = share_parts(problem, counterexample);
+        let shared = has_shared_parts.then(|| "parts of what is handed over are one and the same object".to_owned());
         Example {
             call: steps.collect::<Vec<_>>().join("; "),
             before,
             inputs,
+            has_shared_parts,
             globals: globals(problem, counterexample),
             old: seen(problem, Side::Old, counterexample.ended(Side::Old)),
             new: seen(problem, Side::New, counterexample.ended(Side::New)),
             replayed: Replayed::Builtin,
             undefined_in_old: false,
-            notes: chosen(problem, counterexample).into_iter().collect(),
+            notes: chosen(problem, counterexample).into_iter().chain(shared).collect(),
             answers_made_up: counterexample.answers_made_up,
             choices: choices(problem, counterexample),
             failure: match problem.goal {
@@ -170,6 +176,36 @@ fn inputs(problem: &Problem, counterexample: &Counterexample) -> Vec<Input> {
     ended(Side::Old)
         .or_else(|| ended(Side::New))
         .map_or_else(Vec::new, |(side, at_call)| passed(problem, counterexample.inputs(), side, at_call))
+}
+
+/// Is an object within the arguments met there, or among them, once more?
+fn share_parts(problem: &Problem, counterexample: &Counterexample) -> bool {
+    let ended = |side: Side| Some((side, counterexample.ended(side).at_call.as_ref()?));
+    let Some((side, at_call)) = ended(Side::Old).or_else(|| ended(Side::New)) else { return false };
+    let entry = problem.entry(side);
+    let mut observer = Observer::new(&entry.program, &at_call.state);
+    let params = &entry.program.functions[entry.client].params;
+    let seen: Vec<Met> =
+        at_call.args.iter().zip(params).map(|(value, param)| observer.see(value, param.sort)).collect();
+    let mut met = BTreeSet::new();
+    let whole = seen.iter().filter_map(|seen| if let Met::Object(number, _) = seen { Some(*number) } else { None });
+    let whole: BTreeSet<usize> = whole.collect();
+    seen.iter().any(|seen| match seen {
+        Met::Object(_, contents) => contents.iter().any(|(_, part)| meets_again(part, &whole, &mut met)),
+        other => meets_again(other, &whole, &mut met),
+    })
+}
+
+fn meets_again(seen: &Met, whole: &BTreeSet<usize>, met: &mut BTreeSet<usize>) -> bool {
+    match seen {
+        Met::Plain(_) | Met::Null => false,
+        Met::Seq(parts) | Met::Data(_, parts) => parts.iter().any(|part| meets_again(part, whole, met)),
+        Met::Object(number, contents) => {
+            whole.contains(number)
+                || !met.insert(*number)
+                || contents.iter().any(|(_, part)| meets_again(part, whole, met))
+        }
+    }
 }
 
 /// The arguments that the caller hands over, each in its way, for these plain inputs of the entry.

@@ -50,6 +50,7 @@ fn example(client: &str, both: &Both, found: &Found<native_c::Shown>) -> Example
         call: calls.join("; "),
         before: before.to_vec(),
         inputs: arguments.into_iter().map(input).collect(),
+        has_shared_parts: false,
         globals: Vec::new(),
         old: seen(&found.old),
         new: seen(&found.new),

@@ -24,7 +24,16 @@ impl Python {
 impl Native for Python {
     fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<[Vec<Observed>; 2], NotRun> {
         let [old, new] = &mut self.0;
-        Ok([run(old, calls, trust)?, run(new, calls, trust)?])
+        let token = cancel::current();
+        let beside = || match &token {
+            Some(token) => token.within(|| run(old, calls, trust)),
+            None => run(old, calls, trust),
+        };
+        std::thread::scope(|scope| {
+            let old = scope.spawn(beside);
+            let new = run(new, calls, trust);
+            Ok([old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?, new?])
+        })
     }
 
     fn watch(&mut self, changed: [Vec<(PathBuf, Vec<usize>)>; 2]) {

@@ -58,6 +58,7 @@ fn example(function: &str, found: &Found<Value>) -> Example {
         inputs: rows(&given["given"])
             .map(|(name, word)| Input { name, word, same_as: None, by_keyword: false })
             .collect(),
+        has_shared_parts: false,
         globals: Vec::new(),
         old: seen(&found.old),
         new: seen(&found.new),
