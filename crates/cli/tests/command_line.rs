@@ -198,6 +198,24 @@ fn a_test_that_is_written_makes_the_calls_before() {
     assert_eq!(output.status.code(), Some(7), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+#[test]
+fn a_test_that_is_written_tells_what_cannot_be_compared_and_what_is_not_returned() {
+    let nan = ("def f(x: float):\n    return x if x == x else float('inf')\n", "def f(x: float):\n    return x\n");
+    let output = ("def f(x: int):\n    print('a')\n    return x\n", "def f(x: int):\n    print('b')\n    return x\n");
+    let global = (
+        "K = 0\n\n\ndef f(x: int):\n    global K\n    K = x\n",
+        "K = 0\n\n\ndef f(x: int):\n    global K\n    K = x + 1\n",
+    );
+    for (old, new) in [nan, output, global] {
+        let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+        let ran = folder.run("check old.py new.py --client f --native off --emit-test test_it.py");
+        assert_eq!(ran.code, 1, "{ran:?}");
+        let test = "import test_it, sys\ntry:\n    test_it.test_f_does_the_same_with_both_versions()\nexcept AssertionError:\n    sys.exit(7)\n";
+        let output = Command::new("python3").args(["-c", test]).current_dir(&folder.0).output().expect("python3 runs");
+        assert_eq!(output.status.code(), Some(7), "{old}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 const C_OLD: &str = "struct pair { unsigned low; unsigned char high; };\n\
     static unsigned mean(struct pair p) { return (p.low + p.high) / 2; }\n\
     unsigned client(struct pair p) { return p.low > 4294967000u ? mean(p) : 0; }\n";

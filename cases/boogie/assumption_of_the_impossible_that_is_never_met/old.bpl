@@ -1,0 +1,4 @@
+procedure p(x: int) returns (r: int)
+{
+  r := x * x;
+}

@@ -1,0 +1,5 @@
+procedure p(x: int) returns (r: int)
+{
+  havoc r;
+  assume r >= x + 1;
+}

@@ -1,0 +1,1 @@
+int f(int x) { return x ? __builtin_ctz(x) + 1 : 0; }

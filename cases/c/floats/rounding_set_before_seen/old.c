@@ -1,0 +1,6 @@
+#include <fenv.h>
+#include <math.h>
+
+double f(double x) {
+    return rint(x);
+}

@@ -1,0 +1,1 @@
+int f(unsigned x, unsigned n) { return x << n; }

@@ -1,0 +1,9 @@
+#include <math.h>
+#include <wctype.h>
+
+double f(double x, int c) {
+    int u = towupper(c);
+    double b = ldexp(x, 3);
+    long long a = llround(x);
+    return a + b + u;
+}

@@ -1,0 +1,3 @@
+#include <string.h>
+
+int f(const char *a, const char *b) { return memcmp(a, b, 2); }

@@ -1,0 +1,5 @@
+#include <stdio.h>
+
+void f(int x) {
+    if (0 > x) puts(__FILE__);
+}

@@ -1,0 +1,3 @@
+#include <arpa/inet.h>
+
+unsigned f(unsigned x) { return x; }

@@ -1,0 +1,4 @@
+#include <stdio.h>
+#include <wchar.h>
+
+void f(void) { printf("%ls\n", L"ab"); }

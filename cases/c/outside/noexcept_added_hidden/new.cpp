@@ -1,0 +1,3 @@
+static int half(int x) noexcept { return x / 2; }
+
+extern "C" int f(int x) { return half(x); }

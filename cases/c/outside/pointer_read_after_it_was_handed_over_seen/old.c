@@ -1,0 +1,6 @@
+extern int take(int *);
+
+int f(int *p) {
+    take(p);
+    return *p;
+}

@@ -1,0 +1,7 @@
+extern void log_it(void);
+
+int f(void) {
+    const char *word = "ab";
+    log_it();
+    return 'a';
+}

@@ -1,0 +1,3 @@
+def f(func, x):
+    result = func(x)
+    return result

@@ -1,0 +1,4 @@
+def f(iterable):
+    for item in iterable:
+        return item
+    return None

@@ -1,0 +1,2 @@
+def f(iterable):
+    return len(set(iterable))

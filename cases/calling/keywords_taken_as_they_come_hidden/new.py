@@ -1,0 +1,3 @@
+def f(**options):
+    count = len(options)
+    return count

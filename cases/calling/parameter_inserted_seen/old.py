@@ -1,0 +1,2 @@
+def f(a: int, b: int = 0):
+    return a - b

@@ -1,0 +1,3 @@
+def f(text, sep):
+    parts = text.split(sep)
+    return parts

@@ -1,0 +1,2 @@
+def f(text, sep):
+    return text.split(sep, 1)

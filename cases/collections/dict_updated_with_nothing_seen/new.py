@@ -1,0 +1,4 @@
+def f(x: int):
+    d = {1: x}
+    d.update({1: 0})
+    return d

@@ -1,0 +1,3 @@
+def f(x: int):
+    d = {1: x}
+    return d

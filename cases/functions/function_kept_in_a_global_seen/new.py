@@ -1,0 +1,10 @@
+KEPT = []
+
+
+def g(x):
+    return x * 3
+
+
+def f(x: int):
+    KEPT.append(g)
+    return x

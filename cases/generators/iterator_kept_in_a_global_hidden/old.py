@@ -1,0 +1,6 @@
+KEPT = []
+
+
+def f(x: int):
+    KEPT.append(next(iter([x, x + 1])))
+    return x

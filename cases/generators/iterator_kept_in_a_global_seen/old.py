@@ -1,0 +1,6 @@
+KEPT = []
+
+
+def f(x: int):
+    KEPT.append(iter([x, x + 1]))
+    return x

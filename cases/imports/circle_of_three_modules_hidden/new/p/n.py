@@ -1,0 +1,7 @@
+K = 2
+
+from .m import scale
+
+
+def f(x: int):
+    return scale(x)

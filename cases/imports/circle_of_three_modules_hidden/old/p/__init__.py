@@ -1,0 +1,1 @@
+from .n import f

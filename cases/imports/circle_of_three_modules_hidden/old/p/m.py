@@ -1,0 +1,6 @@
+import p
+from . import n
+
+
+def scale(x):
+    return x * n.K

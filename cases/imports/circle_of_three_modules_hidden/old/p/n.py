@@ -1,0 +1,7 @@
+from .m import scale
+
+K = 2
+
+
+def f(x: int):
+    return scale(x)

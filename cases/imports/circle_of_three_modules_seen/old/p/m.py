@@ -1,0 +1,6 @@
+import p
+from .n import K
+
+
+def scale(x):
+    return x * K

@@ -1,0 +1,5 @@
+import winreg
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,5 @@
+from lib import g
+
+
+def f(x: int):
+    return g(x)

@@ -1,0 +1,5 @@
+from collections.abc import Sequence
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,5 @@
+from collections import Mapping
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,5 @@
+from collections.abc import Mapping
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,5 @@
+import pkg.sub
+
+
+def f(x: int):
+    return pkg.sub.g(x)

@@ -1,0 +1,2 @@
+def g(x):
+    return 1 + x

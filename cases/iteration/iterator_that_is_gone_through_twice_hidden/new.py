@@ -1,0 +1,3 @@
+def f(x: int):
+    words = [str(x)]
+    return list(words)

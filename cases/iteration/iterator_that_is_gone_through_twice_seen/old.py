@@ -1,0 +1,3 @@
+def f(x: int):
+    words = map(str, [x])
+    return list(words), list(words)

@@ -1,0 +1,7 @@
+def first(a):
+    next(iter(a))
+    return True
+
+
+def f(x: int):
+    return list(filter(first, [[x], [], [x]]))

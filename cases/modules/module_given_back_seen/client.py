@@ -1,0 +1,5 @@
+from lib import util
+
+
+def f(x: int):
+    return util

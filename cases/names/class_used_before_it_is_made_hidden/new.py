@@ -1,0 +1,14 @@
+class A:
+    pass
+
+
+class C:
+    pass
+
+
+class B(A):
+    pass
+
+
+def f(x: int):
+    return x

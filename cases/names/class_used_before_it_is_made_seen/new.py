@@ -1,0 +1,10 @@
+class B(A):
+    pass
+
+
+class A:
+    pass
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,7 @@
+limit = 1
+
+
+def __getattr__(name):
+    if name == "limit":
+        return 2
+    raise AttributeError(name)

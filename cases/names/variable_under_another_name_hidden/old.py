@@ -1,0 +1,3 @@
+def f(x: int):
+    a = x + 1
+    return a

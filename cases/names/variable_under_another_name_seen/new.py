@@ -1,0 +1,3 @@
+def f(x: int):
+    b = x + 1
+    return sorted(locals())

@@ -1,0 +1,13 @@
+from abc import ABC
+
+
+class Shape(ABC):
+    pass
+
+
+class Square:
+    pass
+
+
+def f(x: int):
+    return x if isinstance(Square(), Shape) else -1

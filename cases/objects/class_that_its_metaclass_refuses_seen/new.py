@@ -1,0 +1,13 @@
+class Sized(type):
+    def __new__(kind, name, bases, space):
+        if 'limit' not in space:
+            raise TypeError(name)
+        return super().__new__(kind, name, bases, space)
+
+
+class Box(metaclass=Sized):
+    size = 1
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,7 @@
+from collections import namedtuple
+
+Pair = namedtuple("Pair", "low high")
+
+
+def f(x: int):
+    return x

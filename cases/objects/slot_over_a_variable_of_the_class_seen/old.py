@@ -1,0 +1,7 @@
+class Box:
+    __slots__ = ("size",)
+    limit = 1
+
+
+def f(x: int):
+    return x

@@ -1,0 +1,12 @@
+from typing import TypedDict
+
+
+class Point(TypedDict):
+    x: int
+
+
+def f(x: int):
+    try:
+        return isinstance({"x": x}, dict)
+    except TypeError:
+        return None

@@ -1,0 +1,7 @@
+import heapq
+
+
+def f(x: int):
+    ys = [3, x]
+    heapq.heapify(ys)
+    return ys

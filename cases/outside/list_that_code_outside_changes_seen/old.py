@@ -1,0 +1,7 @@
+import heapq
+
+
+def f(x: int):
+    xs = [3, x]
+    heapq.heapify(xs)
+    return xs

@@ -1,0 +1,7 @@
+import logging
+
+LOG = logging.getLogger("shop")
+
+
+def f(x: int):
+    return 1 + x

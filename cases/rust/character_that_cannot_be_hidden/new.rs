@@ -1,0 +1,3 @@
+pub fn f(c: char) -> u32 {
+    0
+}

@@ -1,0 +1,3 @@
+pub fn f(c: char) -> u32 {
+    if c as u32 == 0xD800 { 1 } else { 0 }
+}

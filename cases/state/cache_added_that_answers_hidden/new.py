@@ -1,0 +1,8 @@
+cache = {}
+
+
+def f(x: int):
+    if x in cache:
+        return cache[x]
+    cache[x] = x * 2
+    return cache[x]

@@ -1,0 +1,5 @@
+import lib
+
+
+def f(x: int):
+    return lib.f(x)

@@ -1,0 +1,6 @@
+import lib
+
+
+def f(x: int):
+    lib.f(x)
+    return lib.calls

@@ -1,0 +1,7 @@
+count = 0
+
+
+def f(x: int):
+    global count
+    count += 1
+    return x * 2

@@ -1,0 +1,6 @@
+K = 1
+# K was K = 2
+
+
+def f(x: int):
+    return x + K

@@ -1,0 +1,6 @@
+# -*- coding: latin-1 -*-
+WORD = "e"
+
+
+def f(x: int):
+    return x + len(WORD)

@@ -1,0 +1,5 @@
+WORD = "e"
+
+
+def f(x: int):
+    return x + len(WORD)

@@ -1,0 +1,5 @@
+WORD = "é"
+
+
+def f(x: int):
+    return x + len(WORD)

@@ -1,0 +1,6 @@
+TEXT = """a
+b"""
+
+
+def f(x: int):
+    return TEXT * x

@@ -1,0 +1,6 @@
+TEXT = """a\r
+b"""
+
+
+def f(x: int):
+    return TEXT * x

@@ -1,0 +1,4 @@
+def f(x: int):
+    a = [1]
+    a.append(a)
+    return str(a)

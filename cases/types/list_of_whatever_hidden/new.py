@@ -1,0 +1,3 @@
+def f(xs: list):
+    count = len(xs)
+    return count

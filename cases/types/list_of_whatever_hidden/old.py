@@ -1,0 +1,2 @@
+def f(xs: list):
+    return len(xs)

@@ -1,0 +1,2 @@
+def f(xs: list):
+    return [x for x in xs if x != ""]

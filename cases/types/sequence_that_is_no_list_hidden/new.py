@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+
+def f(xs: Sequence[int]):
+    count = len(xs)
+    return count
