@@ -95,7 +95,7 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
         return rust_version(question, given);
     }
     let files = sources(given)?;
-    let (includes, flags) = (includes(&files), flags_at(given, &question.reading.cflags));
+    let (includes, flags) = (includes(&files), flags_at(question, given));
     let read: Vec<(Module, u64)> =
         files.iter().map(|source| module(source, &includes, &flags)).collect::<Result<_>>()?;
     let (modules, digests) = read.into_iter().unzip();
@@ -143,9 +143,9 @@ fn client_includes(version: &Version, given: &Named, file: &Named) -> Vec<PathBu
 }
 
 /// The flags, with the version's own folders before those of the working tree that they name.
-fn flags_at(given: &Named, flags: &[String]) -> Vec<String> {
-    let mut all = Vec::new();
-    let mut flags = flags.iter().peekable();
+fn flags_at(question: &Question, given: &Named) -> Vec<String> {
+    let mut all = file_names(question, given);
+    let mut flags = question.reading.cflags.iter().peekable();
     while let Some(flag) = flags.next() {
         let folder = match flag.strip_prefix("-I") {
             Some("") => flags.peek().map(|next| next.as_str()),
@@ -157,6 +157,22 @@ fn flags_at(given: &Named, flags: &[String]) -> Vec<String> {
         if flag == "-I" {
             all.extend(flags.next().cloned());
         }
+    }
+    all
+}
+
+/// What `__FILE__` says is where a file stands within its version: both stand for one file at one place.
+fn file_names(question: &Question, given: &Named) -> Vec<String> {
+    let called = |path: &Path, name: &str| format!("-fmacro-prefix-map={}={name}", path.display());
+    let tree = given.tree().map(|tree| tree.join(""));
+    let around = if given.is_folder() { given.path.clone() } else { given.folder().path };
+    let mut all: Vec<String> = tree.iter().map(|tree| called(tree, "")).collect();
+    for path in [around.clone(), read::absolute(&around)] {
+        all.push(called(&path.join(""), ""));
+    }
+    if let Some(name) = question.new.path.file_name().filter(|_| !given.is_folder()) {
+        let name = name.to_string_lossy();
+        all.extend([given.path.clone(), read::absolute(&given.path)].map(|path| called(&path, &name)));
     }
     all
 }
@@ -514,7 +530,7 @@ impl Llvm {
             let mut files = version.files.clone();
             files.push(file.clone());
             let includes = client_includes(version, given, file);
-            let flags = flags_at(given, &self.question.reading.cflags);
+            let flags = flags_at(&self.question, given);
             let (module, digest) = match file.ending() {
                 "ll" => module(file, &includes, &flags)?,
                 _ => {
@@ -598,7 +614,7 @@ impl Llvm {
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
             includes: includes(&version.files),
-            flags: flags_at(given, &self.question.reading.cflags),
+            flags: flags_at(&self.question, given),
             globals: globals.collect(),
             leaves_state: described.has_state,
             function: described.function,

@@ -61,6 +61,17 @@ impl Named {
 
     /// What stands in this version's tree where `other` stands in the working tree.
     pub fn counterpart(&self, other: &Path) -> Option<PathBuf> {
+        let (taken, home) = self.trees()?;
+        Some(taken.join(absolute(other).strip_prefix(&home).ok()?))
+    }
+
+    /// The whole tree of a version that was taken out of git.
+    pub fn tree(&self) -> Option<PathBuf> {
+        self.trees().map(|(taken, _)| taken)
+    }
+
+    /// That tree, and where it stands for the user.
+    fn trees(&self) -> Option<(PathBuf, PathBuf)> {
         let (mut taken, mut home) = (self.path.as_path(), absolute(&self.home));
         if absolute(taken) == home {
             return None;
@@ -69,8 +80,7 @@ impl Named {
             taken = taken.parent()?;
             home = home.parent()?.to_path_buf();
         }
-        let inside = absolute(other).strip_prefix(&home).ok()?.to_path_buf();
-        Some(taken.join(inside))
+        Some((taken.to_path_buf(), home))
     }
 
     pub fn ending(&self) -> &str {
