@@ -198,6 +198,13 @@ impl Both {
         self.asked.versions.iter().any(|version| version.leaves_state)
     }
 
+    /// How many of the answers were given by calls in the state that those before left. A call that ended its process, as
+    /// it may where what it does is undefined, left none: what is called afterwards begins anew.
+    fn before_an_end(&self, answers: &[Answer]) -> usize {
+        let ended = answers.iter().position(|answer| !matches!(answer, Answer::Returned(_)));
+        ended.filter(|_| self.leaves_state()).map_or(answers.len(), |at| at + 1)
+    }
+
     /// The other build of a version.
     fn control(&mut self, side: Side) -> Result<PathBuf, Stopped> {
         if let Controls::Making(_) = &self.controls {
@@ -279,6 +286,10 @@ fn start(program: &Path, accidents: Accidents, trust: Trust) -> Result<Worker, N
     })
 }
 
+fn nothing() -> Seen {
+    Seen { digest: None, kind: "unknown".to_owned() }
+}
+
 fn stopped(why: NotRun) -> Stopped {
     Stopped(match why {
         NotRun::Unconfined(why) => why.to_owned(),
@@ -328,9 +339,11 @@ impl Versions for Both {
                 }
             }
         }
+        let known = both.each_ref().map(|answers| self.before_an_end(answers)).into_iter().min().unwrap_or(0);
         let seen = |side: Side| {
-            let answers = &both[side as usize];
-            wires.iter().zip(answers).map(|(wire, answer)| self.observe(side, wire, answer).0).collect()
+            let answers = wires.iter().zip(&both[side as usize]).enumerate();
+            let seen = |(at, (wire, answer))| if at < known { self.observe(side, wire, answer).0 } else { nothing() };
+            answers.map(seen).collect()
         };
         Ok(Side::BOTH.map(seen))
     }
@@ -346,9 +359,12 @@ impl Versions for Both {
             requests.extend(wires.iter().map(|wire| wire.request(false)));
             let both = self.answers(&requests)?;
             for side in Side::BOTH {
-                let seen = match (wires.last(), both[side as usize].last()) {
-                    (Some(wire), Some(answer)) => self.observe(side, wire, answer).0,
-                    _ => Seen { digest: None, kind: "unknown".to_owned() },
+                let answers = &both[side as usize];
+                let seen = match (wires.last(), answers.last()) {
+                    (Some(wire), Some(answer)) if self.before_an_end(answers) == answers.len() => {
+                        self.observe(side, wire, answer).0
+                    }
+                    _ => nothing(),
                 };
                 found[side as usize].push(seen);
             }
@@ -361,7 +377,10 @@ impl Versions for Both {
         let mut worker = start(&program, Accidents::of(round), self.asked.trust).map_err(stopped)?;
         let wires: Vec<Wire> = calls.iter().filter_map(|call| self.wire(call)).collect();
         let requests: Vec<Vec<u8>> = wires.iter().map(|wire| wire.request(false)).collect();
-        let (answers, _) = worker.run(&requests);
+        let (mut answers, _) = worker.run(&requests);
+        if self.before_an_end(&answers) < answers.len() {
+            answers.clear();
+        }
         let answer = answers.last().unwrap_or(&Answer::Nothing);
         let wire = wires.last().ok_or_else(|| Stopped("the call is not known".to_owned()))?;
         Ok(self.observe(side, wire, answer))

@@ -567,9 +567,11 @@ def alone(sequences):
             state = state if state is not None and state.is_as_loaded() else fresh_state()
             for call in calls:
                 observed = state.observe(call)
+                if isinstance(observed, Nothing) and observed.is_cut:
+                    # Whatever was cut short may have left anything behind.
+                    state = None
+                    break
             seen.append(observed.digest())
-            if isinstance(observed, Nothing) and observed.is_cut:
-                state = None
     return {"seen": seen}
 
 
@@ -580,7 +582,9 @@ def show(calls, times):
         for _ in range(times):
             state = State()
             for call in calls[:-1]:
-                state.observe(call)
+                before = state.observe(call)
+                if isinstance(before, Nothing) and before.is_cut:
+                    return {"digest": None, "why": "a call before it was cut short"}
             observed = state.observe(calls[-1], in_full=True)
             if first is None:
                 first = observed

@@ -1,0 +1,6 @@
+static int n;
+
+int f(int x) {
+    n += x;
+    return n;
+}

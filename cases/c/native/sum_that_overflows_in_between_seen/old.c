@@ -1,0 +1,5 @@
+int f(int x) {
+    static int n;
+    n += x;
+    return n;
+}
