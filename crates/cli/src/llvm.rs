@@ -604,7 +604,10 @@ impl Llvm {
         };
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
         let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
-        let globals = watched(&described).map(|global| Watched {
+        let (old, new) = (&self.old.modules, &self.new.modules);
+        let told_otherwise = front_llvm::told_otherwise(old, new, client, self.options.client_is_last)?;
+        let shown = watched(&described).filter(|global| !told_otherwise.contains(&global.name));
+        let globals = shown.map(|global| Watched {
             name: global.name.clone(),
             ty: global.ty.clone(),
             is_static: global.is_static,

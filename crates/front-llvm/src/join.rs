@@ -237,9 +237,10 @@ impl<'m> Version<'m> {
 
     /// A name that only this module's symbol has, the same in whatever order modules are reached.
     fn unique(&self, module: usize, name: &str) -> String {
+        let called = self.modules[module].called(name);
         match (0..module).filter(|earlier| self.defines(*earlier, name)).count() {
-            0 => name.to_string(),
-            earlier => format!("{name}'{}", earlier + 1),
+            0 => called.to_string(),
+            earlier => format!("{called}'{}", earlier + 1),
         }
     }
 

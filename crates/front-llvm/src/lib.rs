@@ -43,6 +43,7 @@ mod pointee;
 mod prelude;
 mod prototypes;
 mod reader;
+mod renamed;
 mod same;
 mod setters;
 mod show;
@@ -52,6 +53,8 @@ mod state;
 mod steps;
 mod uses;
 mod weak;
+
+use std::collections::BTreeSet;
 
 use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
@@ -176,6 +179,7 @@ pub fn has_steps(old: &[Module], new: &[Module], client: &str, options: Options)
     let roots = [find_client(old, client, options.client_is_last)?, find_client(new, client, options.client_is_last)?];
     let [old, new] = prelude::with_library(old, new);
     let [old, new] = weak::with_changed(old, new)?;
+    let new = renamed::with_names_of(&old, new);
     let reach = |modules, root| Version::reach(modules, &[root]);
     let [of_old, of_new] = steps::steps(&reach(old.as_slice(), roots[0])?, &reach(new.as_slice(), roots[1])?);
     Ok(!of_old.is_empty() && !of_new.is_empty())
@@ -224,6 +228,7 @@ fn lower_from(
     let mut new_roots = vec![find_client(new, client, options.client_is_last)?];
     let [old, new] = prelude::with_library(old, new);
     let [old, new] = weak::with_changed(old, new)?;
+    let new = renamed::with_names_of(&old, new);
     let (old, new) = (old.as_slice(), new.as_slice());
     if let Start::After(steps) = start {
         for step in steps {
@@ -250,7 +255,7 @@ fn lower_from(
     let held = state::held(&old, &new, &facts, &sorts::Sorts::new(options));
     // `Arrays`: nobody asks about later calls.
     if *start != Start::AnyState && options.pointers == Pointers::Outside {
-        state::hide_private(old_side, new_side, &held, &mut facts, &mut changed);
+        state::hide_private(old_side, new_side, &held, start, &mut facts, &mut changed)?;
     }
     let mut shape = shape(&old);
     let elements = lower::arrays::elements(&old.version, options);
@@ -508,6 +513,21 @@ pub fn describe(modules: &[Module], client: &str, client_is_last: bool) -> Resul
         source::shape(&modules[root.0], function, &side.analyses[0]).map(|shape| shape.names()).unwrap_or_default();
     let globals = globals.collect();
     Ok(signature.map(|signature| Described { module, function: symbol, signature, names, globals, has_state }))
+}
+
+/// The variables of files' own that a function beside the client shows that is not the same in both versions: what such a
+/// function makes of them is seen, and not what they hold.
+pub fn told_otherwise(
+    old: &[Module],
+    new: &[Module],
+    client: &str,
+    client_is_last: bool,
+) -> Result<BTreeSet<String>, SourceError> {
+    let reach = |modules| Version::reach(modules, &[find_client(modules, client, client_is_last)?]);
+    let (old, new) = (reach(old)?, reach(new)?);
+    let own = old.globals.iter().filter(|global| global.global.internal && !global.global.constant);
+    let own: Vec<&str> = own.map(|global| global.name.as_str()).collect();
+    Ok(setters::told_otherwise(&old, &new, &own)?.into_iter().collect())
 }
 
 /// Lowers every function of a version, each once, and lists what is not supported, with the file

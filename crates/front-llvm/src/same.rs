@@ -70,12 +70,16 @@ pub(crate) fn own_text_of_variable(version: &Version, key: GlobalKey) -> String 
     with_structures(written, &text, &structures) + &meant(version, global.module, names)
 }
 
-/// The text with what such constants hold in the place of their names.
+/// The text with what such constants hold in the place of their names, and with the names that both versions have.
 fn with_contents(text: &str, version: &Version, module: usize, names: &[&str]) -> String {
     let held: FxHashMap<&str, String> = names
         .iter()
         .filter_map(|name| match version.lookup(module, name) {
-            Item::Global(key) => Some((*name, contents(version, key)?)),
+            Item::Global(key) => {
+                let held = contents(version, key).map(|contents| format!("{{{contents}}}"));
+                let called = version.modules[module].called(name);
+                Some((*name, held.or_else(|| (called != *name).then(|| called.to_owned()))?))
+            }
             Item::Function(_) | Item::External(_) => None,
         })
         .collect();
@@ -88,7 +92,7 @@ fn with_contents(text: &str, version: &Version, module: usize, names: &[&str]) -
         let name = name_at(&rest[at + 1..]);
         written.push_str(&rest[..=at]);
         match held.get(name) {
-            Some(contents) => written.extend(["{", contents, "}"]),
+            Some(contents) => written.push_str(contents),
             None => written.push_str(name),
         }
         rest = &rest[at + 1 + name.len()..];
@@ -105,7 +109,7 @@ fn meant(version: &Version, module: usize, names: Vec<&str>) -> String {
             Item::Global(key) => &version.globals[key].name,
             Item::External(_) => continue,
         };
-        if found != name {
+        if found != version.modules[module].called(name) {
             lines.push(format!("\n@{name}: {found}"));
         }
     }

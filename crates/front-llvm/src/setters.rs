@@ -27,16 +27,9 @@ type Place<'m> = (usize, &'m str);
 pub(crate) fn assumptions(old: &Version, new: &Version, held: &[Held]) -> Result<Vec<Assumption>, SourceError> {
     let shared = held.iter().filter(|held| held.side == HeldBy::Both);
     let shared: Vec<&str> = shared.map(|held| held.name.as_str()).collect();
-    let changed = changed(old.modules, new.modules);
-    if shared.is_empty() || changed.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (olds, news) = (setters(old, &shared, &changed), setters(new, &shared, &changed));
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut named: FxHashSet<&str> = FxHashSet::default();
-    // Nobody calls a function that only one version has.
-    let both = olds.iter().filter_map(|a| Some((*a, *news.iter().find(|b| b.1 == a.1)?)));
-    for (looks, (a, b)) in both.enumerate() {
+    for (looks, (a, b)) in changed_users(old, new, &shared).into_iter().enumerate() {
         let (old, new) = (Version::reach(old.modules, &[a])?, Version::reach(new.modules, &[b])?);
         let name = old.functions[0].name.clone();
         if looks >= MOST_LOOKS {
@@ -56,6 +49,32 @@ pub(crate) fn assumptions(old: &Version, new: &Version, held: &[Held]) -> Result
         by_setters.entry(functions).or_default().push(variable);
     }
     Ok(by_setters.into_iter().map(|(functions, variables)| said(&variables, &functions)).collect())
+}
+
+/// The functions beside the client, in both versions, whose code leads to one of the variables and to something that is
+/// not the same. Nobody calls a function that only one version has.
+fn changed_users<'m>(old: &Version<'m>, new: &Version<'m>, variables: &[&str]) -> Vec<(Place<'m>, Place<'m>)> {
+    let changed = changed(old.modules, new.modules);
+    if variables.is_empty() || changed.is_empty() {
+        return Vec::new();
+    }
+    let (olds, news) = (setters(old, variables, &changed), setters(new, variables, &changed));
+    olds.iter().filter_map(|a| Some((*a, *news.iter().find(|b| b.1 == a.1)?))).collect()
+}
+
+/// Of these variables of files' own, those that a function beside the client reaches that is not the same in both
+/// versions: what they hold means what such functions make of it.
+pub(crate) fn told_otherwise(old: &Version, new: &Version, own: &[&str]) -> Result<FxHashSet<String>, SourceError> {
+    let mut found = FxHashSet::default();
+    for (looks, (a, b)) in changed_users(old, new, own).into_iter().enumerate() {
+        let (old, new) = (Version::reach(old.modules, &[a])?, Version::reach(new.modules, &[b])?);
+        if looks < MOST_LOOKS && same::is_same(&old, &new) {
+            continue;
+        }
+        let reached = [&old, &new].into_iter().flat_map(|version| &version.globals);
+        found.extend(reached.map(|global| global.name.clone()).filter(|name| own.contains(&name.as_str())));
+    }
+    Ok(found)
 }
 
 fn said(variables: &[&str], functions: &[String]) -> Assumption {

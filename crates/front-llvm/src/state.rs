@@ -14,6 +14,7 @@ use crate::layout::{Layout, Scalar, Types};
 use crate::lower::entry::{Analysed, GlobalFacts};
 use crate::reader::Module;
 use crate::reader::syntax::{Constant, Operand, Type};
+use crate::setters;
 use crate::sorts::Sorts;
 
 /// What has happened when the client is called.
@@ -229,23 +230,34 @@ pub(crate) fn held(old: &Analysed, new: &Analysed, facts: &FxHashMap<String, Glo
     found
 }
 
-/// What nobody but the client shows is no observation of its own: it counts where a later call shows it.
-/// So it is looked at only where it stands for all later calls, after a call in any state.
+/// What nobody but the client shows, or what functions show that are not the same in both versions, is no observation of its
+/// own: it counts where a later call shows it. So it is looked at only where it stands for all later calls, after a call in
+/// any state.
 pub(crate) fn hide_private(
     (old, old_others): (&Analysed, &Others),
     (new, new_others): (&Analysed, &Others),
     held: &[Held],
+    start: &Start,
     facts: &mut FxHashMap<String, GlobalFacts>,
     changed: &mut Vec<String>,
-) {
+) -> Result<(), SourceError> {
     // Later calls find what is held, and nothing else.
-    for Held { name, .. } in held.iter().filter(|held| held.is_known) {
+    let known = || held.iter().filter(|held| held.is_known).map(|held| held.name.as_str());
+    let own: Vec<&str> = known().filter(|name| old.is_internal(name) && new.is_internal(name)).collect();
+    // After any calls of the client and others, only what the client shows is looked at.
+    let is_after_any = matches!(start, Start::After(steps) if steps.iter().any(|step| matches!(step, Prior::Any(_))));
+    let told_otherwise = match is_after_any {
+        true => FxHashSet::default(),
+        false => setters::told_otherwise(&old.version, &new.version, &own)?,
+    };
+    for name in known() {
         let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
-        if let Some(fact) = facts.get_mut(name).filter(|_| is_private) {
+        if let Some(fact) = facts.get_mut(name).filter(|_| is_private || told_otherwise.contains(name)) {
             fact.role = CellRole::Hidden;
             changed.retain(|other| other != name);
         }
     }
+    Ok(())
 }
 
 fn columns(version: &Version, key: usize, escapes: bool, sorts: &Sorts) -> Option<Vec<HeldColumn>> {

@@ -28,6 +28,8 @@ pub struct Module {
     text: Arc<Text>,
     /// Weak functions in whose place no other is taken to be.
     kept: Arc<BTreeSet<String>>,
+    /// What variables of its own are called in the other version.
+    called: Arc<FxHashMap<String, String>>,
 }
 
 impl std::ops::Deref for Module {
@@ -71,14 +73,24 @@ pub(crate) struct FunctionText {
 impl Module {
     /// Finds what the text defines.
     pub(crate) fn read(text: &str, name: &str) -> Result<Module, SourceError> {
-        Text::read(text, name).map(|text| Module { text: Arc::new(text), kept: Arc::default() })
+        Text::read(text, name).map(|text| Module { text: Arc::new(text), kept: Arc::default(), called: Arc::default() })
     }
 }
 
 impl Module {
     /// The same module, in which these weak functions are what they say.
     pub(crate) fn keeping(&self, names: &BTreeSet<String>) -> Module {
-        Module { text: self.text.clone(), kept: Arc::new(names.clone()) }
+        Module { kept: Arc::new(names.clone()), ..self.clone() }
+    }
+
+    /// The same module, in which these variables of its own are called as they are in the other version.
+    pub(crate) fn calling(&self, names: FxHashMap<String, String>) -> Module {
+        Module { called: Arc::new(names), ..self.clone() }
+    }
+
+    /// What both versions call it.
+    pub(crate) fn called<'a>(&'a self, symbol: &'a str) -> &'a str {
+        self.called.get(symbol).map_or(symbol, String::as_str)
     }
 
     /// Is it a weak function that is taken to be what it says?

@@ -1,0 +1,9 @@
+static int kept;
+
+void set(int x) {
+    kept = x;
+}
+
+int get(void) {
+    return 1 * kept;
+}
