@@ -469,8 +469,10 @@ def touched_by(code, names):
                 found.update(() if is_called else [str(instruction.argval)])
             elif instruction.opname == "STORE_NAME":
                 found.add(instruction.argval)
-            elif instruction.opname == "KW_NAMES" or (instruction.opname == "LOAD_CONST" and type(instruction.argval) is tuple):
-                # The names of keywords, before a call.
+            elif instruction.opname == "KW_NAMES":
+                # The names of keywords, before a call. Not every `dis` says which they are.
+                found.update(part.co_consts[instruction.arg])
+            elif instruction.opname == "LOAD_CONST" and type(instruction.argval) is tuple:
                 found.update(name for name in instruction.argval if type(name) is str)
         if "setattr" in part.co_names:
             for value in part.co_consts:
@@ -615,6 +617,13 @@ def hold_property(parts, value):
     parts.members = {"__doc__": value.__doc__}
 
 
+def hold_field(parts, value):
+    """A field of a named tuple."""
+    _, (place, doc) = value.__reduce__()
+    parts.held.append(place)
+    parts.members = {"__doc__": doc}
+
+
 def hold_exception(kind):
     """What exceptions of that kind have beside their arguments."""
     places = [place for name, place in sorted(vars(kind).items()) if isinstance(place, PLACES) and name not in OF_RAISING]
@@ -690,7 +699,7 @@ CONTENTS = {
     "operator.attrgetter": lambda parts, value: with_held(parts, *value.__reduce__()[1]),
     "operator.itemgetter": lambda parts, value: with_held(parts, *value.__reduce__()[1]),
     "operator.methodcaller": lambda parts, value: with_held(parts, value.__reduce__()),
-    "collections._tuplegetter": lambda parts, value: with_held(parts, value.__reduce__()[1][0]), "itertools.count": hold_told, "array.array": hold_told,
+    "_collections._tuplegetter": hold_field, "collections._tuplegetter": hold_field, "itertools.count": hold_told, "array.array": hold_told,
     "_contextvars.ContextVar": hold_variable, "contextvars.ContextVar": hold_variable,
 }
 EXCEPTIONS = [kind for kind in vars(builtins).values() if isinstance(kind, type) and issubclass(kind, BaseException)]

@@ -66,6 +66,20 @@ fn a_function_is_the_same_if_all_it_leads_to_is() {
     assert!(loading.graph.same("lib", "g").is_some());
 }
 
+#[test]
+fn calls_by_keyword_and_named_tuples_are_seen() {
+    let text = |size: u8| {
+        format!(
+            "import collections\nP = collections.namedtuple('P', 'x y')\ndef far(): return {size}\n\
+             def f(n): return sorted(n, reverse=True)\ndef g(n): return P(x=n, y={size})\ndef h(n): return P(x=n, y=3).x\n"
+        )
+    };
+    let loading = loaded("keywords", &text(1), &text(2)).expect("it loads");
+    assert!(loading.graph.same("lib", "f").is_some());
+    assert!(loading.graph.same("lib", "g").is_none());
+    assert!(loading.graph.same("lib", "h").is_some());
+}
+
 /// Names in `sys.modules` that are no modules: those that the standard library puts there are not the program's.
 #[test]
 fn what_stands_in_for_a_module_belongs_to_its_maker() {
