@@ -48,13 +48,11 @@ fn run(
     }))
 }
 
-/// More than this is spent on a question anyway.
-const QUICK: Duration = Duration::from_millis(100);
 /// Who has less time than this left shows what the model says.
 const LEAST: Duration = Duration::from_millis(1200);
 
-/// The finding, if the language itself does not show the opposite: asked where it is cheap beside the rest, or more than the
-/// core of the language is in reach, whose model is held against it all the time. Where it shows nothing, the finding stands.
+/// The finding, if the language itself does not show the opposite: asked where more than the core of the language is in
+/// reach, whose model is held against it all the time. Where it shows nothing, the finding stands.
 pub(crate) fn confirmed(
     front: &dyn Front,
     problem: &Problem,
@@ -65,7 +63,7 @@ pub(crate) fn confirmed(
     let Some(example) = finding.example.as_mut().filter(|_| finding.kind == Kind::Different) else { return finding };
     let left = deadline.saturating_duration_since(Instant::now());
     let is_asked = settings.confirms && search::is_on(settings) && left >= LEAST;
-    if !is_asked || !(front.is_run_to_confirm() && (begun.elapsed() > QUICK || !front.is_core(problem))) {
+    if !is_asked || front.is_core(problem) {
         return finding;
     }
     let Ok(mut native) = front.native(&finding.client) else { return finding };

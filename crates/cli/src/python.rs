@@ -574,10 +574,6 @@ impl Front for Python {
         Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client))))
     }
 
-    fn is_run_to_confirm(&self) -> bool {
-        true
-    }
-
     fn is_core(&self, problem: &Problem) -> bool {
         Side::BOTH.into_iter().all(|side| front_python::is_core(problem.entry(side)))
     }

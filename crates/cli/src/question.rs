@@ -232,12 +232,7 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
-    /// Are differences that the model shows run for real before they are told?
-    fn is_run_to_confirm(&self) -> bool {
-        false
-    }
-
-    /// Is all that the client leads to the core of the language?
+    /// Is all that the client leads to the core of the language? Differences elsewhere are run for real before they are told.
     fn is_core(&self, _problem: &Problem) -> bool {
         true
     }

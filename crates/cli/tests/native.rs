@@ -57,6 +57,41 @@ fn an_audit_counts_the_runs_that_reach_the_change() {
     assert!(runs == Some(100) && counted > Some(10) && counted < Some(90), "{:?}", ran.json()["audit"]);
 }
 
+/// An interpreter that does at first what is said here.
+fn of_another_mind(folder: &Folder, at_first: &str) -> std::path::PathBuf {
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip", "other"]).current_dir(&folder.0).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let library = std::fs::read_dir(folder.0.join("other/lib")).expect("its library").flatten().next().expect("one");
+    std::fs::write(library.path().join("site-packages/other.pth"), at_first).expect("a file");
+    folder.0.join("other/bin/python3")
+}
+
+/// An interpreter of another mind stands in for a model that is wrong.
+#[test]
+fn a_difference_beyond_the_core_is_run_before_it_is_told() {
+    if !is_confined() {
+        return;
+    }
+    let text = |step: u32| format!("def f(s: str):\n    return s.title()[{step}:]\n");
+    let core = |step: u32| format!("def g(x: int):\n    return abs(x) + {step}\n");
+    let files = [text(0) + &core(0), text(1) + &core(1)];
+    let folder = Folder::new(&[("old.py", files[0].as_bytes()), ("new.py", files[1].as_bytes())]);
+    let asked = |words: &str| folder.run(&format!("check old.py new.py --format json {words}"));
+    let replayed = |words: &str| asked(words).json()["counterexample"]["replayed"].clone();
+    assert_eq!(replayed("--client f"), "native");
+    assert_eq!(replayed("--client f --replay builtin"), "builtin");
+    assert_eq!(replayed("--client f --native off"), "builtin");
+    assert_eq!(replayed("--client g"), "builtin");
+    let numbers =
+        |text: &str| format!("from itertools import accumulate\n\n\ndef f(xs: list[int]):\n    return {text}\n");
+    let (old, new) = (numbers("list(accumulate(xs))"), numbers("list(accumulate(xs))[:3]"));
+    let second = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
+    let python = of_another_mind(&second, "import itertools; itertools.accumulate = lambda of: []\n");
+    let taken_back = second.run(&format!("check old.py new.py --client f --format json --python {}", python.display()));
+    assert_eq!(taken_back.json()["verdict"], "undecided", "{taken_back:?}");
+    assert_eq!(second.run("check old.py new.py --client f --format json").json()["verdict"], "different");
+}
+
 /// An interpreter of another mind stands in for a model that is wrong.
 #[test]
 fn a_run_that_contradicts_the_model_takes_the_proof_back() {
@@ -65,17 +100,12 @@ fn a_run_that_contradicts_the_model_takes_the_proof_back() {
     }
     let (old, new) = ("def f(x: int):\n    return abs(x) + 0\n", "def f(x: int):\n    return abs(x)\n");
     let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
-    let made = Command::new("python3").args(["-m", "venv", "--without-pip", "other"]).current_dir(&folder.0).status();
-    assert!(made.is_ok_and(|status| status.success()));
-    let library = std::fs::read_dir(folder.0.join("other/lib")).expect("its library").flatten().next().expect("one");
-    let other_mind = "import builtins; builtins.abs = lambda of: 7\n";
-    std::fs::write(library.path().join("site-packages/other.pth"), other_mind).expect("a file");
+    let other = of_another_mind(&folder, "import builtins; builtins.abs = lambda of: 7\n");
     let command = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_safebump"));
         command.args("check old.py new.py --client f --audit 50 --format json".split(' ')).current_dir(&folder.0);
         command
     };
-    let other = folder.0.join("other/bin/python3");
     for (variable, words) in [("SAFEBUMP_PYTHON", &[][..]), ("UNUSED", &["--python".as_ref(), other.as_os_str()])] {
         let ran = command().env(variable, &other).args(words).output().expect("the binary runs");
         assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
