@@ -92,6 +92,8 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
         declared.retain(|name| !apart.contains(name));
         let (mut old_entry, mut new_entry) = (old_side.finish(old_entry), new_side.finish(new_entry));
         free::make_inputs(&mut old_entry, &mut new_entry, |name| declared.contains(&name));
+        old_entry.program.world = axioms::world(old, options, &nothing);
+        new_entry.program.world = axioms::world(new, options, &apart);
         return Pair {
             client: parameters.name.to_string(),
             parameters: parameters.formals[..parameters.ins].iter().map(|formal| formal.name.to_string()).collect(),
