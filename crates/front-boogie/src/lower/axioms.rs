@@ -38,13 +38,8 @@ impl AxiomIndex {
     fn new(lowering: &mut Lowering) -> AxiomIndex {
         let mut by_symbol: FxHashMap<Sym, Vec<usize>> = FxHashMap::default();
         let mut bare = Vec::new();
-        for (index, axiom) in lowering.program.axioms.iter().enumerate() {
-            let functions = axiom.mentions.functions.iter().map(|function| Sym::Function(*function));
-            let mentioned = functions.chain(axiom.mentions.consts.iter().map(|constant| Sym::Const(*constant)));
-            let mut all: BTreeSet<Sym> = BTreeSet::new();
-            for sym in mentioned {
-                all.extend(lowering.definitions.closure(sym).iter().copied());
-            }
+        for index in 0..lowering.program.axioms.len() {
+            let all = lowering.mentioned(index);
             if all.is_empty() {
                 bare.push(index);
             }
@@ -146,11 +141,35 @@ impl<'a> Lowering<'a> {
         self.axioms = Some(index);
     }
 
+    /// The symbols without definition that the axiom comes down to.
+    fn mentioned(&mut self, axiom: usize) -> BTreeSet<Sym> {
+        let mentions = &self.program.axioms[axiom].mentions;
+        let functions = mentions.functions.iter().map(|function| Sym::Function(*function));
+        let mentioned = functions.chain(mentions.consts.iter().map(|constant| Sym::Const(*constant)));
+        let mut all = BTreeSet::new();
+        for sym in mentioned {
+            all.extend(self.definitions.closure(sym).iter().copied());
+        }
+        all
+    }
+
+    /// Not all that the axiom says is known: what it speaks of may not be given just anything.
+    fn leave_out(&mut self, axiom: usize) {
+        for sym in self.mentioned(axiom) {
+            let name = match sym {
+                Sym::Function(function) => self.program.functions[function as usize].name.to_string(),
+                Sym::Const(constant) => self.constant_name(self.program.consts[constant as usize].name),
+            };
+            self.left_out.insert(Symbol::new(&name));
+        }
+    }
+
     fn consider(&mut self, index: &mut AxiomIndex, axiom: usize, sym: Sym, type_args: &[Ty]) {
         let formula = &self.program.axioms[axiom].formula;
         if let ExprKind::Quantified(quantified) = &formula.kind
             && !quantified.type_params.is_empty()
         {
+            self.leave_out(axiom);
             return self.add_instances(index, axiom, quantified, sym, type_args);
         }
         self.include(index, axiom);
@@ -163,17 +182,21 @@ impl<'a> Lowering<'a> {
             return;
         }
         let line = self.span(formula.at).line;
-        self.add_formula(&format!("axiom of line {line}"), Frame::default(), |scope| scope.term(formula));
+        if !self.add_formula(&format!("axiom of line {line}"), Frame::default(), |scope| scope.term(formula)) {
+            self.leave_out(axiom);
+        }
     }
 
-    fn add_formula(&mut self, name: &str, frame: Frame, formula: impl FnOnce(&mut Scope<'_, 'a>) -> Term) {
+    /// `false`: it cannot be put so. Without it less can be proved, and nothing wrong.
+    fn add_formula(&mut self, name: &str, frame: Frame, formula: impl FnOnce(&mut Scope<'_, 'a>) -> Term) -> bool {
         let mut scope = Scope::new(self, None, frame);
         let term = formula(&mut scope);
         let formula = scope.expr(term);
-        // Without this axiom less can be proved, and nothing wrong.
-        if !scope.failed && self.ir.axioms.iter().all(|axiom| axiom.formula != formula) {
+        let failed = scope.failed;
+        if !failed && self.ir.axioms.iter().all(|axiom| axiom.formula != formula) {
             self.ir.axioms.push(ir::Axiom { name: Symbol::new(name), formula });
         }
+        !failed
     }
 
     /// `(forall x :: { f(x) } f(x) == body)` for a function whose body needs itself.
@@ -192,7 +215,7 @@ impl<'a> Lowering<'a> {
             .map(|(position, sort)| (u32::MAX - position as u32, Symbol::new(&format!("x{position}")), *sort))
             .collect();
         let title = format!("definition of {name}");
-        self.add_formula(&title, Frame { types, ..Frame::default() }, |scope| {
+        let added = self.add_formula(&title, Frame { types, ..Frame::default() }, |scope| {
             let whole = |scope: &mut Scope<'_, 'a>| {
                 let args: Vec<Term> = bound.iter().map(|(number, _, _)| scope.bound[number].clone()).collect();
                 scope.frame.locals = args.iter().cloned().map(Slot::Term).collect();
@@ -202,6 +225,9 @@ impl<'a> Lowering<'a> {
             };
             if bound.is_empty() { whole(scope).0 } else { scope.binder(value::Binder::Forall, &bound, whole) }
         });
+        if !added {
+            self.left_out.insert(Symbol::new(&name));
+        }
     }
 
     /// An axiom over all types, at the types that the function just reached has.
@@ -243,6 +269,16 @@ impl<'a> Lowering<'a> {
                 }
             });
         }
+    }
+
+    fn add_all_axioms(&mut self) {
+        let mut index = AxiomIndex::new(self);
+        for axiom in 0..self.program.axioms.len() {
+            self.include(&mut index, axiom);
+        }
+        self.axioms = Some(index);
+        self.reach_everything();
+        self.add_axioms();
     }
 
     fn reach_everything(&mut self) {
@@ -310,8 +346,7 @@ pub(super) fn world(checked: &Checked<'_>, options: &Options, apart: &FxHashSet<
     let mut instances = Instances::default();
     for _ in 0..ROUNDS {
         let mut all = Lowering::new(checked, options, instances.clone(), apart, &[]);
-        all.reach_everything();
-        all.add_axioms();
+        all.add_all_axioms();
         all.number_unique_constants();
         if all.wanted == instances {
             return all.ir.axioms.into_iter().map(|axiom| axiom.formula).collect();
