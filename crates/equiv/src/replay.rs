@@ -264,13 +264,20 @@ pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) 
 }
 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must
-/// end, and the one must not end as far as it is run.
+/// end, by some choices, and the one must not end as far as it is run, without any.
 pub fn replay_endless(problem: &Problem, inputs: &[Value], limits: Limits, endless: Side) -> Replay {
     if let Some(impossible) = impossible(problem, inputs) {
         return impossible;
     }
-    let old = run(problem, Side::Old, inputs, limits);
-    let new = run(problem, Side::New, inputs, limits);
+    let run = |side: Side| {
+        let choices = if side == endless { Choices::Unknown } else { Choices::Any };
+        match attempt(problem, side, inputs, limits, &mut Answers::of(problem, choices)).ended() {
+            // By other choices it may come to an end.
+            Ok(ended) if ended.state.choices > 0 && is_stopped(problem, side, &ended) => Err(Stop::Blocked),
+            ended => ended,
+        }
+    };
+    let (old, new) = (run(Side::Old), run(Side::New));
     let state = State::initial(problem.program(endless));
     let forever = Ended { outcome: Outcome::Endless, state, at_call: None, failed_at: None, flag: None };
     match (endless, old, new) {
@@ -293,7 +300,8 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Outcome::Trapped(trap) if trap.is_doubtful() => Some(*trap),
         _ => None,
     };
-    if seen_old == seen_new {
+    let both_stopped = is_stopped(problem, Side::Old, &old) && is_stopped(problem, Side::New, &new);
+    if seen_old == seen_new || both_stopped {
         Replay::Same
     } else if let Some(trap) = doubt(&old).or(doubt(&new)) {
         Replay::NoObservation(Side::New, Stop::Doubtful(trap))
@@ -310,6 +318,12 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         let given = Given::inputs(inputs);
         Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
     }
+}
+
+/// Did an assumption stop the run? Such a run does nothing, whatever it did before.
+fn is_stopped(problem: &Problem, side: Side, ended: &Ended) -> bool {
+    let blocked = problem.program(side).cell(Symbol::new(ir::BLOCKED));
+    blocked.is_some_and(|cell| ended.state.cells[cell] == Value::Bool(true))
 }
 
 /// Is the difference only in what objects work with?
@@ -472,6 +486,9 @@ fn apart_by_calls(
         None => run.clone().ended().ok(),
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
+    if is_stopped(problem, Side::Old, &old) && is_stopped(problem, Side::New, &new) {
+        return None;
+    }
     Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true, chosen_by: None })
 }
 
