@@ -264,20 +264,13 @@ pub fn replay_both_endless(problem: &Problem, inputs: &[Value], limits: Limits) 
 }
 
 /// Runs both versions on an input on which one of them was proved to run for ever. The other must
-/// end, by some choices, and the one must not end as far as it is run, without any.
+/// end, and the one must not end as far as it is run.
 pub fn replay_endless(problem: &Problem, inputs: &[Value], limits: Limits, endless: Side) -> Replay {
     if let Some(impossible) = impossible(problem, inputs) {
         return impossible;
     }
-    let run = |side: Side| {
-        let choices = if side == endless { Choices::Unknown } else { Choices::Any };
-        match attempt(problem, side, inputs, limits, &mut Answers::of(problem, choices)).ended() {
-            // By other choices it may come to an end.
-            Ok(ended) if ended.state.choices > 0 && is_stopped(problem, side, &ended) => Err(Stop::Blocked),
-            ended => ended,
-        }
-    };
-    let (old, new) = (run(Side::Old), run(Side::New));
+    let old = run(problem, Side::Old, inputs, limits);
+    let new = run(problem, Side::New, inputs, limits);
     let state = State::initial(problem.program(endless));
     let forever = Ended { outcome: Outcome::Endless, state, at_call: None, failed_at: None, flag: None };
     match (endless, old, new) {
