@@ -57,7 +57,7 @@ pub(crate) fn differ(setting: &mut Setting<'_>, assignment: &Assignment, ends: &
 }
 
 /// The calls of functions without code, in order.
-fn calls(machine: &Machine) -> Vec<Rc<SymCall>> {
+pub(crate) fn calls(machine: &Machine) -> Vec<Rc<SymCall>> {
     let mut found = Vec::new();
     let mut next = machine.calls.clone();
     while let Some(call) = next {

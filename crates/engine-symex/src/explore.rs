@@ -6,17 +6,21 @@ use equiv::gap::Asked;
 use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status, Why};
 use ir::interp::{Limits, Stop};
 use ir::{FnId, FunctionKind, Trap};
+use rustc_hash::FxHashMap;
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{
     BLOCKS_WITHOUT_CHOICE, Event, Machine, Merge, Model, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way,
     effects_on, holds_by_parts, same_effects,
 };
 use smt::{Answer, Logic};
-use term::{Assignment, TermId};
+use term::{Assignment, Node, TermId};
 use value::{Expr, Value};
 
 use crate::answered::{self, Ends};
 use crate::difference::{self, Cases};
+
+/// How a version ended.
+type Ended<'a> = (&'a Machine, &'a SymOutcome);
 
 /// How far to go.
 #[derive(Clone)]
@@ -483,7 +487,7 @@ impl<'p> Explorer<'p> {
             self.mark(contexts, status);
             return self.end_path();
         }
-        let chosen = self.depends_on_choices(same, &old, &new);
+        let chosen = self.depends_on_choices(sides);
         // A concrete input of this path first.
         let differ = self.setting.pool.not(same);
         if let Some(model) = self.setting.path.model.clone()
@@ -530,17 +534,43 @@ impl<'p> Explorer<'p> {
         self.is_exact &= is_exact;
     }
 
-    /// Do this path or what is seen at its end depend on a choice that no input decides?
-    fn depends_on_choices(&self, same: TermId, old: &(Machine, SymOutcome), new: &(Machine, SymOutcome)) -> bool {
-        let made = old.0.choices + new.0.choices > 0;
-        let terms = self.setting.path.conditions().iter().copied().chain([same]);
+    /// May other choices lead elsewhere, or to other observations? That the n-th choices of both versions are one unknown
+    /// is enough to show them the same; but each may choose as it likes, and they differ only where that helps neither.
+    fn depends_on_choices(&mut self, (old, new): (Ended<'_>, Ended<'_>)) -> bool {
+        if old.0.choices + new.0.choices == 0 {
+            return false;
+        }
+        let (machine, outcome) = self.choosing_apart(new);
+        let (same, _) = observation(&mut self.setting.pool, &self.heaps, old, (&machine, &outcome));
+        let mut terms = vec![same];
+        terms.extend(self.setting.path.conditions());
+        for ended in [old, new] {
+            let calls = answered::calls(ended.0);
+            terms.extend(calls.iter().flat_map(|call| call.args.iter().chain(&call.read)));
+        }
         let is_input = |variable: &term::VarId| {
             self.setting
                 .inputs
                 .iter()
-                .any(|input| matches!(self.setting.pool.node(*input), term::Node::Var(known) if known == variable))
+                .any(|input| matches!(self.setting.pool.node(*input), Node::Var(known) if known == variable))
         };
-        made && !self.setting.pool.free_variables(terms).iter().all(is_input)
+        !self.setting.pool.free_variables(terms).iter().all(is_input)
+    }
+
+    /// How a version ended, with choices of its own.
+    fn choosing_apart(&mut self, (machine, outcome): Ended<'_>) -> (Machine, SymOutcome) {
+        let Setting { pool, choices, .. } = &mut self.setting;
+        let mut own = FxHashMap::default();
+        for (sort, choice) in choices.iter() {
+            if let Node::Var(variable) = *pool.node(*choice) {
+                own.insert(variable, pool.fresh("another choice", *sort));
+            }
+        }
+        let (mut machine, mut outcome) = (machine.clone(), outcome.clone());
+        for term in machine.cells.iter_mut().chain(outcome.terms_mut()) {
+            *term = pool.substitute(*term, &own);
+        }
+        (machine, outcome)
     }
 
     /// Runs both versions on an assignment of the inputs; true if that shows a difference.

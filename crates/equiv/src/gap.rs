@@ -169,6 +169,11 @@ pub enum Why {
         raised: Value,
     },
 
+    /// What a version says of its functions and constants contradicts itself.
+    AxiomsContradict(Side),
+    /// The difference needs things of which axioms say that they are not there.
+    AxiomsExclude,
+
     /// The difference needs a state that no calls are known to lead to; with an example of it.
     UnreachedState(Option<String>),
     /// In a state other than the first, this is open.
@@ -265,6 +270,8 @@ pub enum GapKind {
     Undefined,
     /// It depends on facts about a library.
     Facts,
+    /// Axioms leave no world in which it could be seen.
+    Axioms,
 }
 
 impl Why {
@@ -311,6 +318,7 @@ impl Why {
             Why::BadContract(_) | Why::ContractsTooWeak => GapKind::Contracts,
             Why::NoWarningLeft => GapKind::UnsoundMode,
             Why::FailsOnEveryInput { .. } => GapKind::FailsOnEveryInput,
+            Why::AxiomsContradict(_) | Why::AxiomsExclude => GapKind::Axioms,
             Why::UnreachedState(_) | Why::OpenInOtherStates(_) => GapKind::UnreachedState,
             Why::ModelDisagrees { .. } => GapKind::ModelDisagrees,
             Why::DiffersWhereUndefined { .. } => GapKind::Undefined,
@@ -319,7 +327,7 @@ impl Why {
 }
 
 impl GapKind {
-    pub const ALL: [GapKind; 20] = [
+    pub const ALL: [GapKind; 21] = [
         GapKind::LoopBound,
         GapKind::Unsupported,
         GapKind::Solver,
@@ -340,6 +348,7 @@ impl GapKind {
         GapKind::ModelDisagrees,
         GapKind::Undefined,
         GapKind::Facts,
+        GapKind::Axioms,
     ];
 }
 
@@ -366,6 +375,7 @@ impl fmt::Display for GapKind {
             GapKind::ModelDisagrees => "model-disagrees",
             GapKind::Undefined => "undefined",
             GapKind::Facts => "facts",
+            GapKind::Axioms => "axioms",
         })
     }
 }

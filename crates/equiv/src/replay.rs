@@ -293,7 +293,8 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Outcome::Trapped(trap) if trap.is_doubtful() => Some(*trap),
         _ => None,
     };
-    if seen_old == seen_new {
+    let both_stopped = is_stopped(problem, Side::Old, &old) && is_stopped(problem, Side::New, &new);
+    if seen_old == seen_new || both_stopped {
         Replay::Same
     } else if let Some(trap) = doubt(&old).or(doubt(&new)) {
         Replay::NoObservation(Side::New, Stop::Doubtful(trap))
@@ -310,6 +311,12 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         let given = Given::inputs(inputs);
         Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))
     }
+}
+
+/// Did an assumption stop the run? Such a run does nothing, whatever it did before.
+fn is_stopped(problem: &Problem, side: Side, ended: &Ended) -> bool {
+    let blocked = problem.program(side).cell(Symbol::new(ir::BLOCKED));
+    blocked.is_some_and(|cell| ended.state.cells[cell] == Value::Bool(true))
 }
 
 /// Is the difference only in what objects work with?
@@ -472,6 +479,9 @@ fn apart_by_calls(
         None => run.clone().ended().ok(),
     };
     let (old, new) = (answered(Side::Old, old)?, answered(Side::New, new)?);
+    if is_stopped(problem, Side::Old, &old) && is_stopped(problem, Side::New, &new) {
+        return None;
+    }
     Some(Counterexample { given: Given::inputs(inputs), old, new, answers_made_up: true, chosen_by: None })
 }
 

@@ -5,7 +5,8 @@
 //! the same out-parameters and the same modified globals in two versions of a program, for all
 //! in-parameters and globals that satisfy what it requires.
 //!
-//! Choices (havoc, goto, uninitialised variables) are read from one sequence by both versions.
+//! Choices (havoc, goto, uninitialised variables) are numbered in the order in which a run makes them; each version makes
+//! its own.
 //! Whatever Boogie leaves open is an uninterpreted function; whatever cannot be expressed becomes
 //! unsupported where it stands.
 

@@ -226,6 +226,7 @@ pub(crate) fn lower(
             code,
             functions: parts.lowered.assemble(&shared).into_iter().collect(),
             axioms: Vec::new(),
+            world: Vec::new(),
             from_outside: shared.outside.then_some(ctors().outside),
         };
         Entry { program, entry: id(parts.entry), client: id(parts.client) }

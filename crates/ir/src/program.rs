@@ -27,6 +27,9 @@ pub struct Program {
     pub functions: IdVec<FnId, Arc<Function>>,
     /// Closed formulas that hold of the uninterpreted functions.
     pub axioms: Vec<Axiom>,
+    /// All that the source says of its functions and constants, whether or not code reaches them, as far as it can be put
+    /// so: there is no run where this does not hold.
+    pub world: Vec<Expr>,
     /// Atoms that stand for code where they are part of a value: functions that are passed around.
     pub code: Vec<(Symbol, FnId)>,
     /// How a value is made that comes from outside: a constructor with one number, which says which.

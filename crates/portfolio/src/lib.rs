@@ -10,7 +10,9 @@
 
 mod failures;
 pub mod validation;
+mod world;
 
+use std::cell::OnceCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
@@ -97,7 +99,7 @@ pub struct Answer {
 /// Answers the question within the time.
 pub fn check(problem: &Problem, options: &Options) -> Answer {
     let start = Instant::now();
-    let run = Run { problem, options, deadline: start + options.timeout };
+    let run = Run::new(problem, options, start + options.timeout);
     let (method, coverage, verdict) = match &problem.goal {
         Goal::Same(notion) => run.same(*notion),
         Goal::OnlyNewFails(spec) => run.only_new_fails(spec),
@@ -110,7 +112,7 @@ pub fn check(problem: &Problem, options: &Options) -> Answer {
 /// Looks shortly for an input on which the versions differ. `deep`: along the paths too.
 pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> Option<Answer> {
     let start = Instant::now();
-    let run = Run { problem, options, deadline: start + options.timeout };
+    let run = Run::new(problem, options, start + options.timeout);
     let mut found = (Method::Random, run.random(200, 20_000, 400_000));
     if found.1.differs.is_empty() && deep {
         found = (Method::Lazy, run.lazy(Effort::Little, options.merge));
@@ -119,12 +121,15 @@ pub fn look_for_difference(problem: &Problem, options: &Options, deep: bool) -> 
         return None;
     }
     let (method, coverage, verdict) = run.conclude(found.0, found.1);
+    if coverage.differs.is_empty() {
+        return None;
+    }
     Some(Answer { verdict, method, coverage, elapsed: start.elapsed() })
 }
 
 /// The summaries that the answer is about, as tables.
 pub fn explain(problem: &Problem, options: &Options) -> Summaries {
-    let run = Run { problem, options, deadline: Instant::now() + options.timeout };
+    let run = Run::new(problem, options, Instant::now() + options.timeout);
     let mut budget = engine_symex::Budget::new(options.timeout);
     budget.unroll = options.unroll;
     catch_unwind(AssertUnwindSafe(|| engine_symex::explain(problem, &run.logic(), &budget))).unwrap_or_default()
@@ -134,7 +139,7 @@ pub fn explain(problem: &Problem, options: &Options) -> Summaries {
 pub fn prove_summaries(problem: &Problem, time: Duration) -> RegionProofs {
     let options = Options { timeout: time, ..Options::default() };
     let deadline = Instant::now() + time;
-    let run = Run { problem, options: &options, deadline };
+    let run = Run::new(problem, &options, deadline);
     engine_symex::harness::prove(problem, &run.logic(), deadline, None)
 }
 
@@ -142,10 +147,18 @@ struct Run<'a> {
     problem: &'a Problem,
     options: &'a Options,
     deadline: Instant,
+    /// The version whose axioms contradict each other, once that was asked.
+    contradicts: OnceCell<Option<Side>>,
 }
 
 /// What settled it, what was found out, and what that amounts to.
 type Concluded = (Method, Coverage, Verdict);
+
+impl<'a> Run<'a> {
+    fn new(problem: &'a Problem, options: &'a Options, deadline: Instant) -> Run<'a> {
+        Run { problem, options, deadline, contradicts: OnceCell::new() }
+    }
+}
 
 impl Run<'_> {
     /// Are the observations the same, by this notion?
@@ -187,7 +200,7 @@ impl Run<'_> {
     /// paths.
     fn auto(&self) -> Concluded {
         let quick = self.random(120, 20_000, 400_000);
-        if !quick.differs.is_empty() {
+        if !quick.differs.is_empty() || self.is_contradiction(&quick) {
             return self.conclude(Method::Random, quick);
         }
         let mut tried = quick.statistics;
@@ -282,7 +295,7 @@ impl Run<'_> {
     fn random(&self, inputs: u64, fuel: u64, total_fuel: u64) -> Coverage {
         let budget =
             engine_random::Budget { deadline: self.deadline, inputs, fuel, total_fuel, seed: self.options.seed };
-        guarded(Method::Random, || engine_random::search(self.problem, &budget))
+        self.in_some_world(guarded(Method::Random, || engine_random::search(self.problem, &budget)))
     }
 
     /// Does more than doing the same hold?
@@ -435,6 +448,7 @@ impl Run<'_> {
     }
 
     fn conclude(&self, method: Method, coverage: Coverage) -> Concluded {
+        let coverage = self.in_some_world(coverage);
         if let Some(found) = coverage.differs.first() {
             let verdict = Verdict::Different(Box::new(found.clone()));
             return (method, coverage, verdict);

@@ -99,6 +99,8 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
             Some(problem) => format!("with {}", conditions::raised(problem, raised)),
             None => String::new(),
         },
+        Why::AxiomsContradict(side) => format!("those of {side} contradict each other"),
+        Why::AxiomsExclude => "none has as many different things as the difference that was found needs".into(),
         Why::UnreachedState(state) => state.clone().unwrap_or_default(),
         Why::OpenInOtherStates(why) => detail(problem, why),
         Why::ModelDisagrees { call, what, file } => format!("on {call}, {what}; all of it is in {file}"),
@@ -184,6 +186,7 @@ pub fn explained() -> Vec<(GapKind, String, &'static str)> {
         GapKind::ModelDisagrees,
         GapKind::Undefined,
         GapKind::Facts,
+        GapKind::Axioms,
     ];
     kinds.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
 }
@@ -222,6 +225,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         }
         GapKind::Undefined => because("the versions differ where the behaviour of old is undefined".to_owned()),
         GapKind::Facts => because("it depends on what is true of the library".to_owned()),
+        GapKind::Axioms => because("there is no world in which the axioms hold and a difference is seen".to_owned()),
         GapKind::ModelDisagrees => because("the model disagrees with the real run: please report".to_owned()),
     }
 }
@@ -251,6 +255,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::Termination => "leave --termination at report: then this is listed as an assumption",
         GapKind::Notion => "leave --equivalence at functional, if it is enough that every input gives the same",
         GapKind::Facts => "answer the questions of `safebump validate`, or state the facts in the file of --facts",
+        GapKind::Axioms => "look for the axiom that cannot hold beside the others, and put it right",
         GapKind::NoProof => "use --engine auto, which also looks for a proof",
         GapKind::Contracts => {
             "see what was tried with -v, and give a condition that is missing with --contracts FILE; or open all calls with --mode nonmodular"

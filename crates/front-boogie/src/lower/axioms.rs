@@ -1,19 +1,24 @@
 //! Which axioms a version needs, and as what formulas; and whether two versions' axioms can be
 //! true of the same functions.
+//!
+//! An axiom counts if it mentions what is reached, and so does all that it mentions. Triggers decide nothing: they are hints
+//! for a solver, and an axiom that no solver would look at holds as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{Expr as Formula, Op, Sort, Symbol};
+use value::{Expr as Formula, Op, Sort, Symbol, Value};
 
+use crate::Options;
 use crate::ast::Binder;
 use crate::typed::{Expr, ExprKind, Quantified};
 use crate::types::{Substitution, Ty};
 
 use super::definitions::Sym;
+use super::sorts::Instances;
 use super::term::{Frame, Scope, Slot, Term};
-use super::{Lowering, instance_name};
+use super::{Checked, Lowering, instance_name};
 
 /// Instances of one axiom over types: more than this is a family without end.
 const MOST_INSTANCES: usize = 100;
@@ -21,34 +26,28 @@ const MOST_INSTANCES: usize = 100;
 /// The axioms by what they mention, and how far they have been looked at.
 pub(super) struct AxiomIndex {
     by_symbol: FxHashMap<Sym, Vec<usize>>,
+    /// Those that mention nothing but types: they hold of whatever is reached.
+    bare: Vec<usize>,
     /// The reached symbols before this one have been looked at.
     next: usize,
     included: FxHashSet<usize>,
     instances: FxHashMap<usize, BTreeSet<Vec<Ty>>>,
-    reached: FxHashSet<Sym>,
 }
 
 impl AxiomIndex {
     fn new(lowering: &mut Lowering) -> AxiomIndex {
         let mut by_symbol: FxHashMap<Sym, Vec<usize>> = FxHashMap::default();
-        for (index, axiom) in lowering.program.axioms.iter().enumerate() {
-            let functions = axiom.mentions.functions.iter().map(|function| Sym::Function(*function));
-            let mentioned = functions.chain(axiom.mentions.consts.iter().map(|constant| Sym::Const(*constant)));
-            let mut all: BTreeSet<Sym> = BTreeSet::new();
-            for sym in mentioned {
-                all.extend(lowering.definitions.closure(sym).iter().copied());
+        let mut bare = Vec::new();
+        for index in 0..lowering.program.axioms.len() {
+            let all = lowering.mentioned(index);
+            if all.is_empty() {
+                bare.push(index);
             }
             for sym in all {
                 by_symbol.entry(sym).or_default().push(index);
             }
         }
-        AxiomIndex {
-            by_symbol,
-            next: 0,
-            included: FxHashSet::default(),
-            instances: FxHashMap::default(),
-            reached: FxHashSet::default(),
-        }
+        AxiomIndex { by_symbol, bare, next: 0, included: FxHashSet::default(), instances: FxHashMap::default() }
     }
 }
 
@@ -124,13 +123,14 @@ impl<'a> Lowering<'a> {
     fn add_axioms(&mut self) {
         let mut index = match self.axioms.take() {
             Some(index) => index,
-            None if self.reached.is_empty() => return,
             None => AxiomIndex::new(self),
         };
+        for axiom in std::mem::take(&mut index.bare) {
+            self.include(&mut index, axiom);
+        }
         while index.next < self.reached.len() {
             let (sym, type_args) = self.reached[index.next].clone();
             index.next += 1;
-            index.reached.insert(sym);
             if let Some(body) = self.definitions.recursive_body(sym) {
                 self.add_recursive_definition(sym, &type_args, body);
             }
@@ -141,40 +141,62 @@ impl<'a> Lowering<'a> {
         self.axioms = Some(index);
     }
 
+    /// The symbols without definition that the axiom comes down to.
+    fn mentioned(&mut self, axiom: usize) -> BTreeSet<Sym> {
+        let mentions = &self.program.axioms[axiom].mentions;
+        let functions = mentions.functions.iter().map(|function| Sym::Function(*function));
+        let mentioned = functions.chain(mentions.consts.iter().map(|constant| Sym::Const(*constant)));
+        let mut all = BTreeSet::new();
+        for sym in mentioned {
+            all.extend(self.definitions.closure(sym).iter().copied());
+        }
+        all
+    }
+
+    /// Not all that the axiom says is known: what it speaks of may not be given just anything.
+    fn leave_out(&mut self, axiom: usize) {
+        for sym in self.mentioned(axiom) {
+            let name = match sym {
+                Sym::Function(function) => self.program.functions[function as usize].name.to_string(),
+                Sym::Const(constant) => self.constant_name(self.program.consts[constant as usize].name),
+            };
+            self.left_out.insert(Symbol::new(&name));
+        }
+    }
+
     fn consider(&mut self, index: &mut AxiomIndex, axiom: usize, sym: Sym, type_args: &[Ty]) {
         let formula = &self.program.axioms[axiom].formula;
         if let ExprKind::Quantified(quantified) = &formula.kind
             && !quantified.type_params.is_empty()
         {
+            self.leave_out(axiom);
             return self.add_instances(index, axiom, quantified, sym, type_args);
         }
-        if index.included.contains(&axiom) || self.definitions.is_used_up(axiom) || !self.fires(index, formula) {
+        self.include(index, axiom);
+    }
+
+    /// An axiom holds whether or not its triggers are met: these only tell a solver where to use it.
+    fn include(&mut self, index: &mut AxiomIndex, axiom: usize) {
+        let formula = &self.program.axioms[axiom].formula;
+        if is_about_all_types(formula) || self.definitions.is_used_up(axiom) || !index.included.insert(axiom) {
             return;
         }
-        index.included.insert(axiom);
         let line = self.span(formula.at).line;
-        self.add_formula(&format!("axiom of line {line}"), Frame::default(), |scope| scope.term(formula));
+        if !self.add_formula(&format!("axiom of line {line}"), Frame::default(), |scope| scope.term(formula)) {
+            self.leave_out(axiom);
+        }
     }
 
-    /// An axiom with triggers says nothing until all functions of one of them are around.
-    fn fires(&mut self, index: &AxiomIndex, formula: &'a Expr) -> bool {
-        let ExprKind::Quantified(quantified) = &formula.kind else { return true };
-        quantified.triggers.is_empty()
-            || quantified.triggers.iter().any(|patterns| {
-                patterns
-                    .iter()
-                    .all(|pattern| self.definitions.closure_of(pattern).iter().all(|sym| index.reached.contains(sym)))
-            })
-    }
-
-    fn add_formula(&mut self, name: &str, frame: Frame, formula: impl FnOnce(&mut Scope<'_, 'a>) -> Term) {
+    /// `false`: it cannot be put so. Without it less can be proved, and nothing wrong.
+    fn add_formula(&mut self, name: &str, frame: Frame, formula: impl FnOnce(&mut Scope<'_, 'a>) -> Term) -> bool {
         let mut scope = Scope::new(self, None, frame);
         let term = formula(&mut scope);
         let formula = scope.expr(term);
-        // Without this axiom less can be proved, and nothing wrong.
-        if !scope.failed && self.ir.axioms.iter().all(|axiom| axiom.formula != formula) {
+        let failed = scope.failed;
+        if !failed && self.ir.axioms.iter().all(|axiom| axiom.formula != formula) {
             self.ir.axioms.push(ir::Axiom { name: Symbol::new(name), formula });
         }
+        !failed
     }
 
     /// `(forall x :: { f(x) } f(x) == body)` for a function whose body needs itself.
@@ -193,7 +215,7 @@ impl<'a> Lowering<'a> {
             .map(|(position, sort)| (u32::MAX - position as u32, Symbol::new(&format!("x{position}")), *sort))
             .collect();
         let title = format!("definition of {name}");
-        self.add_formula(&title, Frame { types, ..Frame::default() }, |scope| {
+        let added = self.add_formula(&title, Frame { types, ..Frame::default() }, |scope| {
             let whole = |scope: &mut Scope<'_, 'a>| {
                 let args: Vec<Term> = bound.iter().map(|(number, _, _)| scope.bound[number].clone()).collect();
                 scope.frame.locals = args.iter().cloned().map(Slot::Term).collect();
@@ -203,6 +225,9 @@ impl<'a> Lowering<'a> {
             };
             if bound.is_empty() { whole(scope).0 } else { scope.binder(value::Binder::Forall, &bound, whole) }
         });
+        if !added {
+            self.left_out.insert(Symbol::new(&name));
+        }
     }
 
     /// An axiom over all types, at the types that the function just reached has.
@@ -246,6 +271,42 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    fn add_all_axioms(&mut self) {
+        let mut index = AxiomIndex::new(self);
+        for axiom in 0..self.program.axioms.len() {
+            self.include(&mut index, axiom);
+        }
+        self.axioms = Some(index);
+        self.reach_everything();
+        self.add_axioms();
+    }
+
+    fn reach_everything(&mut self) {
+        let functions = self.program.functions.iter().enumerate();
+        let plain = functions.filter(|(_, function)| function.type_params.is_empty() && function.builtin.is_none());
+        let functions = plain.map(|(index, _)| Sym::Function(index as u32));
+        let constants = (0..self.program.consts.len()).map(|index| Sym::Const(index as u32));
+        for sym in functions.chain(constants) {
+            if self.definitions.get(sym).is_none() {
+                self.reach(sym, Vec::new());
+            }
+        }
+    }
+
+    /// That unique constants differ, in as many formulas: each has a number, and what is equal has the same one.
+    fn number_unique_constants(&mut self) {
+        for (index, constant) in self.program.consts.iter().enumerate().filter(|(_, constant)| constant.unique) {
+            let title = format!("{} is unique", constant.name);
+            self.add_formula(&title, Frame::default(), |scope| {
+                let which = format!("which of {}", constant.ty);
+                let constant = scope.constant(index as u32);
+                let number = scope.uninterpreted(&which, vec![constant], Sort::int());
+                let own = Term::Const(Value::int(index as i64), Sort::int());
+                scope.apply(Op::Eq, vec![number, own])
+            });
+        }
+    }
+
     /// Unique constants of one type differ from each other.
     fn add_distinctness(&mut self, names: &BTreeSet<Symbol>) {
         let all = self.program.consts.iter().enumerate();
@@ -272,6 +333,27 @@ impl<'a> Lowering<'a> {
             }
         }
     }
+}
+
+fn is_about_all_types(formula: &Expr) -> bool {
+    matches!(&formula.kind, ExprKind::Quantified(quantified) if !quantified.type_params.is_empty())
+}
+
+/// All that a version says of its functions and constants, whatever the client reaches of them.
+pub(super) fn world(checked: &Checked<'_>, options: &Options, apart: &FxHashSet<Symbol>) -> Vec<Formula> {
+    /// Instances of polymorphic maps are met by lowering with those met before.
+    const ROUNDS: usize = 8;
+    let mut instances = Instances::default();
+    for _ in 0..ROUNDS {
+        let mut all = Lowering::new(checked, options, instances.clone(), apart, &[]);
+        all.add_all_axioms();
+        all.number_unique_constants();
+        if all.wanted == instances {
+            return all.ir.axioms.into_iter().map(|axiom| axiom.formula).collect();
+        }
+        instances = all.wanted;
+    }
+    Vec::new()
 }
 
 /// The types for which the patterns become the given types.

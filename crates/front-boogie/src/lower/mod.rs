@@ -90,8 +90,12 @@ pub(crate) fn pair(old: &Checked, new: &Checked, client: (u32, u32), options: &O
         let mut declared = declared_symbols(&[&old_side, &new_side]);
         // What cannot be the same in both versions is no input of both.
         declared.retain(|name| !apart.contains(name));
+        // What is given a value as an input must have one that the axioms allow.
+        declared.retain(|name| !old_side.left_out.contains(name) && !new_side.left_out.contains(name));
         let (mut old_entry, mut new_entry) = (old_side.finish(old_entry), new_side.finish(new_entry));
         free::make_inputs(&mut old_entry, &mut new_entry, |name| declared.contains(&name));
+        old_entry.program.world = axioms::world(old, options, &nothing);
+        new_entry.program.world = axioms::world(new, options, &apart);
         return Pair {
             client: parameters.name.to_string(),
             parameters: parameters.formals[..parameters.ins].iter().map(|formal| formal.name.to_string()).collect(),
@@ -180,6 +184,8 @@ pub(super) struct Lowering<'a> {
     reached: Vec<(Sym, Vec<Ty>)>,
     reached_set: FxHashSet<(Sym, Vec<Ty>)>,
     unique: BTreeSet<u32>,
+    /// What axioms speak of that could not be put, or not for all types.
+    left_out: BTreeSet<Symbol>,
     axioms: Option<AxiomIndex>,
     may_lack_meaning: FxHashMap<u32, bool>,
     sources: &'a [&'a Source],
@@ -214,6 +220,7 @@ impl<'a> Lowering<'a> {
             reached: Vec::new(),
             reached_set: FxHashSet::default(),
             unique: BTreeSet::new(),
+            left_out: BTreeSet::new(),
             axioms: None,
             may_lack_meaning: FxHashMap::default(),
             sources: &checked.sources,

@@ -1,0 +1,7 @@
+procedure ext(a: int);
+
+procedure P()
+{
+  call ext(2);
+  assume false;
+}

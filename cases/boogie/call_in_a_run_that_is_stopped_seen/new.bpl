@@ -1,0 +1,6 @@
+procedure ext(a: int);
+
+procedure P()
+{
+  call ext(2);
+}

@@ -1,0 +1,7 @@
+procedure ext(a: int);
+
+procedure P()
+{
+  call ext(1);
+  assume false;
+}

@@ -1,0 +1,5 @@
+procedure P(n: int) returns (r: int, s: int)
+{
+  havoc s;
+  r := s - n;
+}

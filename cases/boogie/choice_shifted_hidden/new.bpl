@@ -1,0 +1,5 @@
+procedure P() returns (r: int)
+{
+  havoc r;
+  r := r + 1;
+}

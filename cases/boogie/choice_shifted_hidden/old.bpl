@@ -1,0 +1,4 @@
+procedure P() returns (r: int)
+{
+  havoc r;
+}

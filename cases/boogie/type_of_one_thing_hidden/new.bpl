@@ -1,0 +1,7 @@
+type T;
+axiom (forall x, y: T :: x == y);
+
+procedure P(x: T, y: T) returns (r: bool)
+{
+  r := true;
+}

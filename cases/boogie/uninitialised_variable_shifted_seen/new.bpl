@@ -1,0 +1,6 @@
+procedure P() returns (r: int, s: int)
+{
+  var k: int;
+  s := k;
+  r := k;
+}
