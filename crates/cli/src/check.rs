@@ -401,7 +401,12 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
         example.notes.extend(stops.iter().map(Stop::note));
     }
     if finding.kind != Kind::Equivalent {
-        let finding = confirm::confirmed(front, &problem, finding, settings, (begun, deadline));
+        let finding = match &answer.verdict {
+            Verdict::Different(shown) => {
+                confirm::confirmed(front, &problem, shown, finding, settings, (begun, deadline))
+            }
+            _ => finding,
+        };
         return Ok(Attempt { finding, answered: Some((problem, answer)) });
     }
     let build = front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail });

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use confine::Trust;
-use equiv::{Problem, Why};
+use equiv::{Counterexample, Problem, Side, Why};
 use ir::entry::AssumptionKind;
+use ir::interp::Limits;
 use report::{Example, Finding, Kind, Replayed, Report};
+use value::Value;
 
 use crate::args::{Exceptions, How, Replay};
 use crate::check::Settings;
@@ -51,11 +53,21 @@ fn run(
 /// Who has less time than this left shows what the model says.
 const LEAST: Duration = Duration::from_millis(1200);
 
-/// The finding, if the language itself does not show the opposite: asked where more than the core of the language is in
-/// reach, whose model is held against it all the time. Where it shows nothing, the finding stands.
+/// Do the runs on these inputs stay within the core of the language, whose model is held against it all the time?
+fn is_within_core(front: &dyn Front, problem: &Problem, inputs: &[Value]) -> bool {
+    Side::BOTH.into_iter().all(|side| {
+        let (entry, run) = (problem.entry(side), equiv::entered(problem, side, inputs, Limits::default()));
+        let mut others = run.into_iter().filter(|id| *id != entry.entry);
+        others.all(|id| front.is_core(&entry.program.functions[id]))
+    })
+}
+
+/// The finding, if the language itself does not show the opposite: asked where the runs meet more than the core of the
+/// language. Where it shows nothing, the finding stands.
 pub(crate) fn confirmed(
     front: &dyn Front,
     problem: &Problem,
+    shown: &Counterexample,
     mut finding: Finding,
     settings: &Settings,
     (begun, deadline): (Instant, Instant),
@@ -63,7 +75,7 @@ pub(crate) fn confirmed(
     let Some(example) = finding.example.as_mut().filter(|_| finding.kind == Kind::Different) else { return finding };
     let left = deadline.saturating_duration_since(Instant::now());
     let is_asked = settings.confirms && search::is_on(settings) && left >= LEAST;
-    if !is_asked || front.is_core(problem) {
+    if !is_asked || is_within_core(front, problem, shown.inputs()) {
         return finding;
     }
     let Ok(mut native) = front.native(&finding.client) else { return finding };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use equiv::{Claim, Problem, Side};
+use equiv::Claim;
 use front_python::{Client, ClientSource, Loading, Options, Version};
 use ir::entry::{Assumption, Later, Notation, Pair, Prior, Source};
 
@@ -134,8 +134,7 @@ fn version(given: &Named, question: &Question, roots: &Roots) -> Result<Version>
     let version = Version::folder(files.collect::<Result<_>>()?);
     let version = version.with_compiled(compiled(given, within)?).with_unclear(roots.unclear());
     let Some(package) = &package else { return Ok(version) };
-    let names = [&question.old, &question.new].into_iter().filter_map(folder_name);
-    let aliases = names.chain(question.reading.module.clone()).filter(|name| name != package);
+    let aliases = package_names(question).into_iter().filter(|name| name != package);
     Ok(version.also_called(aliases.collect()))
 }
 
@@ -163,8 +162,17 @@ fn package(question: &Question, given: &Named) -> Option<String> {
     question.reading.module.clone().or_else(|| folder_name(&question.old)).or_else(|| folder_name(given))
 }
 
+/// What a folder that is itself a package may be called.
+fn package_names(question: &Question) -> Vec<String> {
+    let names = [&question.old, &question.new].into_iter().filter_map(folder_name);
+    names.chain(question.reading.module.clone()).collect()
+}
+
+/// What makes a folder a package.
+const PACKAGE: &str = "__init__.py";
+
 fn is_package(folder: &Path) -> bool {
-    folder.join("__init__.py").is_file()
+    folder.join(PACKAGE).is_file()
 }
 
 fn folder_name(folder: &Named) -> Option<String> {
@@ -574,8 +582,8 @@ impl Front for Python {
         Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client))))
     }
 
-    fn is_core(&self, problem: &Problem) -> bool {
-        Side::BOTH.into_iter().all(|side| front_python::is_core(problem.entry(side)))
+    fn is_core(&self, function: &ir::Function) -> bool {
+        front_python::is_core(function)
     }
 
     fn search(&self, client: &str, trust: confine::Trust) -> Result<Option<Box<dyn Search>>> {
@@ -611,7 +619,12 @@ fn layout(question: &Question, version: &Named, roots: &Roots, library: Option<&
         function: function.to_owned(),
     };
     if version.is_folder() {
-        let is_package = version.path.join("__init__.py").exists();
+        let is_package = is_package(&version.path);
+        if is_package {
+            // Under all of its names it is this version, also for a client that stands in the other one.
+            let names = package_names(question).into_iter();
+            layout.named.extend(names.map(|name| (name, version.path.join(PACKAGE))));
+        }
         layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
         layout.path.extend(roots.folders().into_iter().map(|folder| version.path.join(folder)));
     } else {

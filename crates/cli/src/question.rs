@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use equiv::{Claim, Problem};
+use equiv::Claim;
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Externals, Floats, Ints, Opaque, Spec, Undefined};
@@ -232,8 +232,8 @@ pub trait Front: Send + Sync {
     /// Both versions, to run the client natively.
     fn native(&self, client: &str) -> Result<Box<dyn Native>>;
 
-    /// Is all that the client leads to the core of the language? Differences elsewhere are run for real before they are told.
-    fn is_core(&self, _problem: &Problem) -> bool {
+    /// Is the function the core of the language? Differences whose runs meet others are run for real before they are told.
+    fn is_core(&self, _function: &ir::Function) -> bool {
         true
     }
 

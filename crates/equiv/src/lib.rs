@@ -39,4 +39,4 @@ pub use goal::{Goal, Notion, Spec, Traps};
 pub use matching::{CellSlot, Matching};
 pub use observe::{Observation, Observer};
 pub use problem::{Problem, Side, Termination};
-pub use replay::{Counterexample, Given, Replay};
+pub use replay::{Counterexample, Given, Replay, entered};

@@ -5,9 +5,12 @@
 //! another one first, then the two differ whatever is answered. That needs one answer under which
 //! the run comes to an end (a contract might exclude all), and such an answer is looked for.
 
+use std::collections::BTreeSet;
+
 use ir::entry::Library;
 use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
-use ir::{CellId, CellRole, Function, FunctionKind, Span, Trap};
+use ir::{CellId, CellRole, FnId, Function, FunctionKind, Span, Trap};
+use rustc_hash::FxHashSet;
 use value::{Sort, Symbol, Value};
 
 use crate::goal::{Goal, Judgement, Spec};
@@ -336,6 +339,16 @@ pub fn run(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> R
 pub fn called(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> Option<CallSeen> {
     let run = attempt(problem, side, inputs, limits, &mut Answers::of(problem, Choices::Unknown));
     run.at_call.or_else(|| with_some_answers(problem, side, inputs, limits)?.at_call)
+}
+
+/// The functions whose code runs, whether or not the run comes to an end.
+pub fn entered(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> BTreeSet<FnId> {
+    let mut world = Answers::of(problem, Choices::Any);
+    let entry = problem.entry(side);
+    let mut machine = Machine::new(&entry.program, &mut world, limits);
+    machine.visited = Some(FxHashSet::default());
+    let _ = machine.run(entry.entry, inputs);
+    machine.visited.into_iter().flatten().map(|(function, _)| function).collect()
 }
 
 /// What a non-deterministic choice gives.

@@ -109,7 +109,7 @@ static TEXTS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(||
     texts
 });
 
-/// The functions of numbers, comparison and sequences.
+/// The functions of numbers, comparison, sequences and loops.
 static BASIC: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let mut texts = FxHashMap::default();
     SOURCES[..BASICS].iter().for_each(|source| index(source, &mut texts));
@@ -117,12 +117,15 @@ static BASIC: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(||
 });
 
 /// So many of the sources come first.
-const BASICS: usize = 4;
+const BASICS: usize = 5;
 
-/// Is it a function of numbers, comparison or sequences?
+/// Is what a program calls by this name a function of numbers, comparison, sequences or loops?
 pub(crate) fn is_basic(name: &str) -> bool {
-    BASIC.contains_key(name)
+    name.strip_prefix(NAMED).is_some_and(|name| BASIC.contains_key(name))
 }
+
+/// What the names of prelude functions begin with in programs.
+const NAMED: &str = "py.";
 
 /// By name, and by the fault that was put in.
 type Kept<T> = FxHashMap<(&'static str, Option<(&'static str, &'static str)>), Arc<T>>;
@@ -345,7 +348,7 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn compile(definition: &'a Definition, prelude: &'a mut Prelude) -> Template {
         let params = definition.params.iter().map(|(name, sort)| Param { name: Symbol::new(name), sort: *sort });
-        let name = format!("py.{}", definition.name);
+        let name = format!("{NAMED}{}", definition.name);
         let results = definition.results.clone();
         let builder = FunctionBuilder::new(&name, params.collect(), results, Some(ctors().value)).of_front_end();
         let mut compiler = Compiler {

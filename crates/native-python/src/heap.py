@@ -358,7 +358,9 @@ def look_for(name):
     parts = name.split(".")
     if not all(part.isidentifier() for part in parts):
         return None
-    for folder in job["path"]:
+    package = job["named"].get(parts[0])
+    folders, parts = ([os.path.dirname(package)], parts[1:]) if package else (job["path"], parts)
+    for folder in folders:
         for file in (os.path.join(folder, *parts, "__init__.py"), os.path.join(folder, *parts) + ".py"):
             if os.path.isfile(file):
                 return file
