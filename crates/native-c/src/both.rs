@@ -205,6 +205,13 @@ impl Both {
         ended.filter(|_| self.leaves_state()).map_or(answers.len(), |at| at + 1)
     }
 
+    /// The same for both: where a call ends the processes of both versions, both begin anew and are alike again.
+    fn before_a_one_sided_end(&self, [old, new]: &[Vec<Answer>; 2]) -> usize {
+        let ends = |answer: &Answer| !matches!(answer, Answer::Returned(_));
+        let one_sided = old.iter().zip(new).position(|(old, new)| ends(old) != ends(new));
+        one_sided.filter(|_| self.leaves_state()).map_or(old.len().min(new.len()), |at| at + 1)
+    }
+
     /// The other build of a version.
     fn control(&mut self, side: Side) -> Result<PathBuf, Stopped> {
         if let Controls::Making(_) = &self.controls {
@@ -339,7 +346,7 @@ impl Versions for Both {
                 }
             }
         }
-        let known = both.each_ref().map(|answers| self.before_an_end(answers)).into_iter().min().unwrap_or(0);
+        let known = self.before_a_one_sided_end(&both);
         let seen = |side: Side| {
             let answers = wires.iter().zip(&both[side as usize]).enumerate();
             let seen = |(at, (wire, answer))| if at < known { self.observe(side, wire, answer).0 } else { nothing() };
