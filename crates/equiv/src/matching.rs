@@ -60,9 +60,10 @@ impl Matching {
         };
         let is_same = |(id, partner): (FnId, &Option<FnId>)| alike[id] && partner.is_some_and(|new| !hides(id, new));
         let same_code: IdVec<FnId, bool> = new_of.iter().map(is_same).collect();
-        let unchanged = propagate(old, &same_code);
-        let seems_unchanged = propagate(old, &alike);
-        let changed_code = changed_code(old, new, &new_of, &unchanged);
+        let unmatched = unmatched_code(old, new, &new_of);
+        let unchanged = propagate(old, &same_code, &unmatched);
+        let seems_unchanged = propagate(old, &alike, &unmatched);
+        let changed_code = changed_code(old, unmatched, &unchanged);
         let code_reads = code_reads(old, &changed_code, &old_slots);
         Matching {
             new_of,
@@ -156,20 +157,9 @@ fn match_cells(old: &Program, new: &Program) -> (IdVec<CellId, CellSlot>, IdVec<
     (old_slots, new_slots, known.len())
 }
 
-fn changed_code(
-    old: &Program,
-    new: &Program,
-    new_of: &IdVec<FnId, Option<FnId>>,
-    unchanged: &IdVec<FnId, bool>,
-) -> FxHashSet<Symbol> {
-    let new_code: FxHashMap<Symbol, FnId> = new.code.iter().copied().collect();
-    let same: FxHashSet<Symbol> = old
-        .code
-        .iter()
-        .filter(|(atom, id)| unchanged[*id] && new_of[*id].is_some_and(|new| new_code.get(atom) == Some(&new)))
-        .map(|(atom, _)| *atom)
-        .collect();
-    old.code.iter().chain(&new.code).map(|(atom, _)| *atom).filter(|atom| !same.contains(atom)).collect()
+fn changed_code(old: &Program, unmatched: FxHashSet<Symbol>, unchanged: &IdVec<FnId, bool>) -> FxHashSet<Symbol> {
+    let changed = old.code.iter().filter(|(_, id)| !unchanged[*id]).map(|(atom, _)| *atom);
+    changed.chain(unmatched).collect()
 }
 
 fn code_reads(
@@ -188,21 +178,36 @@ fn code_reads(
         .collect()
 }
 
+/// Atoms that stand for code in one version, and in the other for none or for other code.
+fn unmatched_code(old: &Program, new: &Program, new_of: &IdVec<FnId, Option<FnId>>) -> FxHashSet<Symbol> {
+    let new_code: FxHashMap<Symbol, FnId> = new.code.iter().copied().collect();
+    let old_code: FxHashMap<Symbol, FnId> = old.code.iter().copied().collect();
+    let partner = |atom: &Symbol| old_code.get(atom).and_then(|id| new_of[*id]);
+    let atoms = old.code.iter().chain(&new.code).map(|(atom, _)| *atom);
+    atoms.filter(|atom| partner(atom).is_none_or(|new| new_code.get(atom) != Some(&new))).collect()
+}
+
 /// Unchanged: same code, and all that it calls or passes around unchanged.
-fn propagate(old: &Program, same_code: &IdVec<FnId, bool>) -> IdVec<FnId, bool> {
+fn propagate(old: &Program, same_code: &IdVec<FnId, bool>, unmatched: &FxHashSet<Symbol>) -> IdVec<FnId, bool> {
     let mut callers: IdVec<FnId, Vec<FnId>> = IdVec::filled(Vec::new(), old.functions.len());
+    let mut passes_unmatched = IdVec::filled(false, old.functions.len());
     let code: FxHashMap<Symbol, FnId> = old.code.iter().copied().collect();
     for (id, function) in old.functions.iter() {
         for callee in callees(function) {
             callers[callee].push(id);
         }
-        if !code.is_empty() {
+        if !code.is_empty() || !unmatched.is_empty() {
             let mut passed = FxHashSet::default();
-            constants(old, function).for_each(|value| code_in(value, &code, &mut passed));
+            constants(old, function).for_each(|value| {
+                each_atom(value, &mut |atom| {
+                    passed.extend(code.get(&atom));
+                    passes_unmatched[id] |= unmatched.contains(&atom);
+                });
+            });
             passed.into_iter().for_each(|function| callers[function].push(id));
         }
     }
-    let changed = spread(&callers, |id| !same_code[id]);
+    let changed = spread(&callers, |id| !same_code[id] || passes_unmatched[id]);
     changed.iter().map(|(_, changed)| !changed).collect()
 }
 
@@ -216,15 +221,15 @@ fn constants<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<
     })
 }
 
-/// Adds the code that a constant holds.
-fn code_in(value: &Value, code: &FxHashMap<Symbol, FnId>, found: &mut FxHashSet<FnId>) {
+/// What atoms a constant holds.
+fn each_atom(value: &Value, see: &mut dyn FnMut(Symbol)) {
     match value {
-        Value::Atom(atom) => found.extend(code.get(atom)),
-        Value::Data(_, fields) => fields.iter().for_each(|field| code_in(field, code, found)),
-        Value::Seq(elements) => elements.iter().for_each(|element| code_in(element, code, found)),
+        Value::Atom(atom) => see(*atom),
+        Value::Data(_, fields) => fields.iter().for_each(|field| each_atom(field, see)),
+        Value::Seq(elements) => elements.iter().for_each(|element| each_atom(element, see)),
         Value::Map(map) => {
-            code_in(map.default_value(), code, found);
-            map.entries().for_each(|(_, value)| code_in(value, code, found));
+            each_atom(map.default_value(), see);
+            map.entries().for_each(|(_, value)| each_atom(value, see));
         }
         _ => {}
     }

@@ -29,7 +29,7 @@ const SPECIAL: &str = "__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash
 /// Special methods that only what is not modelled calls.
 const NEVER_CALLED: &str = "__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __sizeof__ __dir__ \
     __post_init__ __fspath__ __bytes__ __reversed__ __int__ __float__ __index__ __round__ __getattr__ __getnewargs_ex__ \
-    __length_hint__ __missing__ __divmod__ __rdivmod__ __floor__ __ceil__ __trunc__ __complex__";
+    __missing__ __divmod__ __rdivmod__ __floor__ __ceil__ __trunc__ __complex__";
 
 impl<'a> Lowering<'a> {
     /// The class, without its order, if all of it is known.

@@ -216,9 +216,9 @@ def no_answer(a: V, b: V) -> V:
 
 # A sequence is repeated as often as an object says.
 def no_answer_mul(a: V, b: V) -> V:
-    if (a is Str or a is List or a is Tuple) and b is Object and has_index(b):
+    if (a is Str or a is List or a is Tuple or a is Bytes) and b is Object and has_index(b):
         unsupported("an object as a number")
-    if (b is Str or b is List or b is Tuple) and a is Object and has_index(a):
+    if (b is Str or b is List or b is Tuple or b is Bytes) and a is Object and has_index(a):
         unsupported("an object as a number")
     return no_answer(a, b)
 
