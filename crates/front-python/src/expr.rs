@@ -467,7 +467,7 @@ impl<'a> Lowerer<'a, '_> {
                 in_group = 0;
                 let other = self.expr(&item.value);
                 let other = self.boxed(other);
-                self.py("dict_update", &[reference, other]);
+                self.py("dict_unpack", &[reference, other]);
                 continue;
             };
             let key = self.expr(key);

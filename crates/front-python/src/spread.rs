@@ -123,7 +123,7 @@ impl<'a> Lowerer<'a, '_> {
         let items = self.display(&call.arguments.args);
         let dict = self.py("new_dict", &[])[0];
         let named = self.b.apply(Op::Field(ctors().dict, 0), &[dict]);
-        for keyword in &call.arguments.keywords {
+        for (index, keyword) in call.arguments.keywords.iter().enumerate() {
             let value = self.expr(&keyword.value);
             let value = self.boxed(value);
             match &keyword.arg {
@@ -133,7 +133,8 @@ impl<'a> Lowerer<'a, '_> {
                     self.py("spread_add", &[named, name, value]);
                 }
                 None => {
-                    self.py("spread_into", &[named, value]);
+                    let is_last = self.b.bool(index + 1 == call.arguments.keywords.len());
+                    self.py("spread_into", &[named, value, is_last]);
                 }
             }
         }

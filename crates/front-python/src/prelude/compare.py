@@ -275,6 +275,8 @@ def contains(a: V, b: V) -> bool:
             return find_text(b.bytes, [as_int(a)], 0) >= 0
         if a is Bytes:
             return find_text(b.bytes, a.bytes, 0) >= 0
+        if has_methods(a):
+            unsupported("__index__")
         raise TypeError("a bytes-like object is required, not '" + type_name(a) + "'")
     if b is View:
         return view_contains(a, b)

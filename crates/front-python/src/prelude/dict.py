@@ -155,6 +155,13 @@ def dict_update(d: dict, a: V):
         dict_set(d, pair[0], pair[1])
         i += 1
 
+# What `**a` stands for in a display: pairs are none.
+def dict_unpack(d: dict, a: V):
+    if a is Dict or a is Outside or is_instance(a):
+        dict_update(d, a)
+        return
+    raise TypeError("'" + type_name(a) + "' object is not a mapping")
+
 # What a dict gives in a loop: 0 keys, 1 values, 2 pairs.
 def dict_view(a: V, what: int) -> V:
     return make_iterator([Builtin(atom("dict")), a, Int(0), Int(len(ORDERS[a.dict])), Int(what), Int(REMOVALS[a.dict])])

@@ -300,6 +300,10 @@ def sum_(a: V, start: V) -> V:
         return object_sum(a, start)
     if start is Str:
         raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
+    if start is Bytes:
+        raise TypeError("sum() can't sum bytes [use b''.join(seq) instead]")
+    if start is Member:
+        unsupported("a member of an enumeration to begin with")
     source = summed_source(a)
     total = start
     i = 0

@@ -213,18 +213,18 @@ def getslice(a: V, lower: V, upper: V, step: V) -> V:
 
 def setslice(a: V, lower: V, upper: V, step: V, v: V):
     if a is List:
-        if step is None:
-            items = slice_source(v)
-            start, stop, by = slice_range(len(LISTS[a.list]), lower, upper, step)
-            end = stop if stop > start else start
-            LISTS[a.list] = LISTS[a.list][:start] + items + LISTS[a.list][end:]
-            return
+        # Where it goes is settled before the elements are asked for, which may change the list.
+        size = len(LISTS[a.list])
+        start, stop, by = slice_range(size, lower, upper, step)
         items = slice_source(v)
-        start, stop, by = slice_range(len(LISTS[a.list]), lower, upper, step)
         if by == 1:
-            end = stop if stop > start else start
-            LISTS[a.list] = LISTS[a.list][:start] + items + LISTS[a.list][end:]
+            n = len(LISTS[a.list])
+            begin = start if start < n else n
+            end = begin if stop < begin else (stop if stop < n else n)
+            LISTS[a.list] = LISTS[a.list][:begin] + items + LISTS[a.list][end:]
             return
+        if len(LISTS[a.list]) != size:
+            unsupported("a list that changes while a part of it is assigned")
         count = range_len(start, stop, by)
         if count != len(items):
             raise ValueError("attempt to assign sequence of size " + text(len(items)) + " to extended slice of size " + text(count))

@@ -1,7 +1,7 @@
 # Calls with stars: all positional arguments in one sequence, all others in one dict.
 
-# Adds what `**a` stands for.
-def spread_into(d: dict, a: V):
+# Adds what `**a` stands for. That a name is no text is noticed at the call, after what comes behind was evaluated.
+def spread_into(d: dict, a: V, is_last: bool):
     if a is Dict:
         order = ORDERS[a.dict]
         i = 0
@@ -10,6 +10,8 @@ def spread_into(d: dict, a: V):
             if entry.items[0] is not Str:
                 if entry.items[0] is Member:
                     unsupported("a member of an enumeration as a name")
+                if not is_last:
+                    unsupported("a name that is no text")
                 raise TypeError(unknown)
             spread_add(d, entry.items[0], entry.items[1])
             i += 1
