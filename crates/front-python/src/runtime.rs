@@ -287,6 +287,7 @@ impl Cells {
             "FACTORIES" => self.heap("dict.factory", "dict", value, heap),
             "SETS" => self.heap("set", "set", Sort::map(value, value), heap),
             "MEMBERS" => self.heap("set.order", "set", items, CellRole::Hidden),
+            "TAKEN" => self.heap("set.removals", "set", Sort::int(), CellRole::Hidden),
             "ITERATORS" => self.heap("iterator", "iterator", items, heap),
             "OUTPUT" => self.get("output", Sort::string(), CellRole::Output, Value::seq(Vec::new())),
             _ => return None,

@@ -455,8 +455,8 @@ fn exported(module: &Module) -> Option<Vec<String>> {
     if let Some(listed) = listed {
         return Some(listed);
     }
-    // A package may hold its parts under their names too.
-    if is_touched > 0 || module.is_package {
+    // A package may hold its parts under their names too; and who answers to any name is asked for the list.
+    if is_touched > 0 || module.is_package || module.names.contains_key("__getattr__") {
         return None;
     }
     let mut names: Vec<String> = module.names.keys().filter(|name| !name.starts_with('_')).cloned().collect();

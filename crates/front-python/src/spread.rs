@@ -120,10 +120,18 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Evaluates the arguments.
     fn spread(&mut self, call: &'a ast::ExprCall) -> Spread {
-        let items = self.display(&call.arguments.args);
+        let arguments = &call.arguments;
+        // What is starred alone is gone through when all else was evaluated.
+        let positional = match &*arguments.args {
+            [Expr::Starred(starred)] if !arguments.keywords.is_empty() => {
+                let value = self.expr(&starred.value);
+                Err(self.boxed(value))
+            }
+            args => Ok(self.display(args)),
+        };
         let dict = self.py("new_dict", &[])[0];
         let named = self.b.apply(Op::Field(ctors().dict, 0), &[dict]);
-        for (index, keyword) in call.arguments.keywords.iter().enumerate() {
+        for (index, keyword) in arguments.keywords.iter().enumerate() {
             let value = self.expr(&keyword.value);
             let value = self.boxed(value);
             match &keyword.arg {
@@ -133,12 +141,13 @@ impl<'a> Lowerer<'a, '_> {
                     self.py("spread_add", &[named, name, value]);
                 }
                 None => {
-                    let is_last = self.b.bool(index + 1 == call.arguments.keywords.len());
+                    let is_last = self.b.bool(index + 1 == arguments.keywords.len() && positional.is_ok());
                     self.py("spread_into", &[named, value, is_last]);
                 }
             }
         }
         self.at(call.range());
+        let items = positional.unwrap_or_else(|alone| self.py("to_items", &[alone])[0]);
         Spread { items, named }
     }
 

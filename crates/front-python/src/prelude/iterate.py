@@ -9,7 +9,7 @@ def iter_source(a: V) -> V:
         if a is Set:
             if len(MEMBERS[a.set]) > 1:
                 unsupported("the order of a set")
-            return Tuple(set_items(a.set))
+            return make_iterator([Builtin(atom("set")), a, Int(0), Int(len(MEMBERS[a.set])), Int(TAKEN[a.set])])
         if a is Dict:
             return dict_iterator(a)
         if a is View:
@@ -109,6 +109,22 @@ def iterator_next(it: iterator) -> (bool, V):
             return False, None
         ITERATORS[it] = update(state, 2, Int(at + 1))
         return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
+    if kind == atom("set"):
+        # The set, position, size at the start, members taken out before.
+        at = state[2].int
+        if at < 0:
+            return False, None
+        size = len(MEMBERS[state[1].set])
+        if size != state[3].int:
+            # It raises again, whenever it is asked.
+            ITERATORS[it] = update(state, 3, Int(-1))
+            raise RuntimeError("Set changed size during iteration")
+        if TAKEN[state[1].set] != state[4].int:
+            unsupported("a set whose members change while it is gone through")
+        ITERATORS[it] = update(state, 2, Int(at + 1 if at < size else -1))
+        if at >= size:
+            return False, None
+        return True, SETS[state[1].set][MEMBERS[state[1].set][at]]
     if kind == atom("stepped"):
         return stepped_next(it)
     return library_next(it)
@@ -198,6 +214,10 @@ def to_items(a: V) -> seq:
         check_size(range_len(a.start, a.stop, a.step))
     if a is Outside:
         return object_items(a)
+    if a is Set:
+        if len(MEMBERS[a.set]) > 1:
+            unsupported("the order of a set")
+        return set_items(a.set)
     # An object is asked how long it is before its elements are collected.
     if is_instance(a):
         if has_len(a):

@@ -16,10 +16,15 @@ def set_discard(s: set, v: V) -> bool:
     if v is Set:
         return False
     key = hashed(v)
+    return set_take(s, key)
+
+# Takes out the member of that normal form.
+def set_take(s: set, key: V) -> bool:
     if SETS[s][key] is Unbound:
         return False
     SETS[s] = store(SETS[s], key, Unbound)
     MEMBERS[s] = drop(MEMBERS[s], key)
+    TAKEN[s] = TAKEN[s] + 1
     return True
 
 def set_remove(s: set, v: V):
@@ -139,6 +144,7 @@ def as_set(a: V) -> V:
 def set_clear(s: set):
     SETS[s] = empty_map()
     MEMBERS[s] = []
+    TAKEN[s] = TAKEN[s] + 1
 
 def set_copy(s: set) -> V:
     return set_of(Set(s))
@@ -184,7 +190,24 @@ def set_difference_all(s: set, others: seq) -> V:
     return out
 
 def set_difference_update(s: set, others: seq):
-    set_become(s, set_difference_all(s, others))
+    i = 0
+    while i < len(others):
+        set_take_all(s, others[i])
+        i += 1
+
+# One after the other: what was taken out before an error stays out.
+def set_take_all(s: set, a: V):
+    if a is Set:
+        set_become(s, set_difference(Set(s), a))
+        return
+    source = keys_source(a)
+    i = 0
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
+            return
+        found = set_take(s, hashed(item))
+        i += 1
 
 def set_symmetric_difference(s: set, a: V) -> V:
     return set_symmetric(Set(s), as_set(a))
@@ -195,21 +218,32 @@ def set_symmetric_update(s: set, a: V):
 def set_become(s: set, a: V):
     SETS[s] = SETS[a.set]
     MEMBERS[s] = MEMBERS[a.set]
+    TAKEN[s] = TAKEN[s] + 1
 
 def set_issubset(s: set, a: V) -> bool:
     return set_below(Set(s), as_set(a))
 
+# An iterator is asked no further than the first element that decides.
 def set_issuperset(s: set, a: V) -> bool:
-    return set_below(as_set(a), Set(s))
+    if a is Set:
+        return set_below(a, Set(s))
+    return not set_meets(s, a, False)
 
 def set_isdisjoint(s: set, a: V) -> bool:
-    b = as_set(a)
+    return not set_meets(s, a, True)
+
+# Has the iterable an element that is a member, or one that is none?
+def set_meets(s: set, a: V, member: bool) -> bool:
+    source = keys_source(a)
     i = 0
-    while i < len(MEMBERS[s]):
-        if SETS[b.set][MEMBERS[s][i]] is not Unbound:
+    while True:
+        more, item = iter_next(source, i)
+        if not more:
             return False
+        if (SETS[s][hashed(item)] is not Unbound) == member:
+            return True
         i += 1
-    return True
+    return False
 
 # An operator of sets, or of a view with anything that can be gone through.
 def set_operands(a: V, b: V) -> bool:

@@ -1,0 +1,12 @@
+def given(n):
+    yield n
+    raise AttributeError
+
+
+def f(n: int):
+    s = {n}
+    try:
+        s.difference_update(given(n))
+    except AttributeError:
+        pass
+    return len(s)

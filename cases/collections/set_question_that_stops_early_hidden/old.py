@@ -1,0 +1,3 @@
+def f(n: int):
+    rest = iter([n + 1, 2, 3])
+    return {n} >= set(rest)

@@ -1,0 +1,9 @@
+__all__ = ["g"]
+
+
+def g(x):
+    return x
+
+
+def __getattr__(name):
+    return 6

@@ -1,0 +1,5 @@
+__all__ = ["g"]
+
+
+def g(x):
+    return x

@@ -1,0 +1,5 @@
+from lib import *
+
+
+def f(x: int):
+    return g(x)

@@ -1,0 +1,5 @@
+def f(n: int):
+    seen, more = {n}, set()
+    for x in list(seen):
+        more.add(x + 1)
+    return len(more)

@@ -1,0 +1,10 @@
+class Code:
+    def __init__(self, n):
+        self.n = n
+
+
+def f(n: int):
+    try:
+        return Code(97) in b"abc"
+    except TypeError:
+        return False
