@@ -32,12 +32,36 @@ impl<'a> Lowerer<'a, '_> {
             let arguments = Arguments { positional: vec![Operand::Tuple(items)], keywords: vec![] };
             return self.call_known_builtin(name, &arguments);
         }
-        if let Some(result) = self.call_about_attribute(name, call) {
+        if let Some(result) = self.call_about_attribute(name, call).or_else(|| self.sentinel(name, call)) {
             return result;
         }
         let Some(arguments) = self.arguments(call) else { return Operand::None };
         self.at(call.range());
         self.call_known_builtin(name, &arguments)
+    }
+
+    /// `NAME = object()` at the top level, which runs once: a value of its own, known by that name.
+    fn sentinel(&mut self, function: &str, call: &ast::ExprCall) -> Option<Operand> {
+        if function != "object" || !call.arguments.is_empty() || self.code.is_some() {
+            return None;
+        }
+        let is_here = |value: &Expr| value.range() == call.range();
+        let name = self.this_module().body.iter().find_map(|stmt| match stmt {
+            ast::Stmt::Assign(assign) if is_here(&assign.value) => match &assign.targets[..] {
+                [Expr::Name(name)] => Some(name.id.to_string()),
+                _ => None,
+            },
+            ast::Stmt::AnnAssign(assign) if assign.value.as_deref().is_some_and(is_here) => {
+                assign.target.as_name_expr().map(|name| name.id.to_string())
+            }
+            _ => None,
+        })?;
+        if !self.this_module().is_bound_once(&name) {
+            return None;
+        }
+        let name = format!("{}.{name}", self.this_module().name);
+        let (class, name) = (self.atom("object"), self.atom(&name));
+        Some(Operand::Value(self.b.construct(ctors().member, &[class, name])))
     }
 
     /// `getattr` and its like with a name that is written there.

@@ -356,6 +356,11 @@ impl<'a> Lowerer<'a, '_> {
             if self.steps_outside() && !self.is_model {
                 return self.call_with_stars(call);
             }
+            if let Expr::Attribute(attribute) = &*call.func
+                && let Some(text) = self.call_template(call, attribute)
+            {
+                return text;
+            }
             if let Some(result) = self.call_spread(call, &target) {
                 return result;
             }

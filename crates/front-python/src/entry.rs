@@ -31,6 +31,7 @@ use crate::program::{self, Definition, Loaded};
 use crate::runtime::ctors;
 use crate::setters;
 use crate::slice;
+use crate::spread::Spread;
 use crate::state::{self, Changing, Held, Start};
 use crate::types::{self, Around, Choice, Type};
 use crate::unmodelled::unmodelled;
@@ -245,7 +246,13 @@ pub(crate) fn lower(
         slips: (interface.is_guessed || shared.has_name_errors).then(|| Symbol::new(SLIPPED)),
         is_same_code: false,
         library: Default::default(),
-        notation: Box::new(Python { ways: interface.ways, before, words, makers: shared.library.makers() }),
+        notation: Box::new(Python {
+            ways: interface.ways,
+            stars: interface.stars,
+            before,
+            words,
+            makers: shared.library.makers(),
+        }),
     };
     let changing = match start {
         Start::AnyState => Changing::of(versions, held),
@@ -394,7 +401,8 @@ impl Step {
     }
 
     fn inputs<'s>(&'s self, interface: &'s Interface) -> &'s [Input] {
-        self.setter.as_ref().map_or(&interface.inputs, |setter| &setter.inputs)
+        let named = interface.inputs.len() - interface.stars.len();
+        self.setter.as_ref().map_or(&interface.inputs[..named], |setter| &setter.inputs)
     }
 }
 
@@ -459,8 +467,10 @@ fn some_of(rows: &BTreeSet<String>) -> String {
 struct Interface {
     inputs: Vec<Input>,
     ways: Ways,
-    /// Arguments beyond the named parameters can be given.
+    /// Arguments beyond the named parameters can be given, of which nothing is known.
     takes_more: bool,
+    /// How the last inputs are handed over: what goes beyond the named parameters, as far as its type is known.
+    stars: Vec<Passing>,
     /// Nobody said of what type some parameter is.
     is_guessed: bool,
     /// The program could catch that its calls go too deep.
@@ -524,14 +534,28 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
         let is_something = rules_none_out([(parameter, old), (twin.unwrap_or(parameter), new)], options);
         inputs.push(Input { name: parameter.name.clone(), type_: choice.type_, is_something });
     }
+    let is_direct = loaded.iter().all(|loaded| is_bound_once(loaded));
+    let mut stars = Vec::new();
+    if is_direct && is_called_alike && skip_self == 0 {
+        for (passing, input, is_said) in stars_of(old) {
+            if !is_said {
+                let detail = format!("{} taken as {}", input.name, input.type_);
+                assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
+            }
+            stars.push(passing);
+            inputs.push(input);
+        }
+    }
     let mut params = Vec::new();
     let mut lists = Vec::new();
     for input in &inputs {
         plain_params(&input.name, &input.type_, &mut lists, &mut params);
     }
-    let is_direct = loaded.iter().all(|loaded| is_bound_once(loaded));
-    let takes_more = old_signature.rest.is_some() || old_signature.keywords.is_some();
+    let takes_more = stars.is_empty() && (old_signature.rest.is_some() || old_signature.keywords.is_some());
     let ways = if !is_direct {
+        // What stands under the name need not take the arguments as the definition does.
+        let detail = format!("{} is called with its own parameters, by position", old.function.name);
+        assumptions.push(Assumption { kind: AssumptionKind::ParameterType, detail });
         Ways::Several(params.len(), calling::ways_by_position(&old_signature))
     } else if calling::takes_the_same(&old_signature, &new_signature) {
         let mut next = params.len();
@@ -559,7 +583,35 @@ fn interface(old: &Loaded, new: &Loaded, options: &Options) -> Interface {
     };
     let (catches_recursion, is_method) = (false, old.function.class.is_some() && !is_object);
     let changed_classes = changed_classes(&inputs, loaded, options);
-    Interface { inputs, ways, takes_more, is_guessed, catches_recursion, assumptions, is_method, changed_classes }
+    Interface {
+        inputs,
+        ways,
+        takes_more,
+        stars,
+        is_guessed,
+        catches_recursion,
+        assumptions,
+        is_method,
+        changed_classes,
+    }
+}
+
+/// What old takes beyond its named parameters, if the annotations say of which plain types all of it is; and whether they
+/// say just that.
+fn stars_of(old: &Loaded) -> Vec<(Passing, Input, bool)> {
+    let parameters = &client_def(old).parameters;
+    let rows = [(Passing::Rest, parameters.vararg.as_deref()), (Passing::Named, parameters.kwarg.as_deref())];
+    let rows = rows.into_iter().filter_map(|(passing, parameter)| Some((passing, parameter?)));
+    let row = |(passing, parameter): (Passing, &ast::Parameter)| {
+        let choice = types::of_annotation(parameter.annotation.as_deref()?, &around_client(old));
+        wrapper(&choice.type_)?;
+        let type_ = match passing {
+            Passing::Rest => Type::TupleOf(Box::new(choice.type_)),
+            _ => Type::Named(Box::new(choice.type_)),
+        };
+        Some((passing, Input { name: parameter.name.to_string(), type_, is_something: false }, choice.is_given))
+    };
+    rows.map(row).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 /// Does the client's name surely mean its definition when the client is called?
@@ -980,11 +1032,14 @@ impl<'a, 'l> Builder<'a, 'l> {
             Ways::One(rows) => {
                 let mut flags = flags.into_iter();
                 let mut arguments = Arguments::default();
+                let (mut values, mut left_out) = (values, Vec::new());
+                let beyond = values.split_off(rows.len());
                 arguments.positional.extend(receiver);
-                for (index, ((passing, left_out), value)) in rows.iter().zip(values).enumerate() {
-                    let value = match left_out {
+                for (index, ((passing, flag), value)) in rows.iter().zip(values).enumerate() {
+                    let value = match flag {
                         Some(_) => {
                             let flag = flags.next().expect("one for each");
+                            left_out.extend((*passing == Passing::Position).then_some(flag));
                             self.or_default(code, &interface.inputs[index].name, flag, value)
                         }
                         None => value,
@@ -992,13 +1047,98 @@ impl<'a, 'l> Builder<'a, 'l> {
                     match passing {
                         Passing::Keyword => arguments.keywords.push((interface.inputs[index].name.clone(), value)),
                         Passing::Position | Passing::LeftOut => arguments.positional.push(value),
+                        Passing::Rest | Passing::Named => unreachable!("they are no parameters of their own"),
                     }
                 }
-                self.give_back(|lowerer| lowerer.call_observed(code, &arguments));
+                match interface.stars.is_empty() {
+                    true => self.give_back(|lowerer| lowerer.call_observed(code, &arguments)),
+                    false => self.call_with_stars(interface, code, &arguments, &beyond, &left_out),
+                }
                 self.observed_function(code)
             }
             Ways::Several(_, rows) => self.call_in_ways(loaded, interface, flags[0], rows, &values, code),
         }
+    }
+
+    /// Calls the client with more than its named parameters take.
+    fn call_with_stars(
+        &mut self,
+        interface: &Interface,
+        code: usize,
+        arguments: &Arguments,
+        beyond: &[Operand],
+        left_out: &[ValueId],
+    ) {
+        let count = interface.inputs.len() - beyond.len();
+        let named = &interface.inputs[..count];
+        let signature = self.lowerer.lowering.codes[code].signature.clone();
+        for (passing, value) in interface.stars.iter().zip(beyond) {
+            match passing {
+                Passing::Rest => self.assume_none_behind(*value, left_out),
+                _ => self.assume_unnamed(*value, &named[signature.positional_only..]),
+            }
+        }
+        let of = |wanted: Passing| {
+            let mut rows = interface.stars.iter().zip(beyond);
+            rows.find(|(passing, _)| **passing == wanted).map(|(_, value)| *value)
+        };
+        let (rest, more) = (of(Passing::Rest), of(Passing::Named));
+        let is_own = signature.parameters().map(|own| &own.name).eq(named.iter().map(|input| &input.name))
+            && signature.rest.is_some() == rest.is_some()
+            && signature.keywords.is_some() == more.is_some();
+        if is_own {
+            let by_name = arguments.keywords.iter().map(|(_, value)| *value);
+            let values = arguments.positional.iter().copied().chain(rest).chain(by_name).chain(more);
+            let args = values.map(|value| self.lowerer.boxed(value)).collect();
+            return self.give_back(|lowerer| lowerer.observed_by(code, |lowerer| lowerer.call_bound(code, args)));
+        }
+        let spread = self.spread_of(arguments, rest, more);
+        self.give_back(|lowerer| lowerer.observed_by(code, |lowerer| lowerer.call_code_spread(code, None, spread)));
+    }
+
+    /// Nothing comes behind what is left out.
+    fn assume_none_behind(&mut self, rest: Operand, left_out: &[ValueId]) {
+        let Operand::Tuple(rest) = rest else { return };
+        let (count, none) = (self.lowerer.b.apply(Op::SeqLen, &[rest]), self.lowerer.b.int(0));
+        let is_empty = self.lowerer.b.eq(count, none);
+        for flag in left_out {
+            let is_given = self.lowerer.b.not(*flag);
+            let fits = self.lowerer.b.apply(Op::Or, &[is_given, is_empty]);
+            self.lowerer.b.assume(fits);
+        }
+    }
+
+    /// What has the name of a parameter is handed to that one, which is another way to call it.
+    fn assume_unnamed(&mut self, more: Operand, named: &[Input]) {
+        let more = self.lowerer.boxed(more);
+        let more = self.lowerer.b.apply(Op::Field(ctors().dict, 0), &[more]);
+        for input in named {
+            let name = self.lowerer.text(&input.name);
+            let name = self.lowerer.boxed(name);
+            let found = self.lowerer.py("spread_named", &[more, name])[0];
+            let is_other = self.lowerer.b.apply(Op::Is(ctors().unbound), &[found]);
+            self.lowerer.b.assume(is_other);
+        }
+    }
+
+    /// All arguments as those of a call with stars.
+    fn spread_of(&mut self, arguments: &Arguments, rest: Option<Operand>, more: Option<Operand>) -> Spread {
+        let mut items = self.lowerer.items(&arguments.positional);
+        if let Some(Operand::Tuple(rest)) = rest {
+            items = self.lowerer.b.apply(Op::SeqConcat, &[items, rest]);
+        }
+        let dict = self.lowerer.py("new_dict", &[])[0];
+        let named = self.lowerer.b.apply(Op::Field(ctors().dict, 0), &[dict]);
+        for (name, value) in &arguments.keywords {
+            let name = self.lowerer.text(name);
+            let (name, value) = (self.lowerer.boxed(name), self.lowerer.boxed(*value));
+            self.lowerer.py("spread_add", &[named, name, value]);
+        }
+        if let Some(more) = more {
+            let more = self.lowerer.boxed(more);
+            self.lowerer.py("spread_into", &[named, more]);
+        }
+        Spread { items, named }
     }
 
     /// The argument, or the default where it is left out.
@@ -1050,14 +1190,9 @@ impl<'a, 'l> Builder<'a, 'l> {
             self.lowerer.b.switch_to(other);
         }
         // Other numbers stand for nothing; but not all ways may be among the rows.
-        let is_complete = is_direct && calling::ways_of(&self.lowerer.lowering.codes[code].signature).is_some();
+        let is_complete = !is_direct || calling::ways_of(&self.lowerer.lowering.codes[code].signature).is_some();
         if is_complete {
-            let (none, zero) = (self.lowerer.b.int(rows.len()), self.lowerer.b.int(0));
-            let below = self.lowerer.b.int_op(IntOp::Lt, &[which, zero]);
-            let above = self.lowerer.b.int_op(IntOp::Le, &[none, which]);
-            let outside = self.lowerer.b.apply(Op::Or, &[below, above]);
-            let inside = self.lowerer.b.not(outside);
-            self.lowerer.b.assume(inside);
+            assume_one_of(&mut self.lowerer, which, rows.len());
         }
         self.lowerer.unsupported("another way of calling it");
         client
@@ -1089,6 +1224,7 @@ impl<'a, 'l> Builder<'a, 'l> {
             lowerer.b.return_(&[result]);
             lowerer.b.switch_to(other);
         }
+        assume_one_of(&mut lowerer, which, rows.len());
         lowerer.unsupported("another way of calling it");
         let function = lowerer.b.finish();
         self.lowerer.lowering.add(function)
@@ -1139,6 +1275,11 @@ impl<'a, 'l> Builder<'a, 'l> {
                 let members = self.wrapped(member);
                 let set = self.lowerer.py("set_from", &[members])[0];
                 self.or_twin(type_, set, ctors().set)
+            }
+            Type::Named(value) => {
+                let texts = self.wrapped(&Type::Str);
+                let values = self.wrapped(value);
+                Operand::Value(self.lowerer.py("dict_from", &[texts, values])[0])
             }
             Type::TupleOf(element) => match wrapper(element) {
                 Some(_) => {
@@ -1316,12 +1457,22 @@ impl<'a, 'l> Builder<'a, 'l> {
     }
 }
 
-/// How many inputs say how the client is called.
+/// The number is that of one of so many.
+fn assume_one_of(lowerer: &mut Lowerer<'_, '_>, which: ValueId, count: usize) {
+    let (end, zero) = (lowerer.b.int(count), lowerer.b.int(0));
+    let below = lowerer.b.int_op(IntOp::Lt, &[which, zero]);
+    let above = lowerer.b.int_op(IntOp::Le, &[end, which]);
+    let outside = lowerer.b.apply(Op::Or, &[below, above]);
+    let inside = lowerer.b.not(outside);
+    lowerer.b.assume(inside);
+}
+
 /// The name of an argument of a call that comes before the client's.
 fn of_call(name: &str, number: usize) -> String {
     format!("{name} of call {}", number + 1)
 }
 
+/// How many inputs say how the client is called.
 fn flags_of(interface: &Interface) -> usize {
     let ways = match &interface.ways {
         Ways::One(rows) => rows.iter().filter(|(_, left_out)| left_out.is_some()).count(),
@@ -1337,6 +1488,7 @@ fn arguments_in_way(interface: &Interface, row: &[Passing], values: &[Operand]) 
             Passing::Position => arguments.positional.push(*value),
             Passing::Keyword => arguments.keywords.push((input.name.clone(), *value)),
             Passing::LeftOut => {}
+            Passing::Rest | Passing::Named => unreachable!("they are no parameters of their own"),
         }
     }
     arguments
@@ -1373,7 +1525,7 @@ fn is_mutable(type_: &Type) -> bool {
         Type::Tuple(types) | Type::Union(types) => types.iter().any(is_mutable),
         Type::TupleOf(element) => is_mutable(element),
         Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => false,
-        Type::Member(..) | Type::Literal(_) => false,
+        Type::Member(..) | Type::Literal(_) | Type::Named(_) => false,
     }
 }
 
@@ -1397,6 +1549,11 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
                 }
                 lists.push(type_.clone());
             }
+        }
+        Type::Named(value) => {
+            add(&format!("keys of {name}"), Sort::seq(Sort::string()));
+            let Some(ctor) = wrapper(value) else { return };
+            add(&format!("values of {name}"), Sort::seq(ctor.definition().fields[0].1));
         }
         Type::Dict(..) | Type::Set(_) => {
             let of = |type_: &Type| Sort::seq(wrapper(type_).expect("of plain values").definition().fields[0].1);

@@ -120,6 +120,7 @@ fn sort_of(type_: &Type) -> Option<Sort> {
         | Type::List(_)
         | Type::Tuple(_)
         | Type::TupleOf(_)
+        | Type::Named(_)
         | Type::Dict(..)
         | Type::Set(_)
         | Type::Union(_)

@@ -97,7 +97,12 @@ const LOOKING: &[&str] = &[
     "isinstance",
     "range",
     "type",
+    "enumerate",
+    "reversed",
+    "iter",
 ];
+/// These look at all that they are handed.
+const LOOKING_AT_ALL: &[&str] = &["print", "zip"];
 /// Of these, one that is handed several things may give one of them back.
 const CHOOSING: &[&str] = &["min", "max"];
 const TYPES: &[&str] = &[
@@ -141,7 +146,7 @@ impl<'n> Looks<'n> {
     fn look_at_call(&mut self, call: &ast::ExprCall) {
         let arguments = &*call.arguments.args;
         match &*call.func {
-            Expr::Name(name) if self.is_builtin(&name.id, &["print"]) => {
+            Expr::Name(name) if self.is_builtin(&name.id, LOOKING_AT_ALL) => {
                 arguments.iter().for_each(|arg| self.look(arg))
             }
             Expr::Name(name) if self.is_builtin(&name.id, CHOOSING) => {
@@ -158,7 +163,15 @@ impl<'n> Looks<'n> {
                 }
             }
             Expr::Attribute(attribute) if METHODS.contains(&attribute.attr.as_str()) => self.look(&attribute.value),
+            // A text that joins what it holds.
+            Expr::Attribute(attribute) if attribute.value.is_string_literal_expr() && attribute.attr == *"join" => {
+                arguments.iter().for_each(|arg| self.look(arg));
+            }
             _ => {}
+        }
+        // `**d` hands over a dict of its own.
+        for keyword in call.arguments.keywords.iter().filter(|keyword| keyword.arg.is_none()) {
+            self.look(&keyword.value);
         }
     }
 
@@ -238,6 +251,11 @@ impl<'a> Visitor<'a> for Looks<'_> {
                 }
             }
             Expr::Call(call) => self.look_at_call(call),
+            // `*items` and `{**d}` take what it holds.
+            Expr::Starred(starred) if starred.ctx.is_load() => self.look(&starred.value),
+            Expr::Dict(dict) => {
+                dict.items.iter().filter(|item| item.key.is_none()).for_each(|item| self.look(&item.value));
+            }
             _ => {}
         }
         visitor::walk_expr(self, expr);

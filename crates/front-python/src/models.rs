@@ -22,6 +22,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("typing", include_str!("models/typing.py")),
     ("contextlib", include_str!("models/contextlib.py")),
     ("collections", include_str!("models/collections.py")),
+    ("copy", include_str!("models/copy.py")),
+    ("heapq", include_str!("models/heapq.py")),
+    ("os.path", include_str!("models/os_path.py")),
+    ("posixpath", include_str!("models/os_path.py")),
     // Nothing that a program can name.
     ("<re>", include_str!("models/re.py")),
 ];

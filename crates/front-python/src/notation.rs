@@ -15,6 +15,8 @@ use crate::types::Type;
 pub(crate) struct Python {
     /// How the client is called.
     pub(crate) ways: Ways,
+    /// How what goes beyond the named parameters is handed over.
+    pub(crate) stars: Vec<Passing>,
     /// What is called before it.
     pub(crate) before: Before,
     pub(crate) words: Words,
@@ -145,7 +147,9 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
         (Type::Set(_), [value, ..]) => format!("set([{}])", items(value)),
-        (Type::Dict(..), [keys, values, ..]) => format!("dict(zip([{}], [{}]))", items(keys), items(values)),
+        (Type::Dict(..) | Type::Named(_), [keys, values, ..]) => {
+            format!("dict(zip([{}], [{}]))", items(keys), items(values))
+        }
         _ => "...".to_owned(),
     }
 }
@@ -190,7 +194,9 @@ impl Notation for Python {
     }
 
     fn passed(&self, inputs: &[Value]) -> Option<Vec<Passing>> {
-        self.ways.passed(inputs)
+        let mut passed = self.ways.passed(inputs)?;
+        passed.extend(&self.stars);
+        Some(passed)
     }
 
     fn words(&self) -> &Words {

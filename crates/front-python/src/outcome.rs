@@ -28,6 +28,14 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
+    /// The same by a call of another kind; a generator is not followed.
+    pub(crate) fn observed_by(&mut self, code: usize, call: impl FnOnce(&mut Self) -> Operand) -> Operand {
+        match self.is_observed_generator(code) {
+            true => self.unsupported_value("a generator that takes any arguments"),
+            false => call(self),
+        }
+    }
+
     pub(crate) fn is_observed_generator(&mut self, code: usize) -> bool {
         self.lowering.is_generator(code) && self.shared_unknown(code).is_none()
     }

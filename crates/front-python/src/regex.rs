@@ -65,11 +65,11 @@ fn compiled(pattern: Value, flags: i64) -> Option<Value> {
 }
 
 /// The constants of a module.
-struct Constants<'m>(&'m Syntax);
+pub(crate) struct Constants<'m>(pub(crate) &'m Syntax);
 
 impl<'m> Constants<'m> {
     /// The text that an expression is, if that is certain before running.
-    fn text(&self, expr: &Expr) -> Option<String> {
+    pub(crate) fn text(&self, expr: &Expr) -> Option<String> {
         match expr {
             Expr::StringLiteral(_) => match literal(expr)? {
                 Value::Data(_, fields) => fields.first()?.as_text(),

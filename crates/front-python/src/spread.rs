@@ -20,9 +20,9 @@ use crate::runtime::ctors;
 #[derive(Copy, Clone)]
 pub(crate) struct Spread {
     /// A sequence.
-    items: ValueId,
+    pub(crate) items: ValueId,
     /// A reference to a dict.
-    named: ValueId,
+    pub(crate) named: ValueId,
 }
 
 pub(crate) const DISPATCHER: &str = "py.call(*, **)";
@@ -119,7 +119,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Evaluates the arguments.
-    fn spread(&mut self, call: &'a ast::ExprCall) -> Spread {
+    pub(crate) fn spread(&mut self, call: &'a ast::ExprCall) -> Spread {
         let arguments = &call.arguments;
         // What is starred alone is gone through when all else was evaluated.
         let positional = match &*arguments.args {
@@ -163,8 +163,13 @@ impl<'a> Lowerer<'a, '_> {
         self.b.eq(count, len)
     }
 
-    fn call_code_spread(&mut self, code: usize, contents: Option<ValueId>, spread: Spread) -> Operand {
+    pub(crate) fn call_code_spread(&mut self, code: usize, contents: Option<ValueId>, spread: Spread) -> Operand {
         let args = self.bind_spread(code, contents, spread);
+        self.call_bound(code, args)
+    }
+
+    /// Calls the code with one argument for each parameter.
+    pub(crate) fn call_bound(&mut self, code: usize, args: Vec<ValueId>) -> Operand {
         if let Some(key) = self.shared_unknown(code) {
             let args: Vec<Operand> = args.into_iter().map(Operand::Value).collect();
             return self.program_step(&key, &args);

@@ -527,7 +527,8 @@ fn known_as(modules: &[Module], module: &Module, name: &str) -> Vec<Known> {
 
 /// Is it a value that cannot change, or the name of one?
 fn is_constant(module: &Module, expr: &Expr) -> bool {
-    let of_name = |name: &ast::ExprName| first_value(module, &name.id).is_some_and(crate::module::is_immutable);
+    let is_plain = |value: &Expr| crate::module::is_immutable(value) || gives_constant(module, value);
+    let of_name = |name: &ast::ExprName| first_value(module, &name.id).is_some_and(is_plain);
     crate::module::is_immutable(expr) || expr.as_name_expr().is_some_and(of_name)
 }
 
@@ -535,7 +536,7 @@ fn is_constant(module: &Module, expr: &Expr) -> bool {
 fn gives_constant(module: &Module, value: &Expr) -> bool {
     const CONSTANT: &[&str] = &[
         "len", "int", "str", "float", "bool", "abs", "round", "ord", "chr", "hex", "bin", "oct", "repr", "bytes",
-        "range",
+        "range", "object",
     ];
     let Expr::Call(call) = value else { return false };
     matches!(&*call.func, Expr::Name(name) if CONSTANT.contains(&name.id.as_str()) && !module.binds(&name.id))

@@ -1,5 +1,5 @@
-//! `"…".format(…)` and `"…".format_map(…)` of a template that is written there: its fields become pieces of text as
-//! those of an f-string do.
+//! `"…".format(…)` and `"…".format_map(…)` of a template that is written there, or that a constant of the module holds:
+//! its fields become pieces of text as those of an f-string do.
 
 use ir::ValueId;
 use ruff_python_ast::{self as ast, Expr};
@@ -8,6 +8,9 @@ use value::{Op, Sort, Value};
 
 use crate::call::Arguments;
 use crate::function::{Lowerer, Operand};
+use crate::regex::Constants;
+use crate::runtime::ctors;
+use crate::spread::Spread;
 
 /// A part of a template.
 enum Piece {
@@ -37,6 +40,13 @@ enum Step {
     Key(String),
 }
 
+/// What fields are taken from.
+enum Given<'g> {
+    Arguments(&'g Arguments),
+    Map(Operand),
+    Spread(Spread),
+}
+
 /// How fields without a name are numbered: not mixed with numbers that are written.
 #[derive(Default)]
 struct Numbering {
@@ -51,38 +61,67 @@ impl<'a> Lowerer<'a, '_> {
         call: &'a ast::ExprCall,
         attribute: &'a ast::ExprAttribute,
     ) -> Option<Operand> {
-        let (Expr::StringLiteral(template), name @ ("format" | "format_map")) =
-            (&*attribute.value, attribute.attr.as_str())
-        else {
-            return None;
+        let is_map = match attribute.attr.as_str() {
+            "format" => false,
+            "format_map" => true,
+            _ => return None,
         };
-        let Some(arguments) = self.arguments(call) else { return Some(Operand::None) };
+        let template = self.template(&attribute.value)?;
+        let has_stars = crate::opaque::has_stars(call);
+        if has_stars && (is_map || self.steps_outside()) {
+            return None;
+        }
+        let (spread, arguments) = match has_stars {
+            true => (Some(self.spread(call)), Arguments::default()),
+            false => match self.arguments(call) {
+                Some(arguments) => (None, arguments),
+                None => return Some(Operand::None),
+            },
+        };
         self.at(call.range());
-        let Some(pieces) = parse(template.value.to_str(), &mut Numbering::default(), 2) else {
+        let Some(pieces) = parse(&template, &mut Numbering::default(), 2) else {
             return Some(self.unsupported_value("a template that is not one"));
         };
-        let is_map = name == "format_map";
-        if is_map && (arguments.positional.len() != 1 || !arguments.keywords.is_empty()) {
-            self.raise_about("TypeError", "format_map");
-            return Some(Operand::None);
-        }
-        Some(Operand::Str(self.pieces(&pieces, &arguments, is_map)))
+        let given = match (spread, is_map, &arguments.positional[..]) {
+            (Some(spread), ..) => Given::Spread(spread),
+            (None, false, _) => Given::Arguments(&arguments),
+            (None, true, [map]) if arguments.keywords.is_empty() => Given::Map(*map),
+            (None, true, _) => {
+                self.raise_about("TypeError", "format_map");
+                return Some(Operand::None);
+            }
+        };
+        Some(Operand::Str(self.pieces(&pieces, &given)))
     }
 
-    fn pieces(&mut self, pieces: &[Piece], arguments: &Arguments, is_map: bool) -> ValueId {
+    /// The text that the expression is, if that is certain before running.
+    fn template(&mut self, expr: &'a Expr) -> Option<String> {
+        match expr {
+            Expr::StringLiteral(text) => Some(text.value.to_str().to_owned()),
+            Expr::Name(name) if self.is_global(&name.id) && !self.is_model => {
+                let is_patched = self.lowering.patched.contains(name.id.as_str());
+                let text = Constants(self.this_module()).text(expr).filter(|_| !is_patched)?;
+                self.check_global(expr);
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+
+    fn pieces(&mut self, pieces: &[Piece], given: &Given<'_>) -> ValueId {
         let mut out = self.b.constant(Value::string(""), Sort::string());
         for piece in pieces {
             let text = match piece {
                 Piece::Text(text) => self.piece(text),
-                Piece::Field(field) => self.field_text(field, arguments, is_map),
+                Piece::Field(field) => self.field_text(field, given),
             };
             out = self.b.apply(Op::SeqConcat, &[out, text]);
         }
         out
     }
 
-    fn field_text(&mut self, field: &Field, arguments: &Arguments, is_map: bool) -> ValueId {
-        let mut value = self.first(&field.first, arguments, is_map);
+    fn field_text(&mut self, field: &Field, given: &Given<'_>) -> ValueId {
+        let mut value = self.first(&field.first, given);
         for step in &field.then {
             value = match step {
                 Step::Attribute(name) => self.get_attribute(value, name),
@@ -98,35 +137,52 @@ impl<'a> Lowerer<'a, '_> {
         }
         let spec = match &field.spec[..] {
             [] => None,
-            spec => Some(self.pieces(spec, arguments, is_map)),
+            spec => Some(self.pieces(spec, given)),
         };
         self.formatted(value, field.conversion, spec)
     }
 
-    fn first(&mut self, first: &First, arguments: &Arguments, is_map: bool) -> Operand {
-        match first {
-            First::Name(name) if is_map => {
+    fn first(&mut self, first: &First, given: &Given<'_>) -> Operand {
+        let found = match (first, given) {
+            (First::Name(name), Given::Map(map)) => {
                 let key = self.text(name);
-                self.py_value("getitem", &[arguments.positional[0], key])
+                return self.py_value("getitem", &[*map, key]);
             }
-            First::Place(_) if is_map => {
+            (First::Place(_), Given::Map(_)) => {
                 self.raise("ValueError", "Format string contains positional fields");
-                Operand::None
+                return Operand::None;
             }
-            First::Place(place) => match arguments.positional.get(*place) {
-                Some(value) => *value,
-                None => {
-                    self.raise_about("IndexError", "an argument of a template");
-                    Operand::None
-                }
-            },
-            First::Name(name) => match arguments.keywords.iter().find(|(known, _)| known == name) {
-                Some((_, value)) => *value,
-                None => {
-                    self.raise("KeyError", name);
-                    Operand::None
-                }
-            },
+            (First::Place(place), Given::Arguments(arguments)) => arguments.positional.get(*place).copied(),
+            (First::Name(name), Given::Arguments(arguments)) => {
+                arguments.keywords.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+            }
+            (First::Place(place), Given::Spread(spread)) => {
+                let place = self.b.int(*place);
+                Some(Operand::Value(self.py("spread_first", &[spread.items, place])[0]))
+            }
+            (First::Name(name), Given::Spread(spread)) => {
+                let name = self.text(name);
+                let name = self.boxed(name);
+                Some(Operand::Value(self.py("spread_named", &[spread.named, name])[0]))
+            }
+        };
+        let Some(found) = found else {
+            self.raise_missing(first);
+            return Operand::None;
+        };
+        if let (Operand::Value(value), Given::Spread(_)) = (found, given) {
+            let is_missing = self.b.apply(Op::Is(ctors().unbound), &[value]);
+            let is_given = self.b.not(is_missing);
+            self.guard(is_given, |lowerer| lowerer.raise_missing(first));
+        }
+        found
+    }
+
+    /// What is raised for a field that nothing was handed over for.
+    fn raise_missing(&mut self, first: &First) {
+        match first {
+            First::Place(_) => self.raise_about("IndexError", "an argument of a template"),
+            First::Name(name) => self.raise("KeyError", name),
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) enum Type {
     Dict(Box<Type>, Box<Type>),
     /// Of plain members.
     Set(Box<Type>),
+    /// Keyword arguments of plain values: a dict that nobody else has.
+    Named(Box<Type>),
     Union(Vec<Type>),
     /// A value that only a library knows, by the name of its type.
     Handle(String),
@@ -53,6 +55,7 @@ impl std::fmt::Display for Type {
             Type::TupleOf(element) => write!(f, "tuple[{element}, ...]"),
             Type::Dict(key, value) => write!(f, "dict[{key}, {value}]"),
             Type::Set(member) => write!(f, "set[{member}]"),
+            Type::Named(value) => write!(f, "dict[str, {value}]"),
             Type::Union(types) => write!(f, "{}", list(types, " | ")),
             Type::Other(name) | Type::Handle(name) => write!(f, "{name}"),
             Type::MaybeHandle(name) => write!(f, "{name} | None"),
@@ -396,7 +399,7 @@ impl Type {
             Type::Other(_) => true,
             Type::Any => false,
             Type::Union(types) | Type::Tuple(types) => types.iter().any(Type::is_open),
-            Type::List(element) | Type::TupleOf(element) => element.is_open(),
+            Type::List(element) | Type::TupleOf(element) | Type::Named(element) => element.is_open(),
             Type::Int | Type::Bool | Type::None | Type::Float | Type::Str | Type::Handle(_) | Type::MaybeHandle(_) => {
                 false
             }
@@ -437,6 +440,7 @@ pub(crate) fn covers(type_: &Type, default: &Expr) -> bool {
         Type::List(_)
         | Type::Tuple(_)
         | Type::TupleOf(_)
+        | Type::Named(_)
         | Type::Dict(..)
         | Type::Set(_)
         | Type::Other(_)

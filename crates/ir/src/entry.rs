@@ -189,6 +189,10 @@ pub enum Passing {
     Keyword,
     /// Not at all: the default is taken.
     LeftOut,
+    /// One by one: a sequence of arguments beyond the named parameters.
+    Rest,
+    /// One by one by their names: a map of such arguments.
+    Named,
 }
 
 /// How a language writes values and conditions.

@@ -12,6 +12,7 @@ import sys
 
 sys.path = [folder for folder in sys.path if folder]
 
+import ast
 import builtins
 import collections
 import collections.abc
@@ -465,17 +466,23 @@ def contents(place, value, module_name, seen):
         seen[place] = value
 
 
-def invoke(function, values, keywords):
+def invoke(function, values, keywords, has_stars):
     limit_digits(4300)
     try:
-        return called(function, values, keywords)
+        return called(function, values, keywords, has_stars)
     finally:
         limit_digits(0)
 
 
-def called(function, values, keywords):
+def has_stars(call):
+    """Does the call say itself what is handed over one by one?"""
+    call = ast.parse(f"called({call})", mode="eval").body
+    return any(isinstance(value, ast.Starred) for value in call.args) or any(row.arg is None for row in call.keywords)
+
+
+def called(function, values, keywords, has_stars):
     parameters = inspect.signature(function).parameters.values()
-    if keywords or not any(parameter.kind in TAKES_THE_REST for parameter in parameters):
+    if has_stars or keywords or not any(parameter.kind in TAKES_THE_REST for parameter in parameters):
         return function(*values, **keywords)
     # One value for each parameter, also for those that take the rest.
     positional, keywords = [], {}
@@ -544,7 +551,7 @@ def earlier(*values):
     signal.setitimer(signal.ITIMER_REAL, job["seconds"], 0.5)
     try:
         with contextlib.redirect_stdout(Output()):
-            invoke(client(), values, {})
+            invoke(client(), values, {}, False)
     except (TooLong, TooMuch, SystemExit, RecursionError, MemoryError) as error:
         raise ValueError("an earlier call does not end as it would") from error
     except Exception:
@@ -564,6 +571,7 @@ def observe(call):
     try:
         names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
         values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names)
+        is_starred = has_stars(call)
     except Exception as error:
         return {"outcome": None, "why": f"the input cannot be written: {error}"}
     canon, before = Canon(), {}
@@ -578,7 +586,7 @@ def observe(call):
             before = global_values()
             function = client()
             seen["started"] = True
-            returned = invoke(function, values, keywords)
+            returned = invoke(function, values, keywords, is_starred)
             sys.settrace(None)
             seen["outcome"], seen["text"] = ["returns", placeless(canon.of(returned))], repr(returned)
         is_timed = False

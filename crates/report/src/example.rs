@@ -64,6 +64,8 @@ pub struct Input {
     pub same_as: Option<String>,
     /// Is it handed over by its name?
     pub by_keyword: bool,
+    /// How many stars stand before it: what it holds is handed over one by one.
+    pub stars: usize,
 }
 
 /// Who ran the input.
@@ -218,6 +220,8 @@ pub fn passed(problem: &Problem, given: &[Value], side: Side, at_call: &CallSeen
         match place(&input.name).and_then(|place| passing.get(place)) {
             Some(Passing::LeftOut) => continue,
             Some(Passing::Keyword) => input.by_keyword = true,
+            Some(Passing::Rest) => input.stars = 1,
+            Some(Passing::Named) => input.stars = 2,
             Some(Passing::Position) | None => {}
         }
         kept.push(input);
@@ -229,7 +233,7 @@ pub fn passed(problem: &Problem, given: &[Value], side: Side, at_call: &CallSeen
 pub fn declared_inputs(problem: &Problem, inputs: &[Value]) -> Option<Vec<Input>> {
     let notation = problem.notation.as_ref();
     let arguments = notation.arguments(inputs)?;
-    let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None, by_keyword: false };
+    let input = |(name, shown)| Input { name, word: word(notation, shown), same_as: None, by_keyword: false, stars: 0 };
     Some(arguments.into_iter().map(input).collect())
 }
 
@@ -308,6 +312,7 @@ fn inputs_at(problem: &Problem, side: Side, at_call: &CallSeen) -> Vec<Input> {
             word: word(problem.notation.as_ref(), shown),
             same_as: earlier.map(|earlier| inputs[earlier].name.clone()),
             by_keyword: false,
+            stars: 0,
         });
     }
     inputs
@@ -344,7 +349,8 @@ pub fn call(client: &str, inputs: &[Input]) -> String {
                 None if is_shared(&input.name) => format!("{} := {}", input.name, input.word.written),
                 None => input.word.written.clone(),
             };
-            if input.by_keyword { format!("{}={value}", input.name) } else { value }
+            let stars = "*".repeat(input.stars);
+            if input.by_keyword { format!("{}={value}", input.name) } else { format!("{stars}{value}") }
         })
         .collect();
     format!("{client}({})", args.join(", "))

@@ -47,7 +47,7 @@ pub(crate) fn failure_answer(report: &Report, finding: &Finding) -> String {
 pub(crate) fn rows(example: &Example) -> Vec<(String, String)> {
     let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
     // How it is called counts where something is handed over by its name.
-    let by_name = example.inputs.iter().any(|input| input.by_keyword);
+    let by_name = example.inputs.iter().any(|input| input.by_keyword || input.stars > 0);
     let is_whole = example.inputs.is_empty() || !example.before.is_empty() || by_name;
     if is_whole {
         let what = if example.before.is_empty() { "the call" } else { "the steps" };

@@ -197,7 +197,8 @@ fn example_out(example: &Example) -> Option<Value> {
     if example.failure.is_some() {
         return None;
     }
-    let input = |input: &Input| json!([input.name, word_out(&input.word), input.same_as, input.by_keyword]);
+    let input =
+        |input: &Input| json!([input.name, word_out(&input.word), input.same_as, input.by_keyword, input.stars]);
     Some(json!({
         "call": example.call,
         "before": example.before,
@@ -218,7 +219,13 @@ fn example_in(value: &Value) -> Option<Example> {
     let texts = |name: &str| all(value.get(name)?.as_array()?, text);
     let input = |row: &Value| {
         let (name, word) = (text(&row[0])?, word_in(&row[1])?);
-        Some(Input { name, word, same_as: optional(&row[2], text)?, by_keyword: row[3].as_bool()? })
+        Some(Input {
+            name,
+            word,
+            same_as: optional(&row[2], text)?,
+            by_keyword: row[3].as_bool()?,
+            stars: number(&row[4])?,
+        })
     };
     Some(Example {
         call: text(value.get("call")?)?,

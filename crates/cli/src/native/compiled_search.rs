@@ -44,7 +44,7 @@ fn example(client: &str, both: &Both, found: &Found<native_c::Shown>) -> Example
     let input = |(name, text): (String, String)| {
         let shown =
             text.parse::<i128>().map_or_else(|_| Shown::Repr(text.clone()), |number| Shown::Int(Int::from(number)));
-        Input { name, word: Word { shown, written: text }, same_as: None, by_keyword: false }
+        Input { name, word: Word { shown, written: text }, same_as: None, by_keyword: false, stars: 0 }
     };
     Example {
         call: calls.join("; "),

@@ -56,7 +56,7 @@ fn example(function: &str, found: &Found<Value>) -> Example {
         call: calls.join("; "),
         before: before.to_vec(),
         inputs: rows(&given["given"])
-            .map(|(name, word)| Input { name, word, same_as: None, by_keyword: false })
+            .map(|(name, word)| Input { name, word, same_as: None, by_keyword: false, stars: 0 })
             .collect(),
         has_shared_parts: false,
         globals: Vec::new(),

@@ -168,7 +168,7 @@ fn is_plain(type_: &Type) -> bool {
         Type::List(element) | Type::TupleOf(element) => crate::entry::wrapper(element).is_some(),
         Type::Tuple(types) | Type::Union(types) => types.iter().all(is_plain),
         Type::Handle(_) | Type::MaybeHandle(_) | Type::Other(_) | Type::Any => false,
-        Type::Instance(..) | Type::Member(..) | Type::Literal(_) => false,
+        Type::Instance(..) | Type::Member(..) | Type::Literal(_) | Type::Named(_) => false,
     }
 }
 

@@ -108,3 +108,113 @@ def check_room(held: V, most: V) -> V:
     if held.int >= as_int(most):
         unsupported("a cache that is full")
     return None
+
+# What `copy` makes of a value of the language's own types.
+
+def shallow_copied(a: V) -> V:
+    if a is List:
+        return new_list(LISTS[a.list])
+    if a is Dict:
+        return dict_copied(a.dict)
+    if a is Set:
+        return set_of(a)
+    if a is Tuple and not is_named(a):
+        return a
+    check_uncopied(a)
+    return a
+
+def deep_copied(a: V) -> V:
+    made, seen = deep_copied_within(a, [])
+    return made
+
+# `seen`: each object that is copied, and behind it its copy: what is shared stays shared.
+def deep_copied_within(a: V, seen: seq) -> (V, seq):
+    if a is List:
+        at = place_of(seen, a)
+        if at >= 0:
+            return seen[at + 1], seen
+        items = LISTS[a.list]
+        out = new_list([])
+        seen = seen + [a, out]
+        copied = []
+        i = 0
+        while i < len(items):
+            item, seen = deep_copied_within(items[i], seen)
+            copied = copied + [item]
+            i += 1
+        LISTS[out.list] = copied
+        return out, seen
+    if a is Dict:
+        at = place_of(seen, a)
+        if at >= 0:
+            return seen[at + 1], seen
+        order = ORDERS[a.dict]
+        out = dict_copied(a.dict)
+        seen = seen + [a, out]
+        i = 0
+        while i < len(order):
+            entry = DICTS[a.dict][order[i]]
+            check_uncopied(entry.items[0])
+            value, seen = deep_copied_within(entry.items[1], seen)
+            dict_set(out.dict, entry.items[0], value)
+            i += 1
+        return out, seen
+    if a is Set:
+        at = place_of(seen, a)
+        if at >= 0:
+            return seen[at + 1], seen
+        items = set_items(a.set)
+        i = 0
+        while i < len(items):
+            check_uncopied(items[i])
+            i += 1
+        out = set_of(a)
+        return out, seen + [a, out]
+    if a is Tuple and not is_named(a):
+        copied = []
+        i = 0
+        while i < len(a.items):
+            item, seen = deep_copied_within(a.items[i], seen)
+            copied = copied + [item]
+            i += 1
+        return Tuple(copied), seen
+    check_uncopied(a)
+    return a, seen
+
+# Where every other element is the value; -1: nowhere.
+def place_of(seen: seq, a: V) -> int:
+    i = 0
+    while i < len(seen):
+        if seen[i] == a:
+            return i
+        i += 2
+    return -1
+
+# A copy of it is the same object.
+def check_uncopied(a: V):
+    if a is Int or a is Bool or a is Str or a is Float or a is None or a is Bytes or a is Range or a is Function:
+        return
+    if a is Tuple and not is_named(a):
+        i = 0
+        while i < len(a.items):
+            check_uncopied(a.items[i])
+            i += 1
+        return
+    unsupported("a copy of this value")
+
+def give_up_copying() -> V:
+    unsupported("a copy that is told what was copied before")
+
+# A path, if it is a text.
+def path_of(a: V) -> V:
+    if a is Str:
+        return a
+    if a is Bytes or has_methods(a):
+        unsupported("a path that is no text")
+    raise TypeError(unknown)
+
+# What a function of the library takes that is understood only for whole numbers.
+def only_int(a: V) -> V:
+    if a is Int or a is Bool:
+        return Int(as_int(a))
+    unsupported("an argument that is no whole number")

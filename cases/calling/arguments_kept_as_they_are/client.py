@@ -1,0 +1,5 @@
+from library import keep
+
+
+def g(*a: int):
+    return keep(a)

@@ -1,0 +1,6 @@
+from library import both
+
+
+@both
+def g(x: int) -> int:
+    return x

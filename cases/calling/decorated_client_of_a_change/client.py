@@ -1,0 +1,6 @@
+from library import logged, base
+
+
+@logged
+def step(x: int) -> int:
+    return base(x)

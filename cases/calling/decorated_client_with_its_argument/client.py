@@ -1,0 +1,6 @@
+from library import deco
+
+
+@deco
+def g(x: int) -> bool:
+    return x == x

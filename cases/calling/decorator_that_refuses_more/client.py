@@ -1,0 +1,5 @@
+from library import area
+
+
+def size(w: int, h: int) -> int:
+    return area(w, h)

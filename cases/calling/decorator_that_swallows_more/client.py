@@ -1,0 +1,6 @@
+from library import quiet
+
+
+@quiet
+def g(x: int):
+    return 10 // x

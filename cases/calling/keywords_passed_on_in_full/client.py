@@ -1,0 +1,5 @@
+from library import client
+
+
+def url(host: str, port: int, timeout: int) -> str:
+    return client(host, port=port, timeout=timeout)

@@ -1,0 +1,6 @@
+def connect(host, *, port=80, timeout=10):
+    return f"{host}:{port}/{timeout}"
+
+
+def client(host, **kwargs):
+    return connect(host, **kwargs)

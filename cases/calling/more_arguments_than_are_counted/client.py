@@ -1,0 +1,5 @@
+from library import f
+
+
+def g(*a: int) -> int:
+    return f(*a)

@@ -1,0 +1,5 @@
+from library import dup
+
+
+def g(n: int):
+    return dup((n, 1))

@@ -1,0 +1,5 @@
+import heapq
+
+
+def smallest(items, n):
+    return heapq.nsmallest(n, items)

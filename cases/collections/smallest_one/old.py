@@ -1,0 +1,2 @@
+def smallest(items, n):
+    return sorted(items)[:n]

@@ -1,0 +1,5 @@
+from library import first
+
+
+def head(items: list[int]) -> int:
+    return first(items, 0)

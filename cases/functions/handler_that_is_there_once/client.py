@@ -1,0 +1,7 @@
+from library import Emitter
+
+
+def fire(x: int) -> list[int]:
+    e = Emitter()
+    e.on("a", abs)
+    return e.emit("a", x)

@@ -1,0 +1,5 @@
+from itertools import chain
+
+
+def interleave(a, b):
+    return list(chain.from_iterable(zip(a, b)))

@@ -1,0 +1,5 @@
+from library import clamp
+
+
+def brightness(level: int) -> int:
+    return clamp(level)

@@ -1,0 +1,3 @@
+def median(values):
+    values = sorted(values)
+    return values[len(values) // 2]

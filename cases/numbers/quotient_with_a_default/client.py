@@ -1,0 +1,5 @@
+from library import ratio
+
+
+def share(part: int, whole: int) -> float:
+    return ratio(part, whole)

@@ -1,0 +1,5 @@
+from library import Account
+
+
+def spend(balance: int, amount: int) -> int:
+    return Account(balance).withdraw(amount)

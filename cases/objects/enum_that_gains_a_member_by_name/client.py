@@ -1,0 +1,5 @@
+from library import Level
+
+
+def level(urgent: bool) -> str:
+    return (Level.HIGH if urgent else Level.LOW).name.lower()

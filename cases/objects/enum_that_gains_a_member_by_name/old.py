@@ -1,0 +1,6 @@
+from enum import Enum
+
+
+class Level(Enum):
+    LOW = 1
+    HIGH = 3

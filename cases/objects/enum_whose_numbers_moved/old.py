@@ -1,0 +1,6 @@
+from enum import IntEnum
+
+
+class Priority(IntEnum):
+    LOW = 1
+    HIGH = 2

@@ -1,0 +1,8 @@
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Point:
+    x: int
+    y: int
+    tags: list[str] = field(default_factory=list)

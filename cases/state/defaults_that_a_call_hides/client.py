@@ -1,0 +1,5 @@
+from library import m
+
+
+def g(x: int):
+    return m(a=x)["a"]

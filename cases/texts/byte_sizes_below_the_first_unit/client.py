@@ -1,0 +1,7 @@
+from library import human
+
+
+def label(size: int) -> str:
+    if size >= 1000:
+        return "large"
+    return human(size)

@@ -1,0 +1,5 @@
+from library import snake
+
+
+def column(name: str) -> str:
+    return snake(name)

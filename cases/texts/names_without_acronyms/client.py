@@ -1,0 +1,5 @@
+from library import snake
+
+
+def column(index: int) -> str:
+    return snake("columnName") + str(index)

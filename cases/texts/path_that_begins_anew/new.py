@@ -1,0 +1,5 @@
+import os.path
+
+
+def locate(base, name):
+    return os.path.join(base, name)

@@ -1,0 +1,2 @@
+def locate(base, name):
+    return base + "/" + name

@@ -1,0 +1,5 @@
+from library import card
+
+
+def show(age: int) -> str:
+    return card("Caroline", age)

@@ -1,0 +1,5 @@
+TEMPLATE = "{name} ({age})"
+
+
+def card(name, age):
+    return TEMPLATE.format(name=name, age=age)
