@@ -70,7 +70,17 @@ def add(found, value):
 
 
 READING = 0.25
-"""Seconds of the processor's time for reading the source."""
+"""Seconds for reading the source."""
+PATIENCE = 2.5
+"""So many seconds of everybody's time count as one of the processor's."""
+
+
+def now():
+    return time.process_time(), time.monotonic()
+
+
+def since(began):
+    return max(time.process_time() - began[0], (time.monotonic() - began[1]) / PATIENCE)
 
 
 class Mined:
@@ -87,12 +97,12 @@ class Mined:
         self.client = job["function"].split(".")[-1]
         client_file = getattr(state.module, "__file__", None)
         files = [getattr(module, "__file__", None) for _, module in sorted(own_modules().items())]
-        began = time.process_time()
+        began = now()
         folder = os.path.dirname(client_file or "")
         nearest = lambda file: (file != client_file, os.path.dirname(file) != folder, file)
         for file in sorted({file for file in files if file}, key=nearest)[:200]:
             self.read(file)
-            if time.process_time() - began > READING:
+            if since(began) > READING:
                 break
         self.reach()
         self.find_facts()
