@@ -18,8 +18,12 @@ LOOKS_AROUND = {
 }
 # Words of code that may set a name which it does not mention.
 SETS = {"globals", "locals", "vars", "__dict__", "setattr", "__setattr__", "eval", "exec", "modules", "__globals__", "f_globals", "patch"}
-# Words of code that may tell an annotation that is a text from one that was evaluated.
-READS_ANNOTATIONS = {"__annotations__", "get_type_hints", "get_annotations", "signature", "getfullargspec", "register", "__dict__", "getattr", "vars", "attrgetter", "getmembers"}
+# Words of code that may tell what the annotations of its functions and classes are, itself or by the standard library.
+READS_ANNOTATIONS = {
+    "__annotations__", "get_type_hints", "get_annotations", "signature", "getfullargspec", "register", "__dict__", "getattr", "vars",
+    "attrgetter", "getmembers", "inspect", "dataclass", "make_dataclass", "dataclasses", "singledispatch", "singledispatchmethod",
+    "create_autospec", "mock", "pydoc", "doctest", "help",
+}
 MADE_PLAINLY = {"re.compile", "_struct.calcsize", "typing.TypeVar", "typing.ParamSpec", "builtins.frozenset", "builtins.object", "logging.getLogger", "typing.cast", "builtins.staticmethod", "builtins.classmethod"}
 PLAIN_MEMBERS = {"builtins.staticmethod", "builtins.classmethod", "builtins.property", "abc.abstractmethod", "typing.overload"}
 QUIET_MEMBERS = {"__slots__", "__doc__", "__all__", "__version__", "__match_args__", "__author__"}
@@ -135,9 +139,16 @@ class Statements:
     def bare(self, stmt):
         """Without annotations, where they do not count."""
         found = annotations_of(stmt)
-        is_plain = isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and self.is_harmless(stmt)
-        counts = not self.bares or not found or not is_plain or not (self.lazy or all(map(self.is_type, found)))
-        return stmt if counts else Unannotated().visit(copy.deepcopy(stmt))
+        is_plain = isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef)) or (isinstance(stmt, ast.ClassDef) and self.is_made_of_members(stmt))
+        counts = not self.bares or not found or not is_plain or not self.is_harmless(stmt)
+        return stmt if counts or not (self.lazy or all(map(self.is_type, found))) else Unannotated().visit(copy.deepcopy(stmt))
+
+    def is_made_of_members(self, stmt):
+        """Does nothing that makes the class look at its annotations? A named tuple is another class than the base says."""
+        made = self.namespace.get(stmt.name)
+        bases = [base.value if isinstance(base, ast.Subscript) else base for base in stmt.bases]
+        is_class = isinstance(made, type) and type(made) in (type, abc.ABCMeta) and self.bindings[stmt.name] == 1
+        return is_class and all(self.found_at(base) in made.__mro__ for base in bases)
 
     def told(self, stmt):
         """The statement as text. Annotations are left out where nobody reads them and they only put types together."""
@@ -156,16 +167,21 @@ class Statements:
             return isinstance(expr.value, (ast.Name, ast.Attribute)) and self.is_type(expr.value) and self.is_type(index_of(expr))
         return isinstance(expr, ast.BinOp) and isinstance(expr.op, ast.BitOr) and self.is_type(expr.left) and self.is_type(expr.right)
 
-    def is_form(self, expr):
-        """Does the name stand, all of the time, for a class without a metaclass of its own, or for what `typing` has?"""
+    def found_at(self, expr):
+        """What a name bound once, or what a module outside has under a path, stands for; or nothing."""
         first = expr
         while isinstance(first, ast.Attribute):
             first = first.value
         if not isinstance(first, ast.Name) or self.bindings[first.id] + self.bindings["*"] > 1:
-            return False
+            return None
         found = self.namespace.get(first.id, vars(builtins).get(first.id))
         for name in ast.unparse(expr).split(".")[1:]:
             found = vars(found).get(name) if type(found) is types.ModuleType and found.__name__ not in own_modules() else None
+        return found
+
+    def is_form(self, expr):
+        """Does the name stand, all of the time, for a class without a metaclass of its own, or for what `typing` has?"""
+        found = self.found_at(expr)
         kind = type(found)
         is_class = issubclass(kind, type) and (kind in (type, abc.ABCMeta) or kind.__module__ == "typing")
         return is_class or kind.__module__ == "typing" or kind in (types.GenericAlias, getattr(types, "UnionType", types.GenericAlias))
@@ -337,17 +353,24 @@ def what_loading_ran():
     found = [(name, module) for name, module in sys.modules.items() if name in own]
     read = lambda skips, bares: [(name, Statements(name, module, skips, bares)) for name, module in found]
     statements = read(False, False)
-    words = {word for _, one in statements for row in one.rows for word in row[3] + row[4]}
+    words = {word for _, one in statements for row in one.rows for word in [*row[3], *row[4], *(name for name, _ in row[5])]}
     words = words.union(*(row[4] + row[5] for row in called.values()))
     source_tree.cache_clear()
     skips = not CHECKING and not words & SETS and all(checks_are_left_alone(source_tree(name)) for name, _ in found)
-    statements = read(skips, not words & READS_ANNOTATIONS)
+    statements = read(skips, is_standard_outside() and not words & READS_ANNOTATIONS)
     modules = [[name, one.rows] for name, one in statements]
     # Each of them once with what it says; then only in which order.
     known = {}
     order = [known.setdefault(tuple(called[code][:3]), len(known)) for code in CALLED]
     rows = {tuple(row[:3]): row for row in called.values()}
     return {"modules": modules, "functions": [rows[key] for key in known], "order": order, "around": sorted(LOOKS_AROUND)}
+
+
+def is_standard_outside():
+    """Is all that was loaded besides the standard library?"""
+    standard = getattr(sys, "stdlib_module_names", ())
+    own = own_modules()
+    return all(name.split(".")[0] in standard or name in own or name in there_before for name in sys.modules)
 
 
 def row_of_code(code, files):

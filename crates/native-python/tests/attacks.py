@@ -32,6 +32,10 @@ seen("a function compiles text under the module's annotations", "def f(n):\n    
 seen("annotation registered by type", "import functools\n@functools.singledispatch\ndef g(x): return 0\n@g.register\ndef _(x: int): return 1\ndef f(n): return g(n)\n", "import functools\n@functools.singledispatch\ndef g(x): return 0\n@g.register\ndef _(x: str): return 1\ndef f(n): return g(n)\n")
 seen("hints of a class are read", "import typing\nclass C:\n    x: int\ndef f(n): return str(typing.get_type_hints(C))\n", "import typing\nclass C:\n    x: str\ndef f(n): return str(typing.get_type_hints(C))\n")
 
+seen("annotation of a named tuple under another name", "from typing import NamedTuple as NT\nLOG = []\nclass C(NT):\n    x: int = 1\n    y: int = 2\nif len(C()) == 2:\n    LOG.append(1)\ndef f(n): return len(LOG)\n", "from typing import NamedTuple as NT\nLOG = []\nclass C(NT):\n    x: int = 1\n    y = 2\nif len(C()) == 2:\n    LOG.append(1)\ndef f(n): return len(LOG)\n")
+seen("a class handed to a maker", "from dataclasses import dataclass as d\nLOG = []\nclass C:\n    x: int = 1\n    y: int = 2\nD = d(C)\nLOG.append(repr(D()))\ndef f(n): return str(LOG)\n", "from dataclasses import dataclass as d\nLOG = []\nclass C:\n    x: int = 1\n    y = 2\nD = d(C)\nLOG.append(repr(D()))\ndef f(n): return str(LOG)\n")
+seen("types that cannot be put together", "try:\n    A = int | str\n    N = 1\nexcept TypeError:\n    N = 2\ndef f(n): return N\n", "try:\n    A = int | 'str'\n    N = 1\nexcept TypeError:\n    N = 2\ndef f(n): return N\n")
+
 # What stands for type checkers.
 CHECKED = "from typing import TYPE_CHECKING\nLOG = []\nif TYPE_CHECKING:\n    {}\n" + READ
 seen("checking is switched on by the module before", "import on\n" + CHECKED.format("pass") + "import off\n", "import on\n" + CHECKED.format("LOG.append(1)") + "import off\n", old={"on.py": "import typing\ntyping.TYPE_CHECKING = True\n", "off.py": "import typing\ntyping.TYPE_CHECKING = False\n"}, new={"on.py": "import typing\ntyping.TYPE_CHECKING = True\n", "off.py": "import typing\ntyping.TYPE_CHECKING = False\n"})
