@@ -1,8 +1,8 @@
 //! Answers a question: one client, or every function that both versions have.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use equiv::problem::is_name_of;
@@ -14,11 +14,12 @@ use report::{Finding, Kind, OnlyIn, Outcome, Report};
 use crate::args::NativeRuns;
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
+use crate::looks::Looks;
 use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{confirm, later, made, memory, native, pool, search, validate};
+use crate::{confirm, later, looks, made, memory, native, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -105,8 +106,8 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     // Some of the time is kept for running what is not decided.
     let kept = search::kept(question, settings);
-    let tried = Tried::default();
-    let trying = tried.clone();
+    let looks = Arc::new(Looks::default());
+    let looking = looks.clone();
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
@@ -114,14 +115,14 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
             NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
             NativeRuns::Auto | NativeRuns::Off => {
                 let until = start + chosen.whole() - kept;
-                let finding = answer(front.as_ref(), &name, &chosen, until, &trying)?;
+                let finding = answer(front.as_ref(), &name, &chosen, until, &looking)?;
                 Ok(made::confirmed(front.as_ref(), &name, finding, &chosen, until))
             }
         }
     };
     let finding = match clock::run(settings.whole() - kept + GRACE, work) {
         Ok(result) => result?,
-        Err(cut) => tried.with(cut_off(&client, cut, start.elapsed())),
+        Err(cut) => looks.with(cut_off(&client, cut, start.elapsed())),
     };
     if !search::is_for(&finding, settings) {
         return Ok(finding);
@@ -130,7 +131,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let until = (start + settings.whole()).max(Instant::now() + kept / 2);
     let work = move || {
         let front = open(&asked).ok()?;
-        let found = search::search(front.as_ref(), undecided, &chosen, until);
+        let found = search::search(front.as_ref(), undecided, &chosen, until, &looks);
         Some(made::confirmed(front.as_ref(), &found.client.clone(), found, &chosen, until))
     };
     let left = until.saturating_duration_since(Instant::now()) + native::CONFIRMING + GRACE;
@@ -179,14 +180,14 @@ impl Settings {
 const LOADING: Duration = Duration::from_secs(3);
 
 /// What a moment of runs shows, what is plain once both versions were loaded, and what is understood: the cheap first.
-fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant, tried: &Tried) -> Result<Finding> {
+fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant, looks: &Looks) -> Result<Finding> {
     let begun = Instant::now();
     let is_large = front.is_large();
     let first = |is_worth_it: bool| {
-        if is_worth_it && is_large && !tried.is_done() {
-            tried.keep(search::first(front, client, settings, deadline));
+        if is_worth_it && is_large && !looks.is_done() {
+            looks.keep(search::first(front, client, settings, deadline, looks));
         }
-        tried.found()
+        looks.found()
     };
     // What is written in another way mostly does something else, and a moment of runs shows it.
     let is_changed = is_large && front.is_changed(client)?;
@@ -210,35 +211,8 @@ fn answer(front: &dyn Front, client: &str, settings: &Settings, deadline: Instan
     if let Some(finding) = first(true) {
         return Ok(finding);
     }
-    Ok(tried.with(understood(front, client, settings, (begun, deadline), &alike)?))
-}
-
-/// What a first look by runs came to, also for who is cut short after it.
-#[derive(Clone, Default)]
-struct Tried(Arc<Mutex<Option<Finding>>>);
-
-impl Tried {
-    fn held(&self) -> MutexGuard<'_, Option<Finding>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(&self, finding: Option<Finding>) {
-        *self.held() = finding;
-    }
-
-    fn is_done(&self) -> bool {
-        self.held().is_some()
-    }
-
-    /// The difference that was seen.
-    fn found(&self) -> Option<Finding> {
-        self.held().clone().filter(|finding| finding.kind == Kind::Different)
-    }
-
-    /// The finding, with what was run.
-    fn with(&self, finding: Finding) -> Finding {
-        search::with_runs_of(finding, self.held().clone())
-    }
+    let understood = || understood(front, client, settings, (begun, deadline), &alike);
+    Ok(looks.with(looks::beside(front, client, settings, deadline, looks, understood)?))
 }
 
 /// The client as it is understood; where it gets stuck and nothing decides, with unknown steps instead.
@@ -426,7 +400,7 @@ fn in_another_build(
     deadline: Instant,
 ) -> Result<Option<Finding>> {
     for (build, other) in front.other_builds()? {
-        let mut finding = answer(other.as_ref(), client, settings, deadline, &Tried::default())?;
+        let mut finding = answer(other.as_ref(), client, settings, deadline, &Looks::default())?;
         if finding.kind != Kind::Equivalent {
             if let Some(example) = &mut finding.example {
                 example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
@@ -529,17 +503,18 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
 /// One row of a table.
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
+    let looks = Looks::default();
     let found = clock::guarded(|| match settings.native {
         NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
         NativeRuns::Auto | NativeRuns::Off => {
-            let finding = answer(front, client, settings, deadline, &Tried::default())?;
+            let finding = answer(front, client, settings, deadline, &looks)?;
             Ok(made::confirmed(front, client, finding, settings, deadline))
         }
     });
     match found {
         Ok(Ok(finding)) if search::is_for(&finding, settings) => {
             let searched = || {
-                let found = search::search(front, finding.clone(), settings, deadline);
+                let found = search::search(front, finding.clone(), settings, deadline, &looks);
                 made::confirmed(front, client, found, settings, deadline)
             };
             clock::guarded(searched).unwrap_or(finding)

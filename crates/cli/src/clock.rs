@@ -15,7 +15,7 @@ use cancel::Token;
 use crate::memory;
 
 /// Touched only as far as it is used.
-const STACK: usize = 1 << 30;
+pub(crate) const STACK: usize = 1 << 30;
 /// Where the system does not grant that much.
 const SMALL_STACK: usize = 64 << 20;
 

@@ -24,6 +24,7 @@ mod later;
 pub mod llvm;
 mod locate;
 pub mod lock;
+mod looks;
 pub mod made;
 mod mapping;
 pub mod memory;

@@ -434,12 +434,12 @@ impl Front for Llvm {
             let (old, new) = (&self.question.old, &self.question.new);
             let versions = [version(old, &self.old)?, version(new, &self.new)?];
             let asked = native_c::Asked { versions, seed: 1, trust };
-            return Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned() })));
+            return Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned(), both: None })));
         }
         let version = |version: &Version, given: &Named| self.version_to_search(version, given, client);
         let versions = [version(&self.old, &self.question.old)?, version(&self.new, &self.question.new)?];
         let asked = native_c::Asked { versions, seed: 1, trust };
-        Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned() })))
+        Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned(), both: None })))
     }
 
     fn other_builds(&self) -> Result<Vec<(&'static str, Box<dyn Front>)>> {

@@ -603,7 +603,7 @@ impl Front for Python {
             seed: 1,
             trust,
         };
-        Ok(Some(Box::new(PythonSearch { asked, names: versions.map(Named::clone) })))
+        Ok(Some(Box::new(PythonSearch { asked, names: versions.map(Named::clone), both: None })))
     }
 }
 

@@ -9,6 +9,7 @@ use report::{Finding, Kind, Runs};
 
 use crate::args::NativeRuns;
 use crate::check::Settings;
+use crate::looks::Looks;
 use crate::native::{NotRun, Time};
 use crate::question::{self, Front, Language, Question};
 
@@ -16,6 +17,8 @@ use crate::question::{self, Front, Language, Question};
 const LONGEST: Duration = Duration::from_secs(3);
 /// Nor a first look at what is large.
 const FIRST_LOOK: Duration = Duration::from_secs(5);
+/// Nor a look beside the engines.
+const BESIDE: Duration = Duration::from_secs(1);
 /// Nor a second look at a proof.
 const SECOND_LOOK: Duration = Duration::from_millis(900);
 /// So much of the time limit is kept for it where all else takes longer.
@@ -55,14 +58,36 @@ pub(crate) fn only_runs(client: &str, inputs: usize) -> Finding {
 }
 
 /// A first look at code that is large, before anything is understood of it. `None`: it is not looked at so.
-pub(crate) fn first(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Option<Finding> {
-    let is_asked = settings.native == NativeRuns::Auto && settings.engine == portfolio::Engine::Auto;
-    let is_asked = is_asked && is_on(settings) && !settings.explain;
+pub(crate) fn first(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+    looks: &Looks,
+) -> Option<Finding> {
     let left = deadline.saturating_duration_since(Instant::now());
     // What is large is seldom understood in what is left then.
-    let until = Instant::now() + left * 3 / 4;
-    let look = || searched(front, only_runs(client, 0), settings, Look { until, longest: FIRST_LOOK, seed: 1 });
-    is_asked.then(look)
+    let look = Look { until: Instant::now() + left * 3 / 4, longest: FIRST_LOOK, seed: 1 };
+    is_first_asked(settings).then(|| searched(front, only_runs(client, 0), settings, look, looks))
+}
+
+/// A look beside engines that take their time. `None`: nothing was run.
+pub(crate) fn beside(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+    looks: &Looks,
+) -> Option<Finding> {
+    let look = Look { until: deadline, longest: BESIDE, seed: 1 };
+    let found = searched(front, only_runs(client, 0), settings, look, looks);
+    Some(found).filter(|found| found.runs.is_some() || found.kind == Kind::Different)
+}
+
+/// Is it worth running before it is known what the engines say?
+pub(crate) fn is_first_asked(settings: &Settings) -> bool {
+    let is_asked = settings.native == NativeRuns::Auto && settings.engine == portfolio::Engine::Auto;
+    is_asked && !settings.explain && is_on(settings)
 }
 
 /// The finding, with what was run before besides.
@@ -84,7 +109,13 @@ struct Look {
 }
 
 /// Looks for a difference by running both versions; what is found by then may be confirmed a little later.
-pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, until: Instant) -> Finding {
+pub(crate) fn search(
+    front: &dyn Front,
+    finding: Finding,
+    settings: &Settings,
+    until: Instant,
+    looks: &Looks,
+) -> Finding {
     // What is asked for alone has all of the time.
     let longest = match settings.native {
         NativeRuns::Only => settings.timeout,
@@ -93,16 +124,17 @@ pub(crate) fn search(front: &dyn Front, finding: Finding, settings: &Settings, u
     };
     // What was tried before is not tried again.
     let seed = if finding.runs.is_some() { 2 } else { 1 };
-    searched(front, finding, settings, Look { until, longest, seed })
+    searched(front, finding, settings, Look { until, longest, seed }, looks)
 }
 
-fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look) -> Finding {
+fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look, looks: &Looks) -> Finding {
     let begun = Instant::now();
     let client = finding.client.clone();
     let is_proved = is_doubtful(&finding);
-    let Ok(Some(search)) = front.search(&client, settings.trust) else { return finding };
     let time = Time { until: look.until, longest: look.longest, runs: MOST_RUNS, seed: look.seed };
-    let searched = match search.search(time) {
+    let made = || front.search(&client, settings.trust).ok().flatten();
+    let Some(searched) = looks.look(made, time) else { return finding };
+    let searched = match searched {
         Ok(searched) => searched,
         Err(NotRun::Failed(why)) if !is_proved && finding.runs.is_none() => {
             return Finding { runs: Some(Runs::none(why.first_line())), ..finding };

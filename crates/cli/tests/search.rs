@@ -243,3 +243,24 @@ fn native_runs_can_be_switched_off() {
         assert_eq!(ran.code, 1, "{ran:?}");
     }
 }
+
+/// What no engine understands is run beside them, long before the time is up.
+#[test]
+fn a_difference_in_code_outside_is_seen_beside_the_engines() {
+    if !is_confined() {
+        return;
+    }
+    let text = |kind: &str, after: &str| {
+        format!(
+            "import hashlib\ndef f(text: str) -> str:\n    return hashlib.{kind}(text.encode()).hexdigest(){after}\n"
+        )
+    };
+    let ran = |new: String, seconds: u32| {
+        let folder = Folder::new(&[("old.py", text("md5", "").as_bytes()), ("new.py", new.as_bytes())]);
+        let begun = std::time::Instant::now();
+        (folder.run(&format!("check old.py new.py --client f --timeout {seconds}")).code, begun.elapsed().as_secs())
+    };
+    let (code, seconds) = ran(text("sha1", ""), 60);
+    assert!(code == 1 && seconds < 30, "{code} after {seconds} s");
+    assert_ne!(ran(text("md5", "[:32]"), 5).0, 1);
+}

@@ -83,6 +83,9 @@ impl From<io::Error> for StartError {
 /// What is kept of what it says on standard error.
 const MOST_COMPLAINTS: usize = 1 << 14;
 
+/// How often it is looked whether whoever waits for an answer is cancelled.
+const LOOK: Duration = Duration::from_millis(20);
+
 impl Child {
     /// Starts a program, given by its absolute path, in a folder of its own and with hardly any
     /// environment.
@@ -153,6 +156,7 @@ impl Child {
             return Err(self.end(None));
         }
         loop {
+            cancel::point();
             match self.answers.recv_timeout(look) {
                 Ok(Answer::Line(line)) => return Ok(line),
                 Ok(Answer::TooLong) => return Err(self.end(Some(End::TooMuchOutput))),
@@ -168,11 +172,16 @@ impl Child {
         if let Some(end) = self.ended {
             return Err(end);
         }
-        match self.answers.recv_timeout(time) {
-            Ok(Answer::Line(line)) => Ok(line),
-            Ok(Answer::TooLong) => Err(self.end(Some(End::TooMuchOutput))),
-            Err(RecvTimeoutError::Timeout) => Err(self.end(Some(End::OutOfTime))),
-            Err(RecvTimeoutError::Disconnected) => Err(self.end(None)),
+        let by = Instant::now() + time;
+        loop {
+            let left = by.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(LOOK)) {
+                Ok(Answer::Line(line)) => return Ok(line),
+                Ok(Answer::TooLong) => return Err(self.end(Some(End::TooMuchOutput))),
+                Err(RecvTimeoutError::Timeout) if left > LOOK => cancel::point(),
+                Err(RecvTimeoutError::Timeout) => return Err(self.end(Some(End::OutOfTime))),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.end(None)),
+            }
         }
     }
 

@@ -98,7 +98,7 @@ fn read(old: &Version, new: &Version, client: &Client, options: &Options) -> Res
     Ok(loaded)
 }
 
-/// Is the client's own code written in another way in the new version?
+/// Is the client's own code written in another way in the new version, apart from annotations and docstrings?
 pub(crate) fn is_changed(
     old: &Version,
     new: &Version,
@@ -107,12 +107,24 @@ pub(crate) fn is_changed(
 ) -> Result<bool, SourceError> {
     let [old, new] = load_whole(old, new, client, options)?;
     let text = |loaded: &Loaded| {
-        let (def, mut digest) = (client_def(loaded), Digest::default());
-        digest.head(def);
+        let (def, mut digest) = (bare(client_def(loaded)), Digest::default());
+        digest.undocumented_head(&def);
         def.body.iter().filter(|stmt| !is_text(stmt)).for_each(|stmt| digest.stmt(stmt));
         digest.words()
     };
     Ok(text(&old) != text(&new))
+}
+
+/// The definition without annotations.
+fn bare(def: &ast::StmtFunctionDef) -> ast::StmtFunctionDef {
+    let mut def = def.clone();
+    def.returns = None;
+    let parameters = &mut *def.parameters;
+    let named = parameters.posonlyargs.iter_mut().chain(&mut parameters.args).chain(&mut parameters.kwonlyargs);
+    named.for_each(|row| row.parameter.annotation = None);
+    let rest = parameters.vararg.iter_mut().chain(&mut parameters.kwarg);
+    rest.for_each(|row| row.annotation = None);
+    def
 }
 
 /// The types that the client's parameters are taken to have, in order.

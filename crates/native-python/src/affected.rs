@@ -99,7 +99,10 @@ fn is_operator(name: &str) -> bool {
 /// What a class and its bases give an object, by name.
 fn effective(heaps: &Heaps, side: usize, class: &Node) -> FxHashMap<u32, i64> {
     let mut found = class.members.clone();
-    for base in class.edges.iter().skip(1).filter_map(|base| heaps.nodes[side].get(base)) {
+    let is_for_checkers =
+        |base: &&Node| base.flags & IS_OUTSIDE != 0 && FOR_CHECKERS.contains(&heaps.words[base.name as usize].as_str());
+    let bases = class.edges.iter().skip(1).filter_map(|base| heaps.nodes[side].get(base));
+    for base in bases.filter(|base| !is_for_checkers(base)) {
         base.members.iter().filter(|_| base.flags & IS_CLASS != 0).for_each(|(name, held)| {
             found.entry(*name).or_insert(*held);
         });

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use cancel::Token;
 use confine::{End, Trust};
 use engine_native::{Call, Certainty, Seen, Stopped, Versions};
 use equiv::Side;
@@ -185,8 +186,9 @@ impl Both {
         if !old.is_running() || !new.is_running() {
             return [work(old, trust), work(new, trust)];
         }
+        let token = cancel::current();
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| work(new, trust));
+            let other = scope.spawn(|| within(token.as_ref(), || work(new, trust)));
             let old = work(old, trust);
             let new = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             [old, new]
@@ -251,6 +253,14 @@ impl Both {
                 return Ok([json!({ "seen": [], "new": [] }), json!({ "seen": [], "new": [] })]);
             }
         }
+    }
+}
+
+/// Work that is cancelled together with what it is a part of.
+fn within<T>(token: Option<&Token>, work: impl FnOnce() -> T) -> T {
+    match token {
+        Some(token) => token.within(work),
+        None => work(),
     }
 }
 
@@ -376,8 +386,9 @@ impl Versions for Both {
     fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen, Value); 2], Stopped> {
         self.keep_lines();
         let [old, new] = Side::BOTH.map(|side| self.fresh_process(side, round));
+        let token = cancel::current();
         std::thread::scope(|scope| {
-            let new = scope.spawn(|| new.run(calls));
+            let new = scope.spawn(|| within(token.as_ref(), || new.run(calls)));
             let old = old.run(calls);
             let new = new.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             Ok([old?, new?])

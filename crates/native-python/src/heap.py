@@ -8,6 +8,7 @@
 # Texts, numbers and the like are no nodes: an edge to one holds its value. What functions were written like (lines,
 # comments, names of files) does not count; docstrings and annotations are members of their own.
 
+import __future__
 import _abc
 import abc
 import datetime
@@ -427,10 +428,15 @@ def told_code(code):
             constants[0] = None
         kinds = tuple((type(value).__name__, told_constant(value)) for value in constants)
         told.append((
-            part.co_name, part.co_flags, part.co_argcount, part.co_posonlyargcount, part.co_kwonlyargcount, part.co_code,
+            part.co_name, told_flags(part), part.co_argcount, part.co_posonlyargcount, part.co_kwonlyargcount, part.co_code,
             part.co_names, part.co_varnames, part.co_freevars, part.co_cellvars, getattr(part, "co_exceptiontable", b""), kinds,
         ))
     return told
+
+
+def told_flags(code):
+    """That annotations are texts changes what is compiled in the code, and nothing else that it does."""
+    return code.co_flags if {"compile", "eval", "exec"} & set(code.co_names) else code.co_flags & ~__future__.annotations.compiler_flag
 
 
 def told_constant(value):
@@ -672,11 +678,13 @@ def hold_generator(parts, value):
 
 
 def hold_cache(parts, value):
-    # What is remembered is what would be computed, but a change in what it was computed by does not show.
-    if value.cache_info().currsize:
+    # What is remembered is what would be computed, but a change in what it was computed by does not show: but for types
+    # that are put together.
+    is_of_types = value.__module__ == "typing"
+    if value.cache_info().currsize and not is_of_types:
         raise Unseen("a cache that was used")
     parts.told += (str(value.cache_parameters()),)
-    parts.held += [held for held in gc.get_referents(value) if callable(held)]
+    parts.held += [held for held in gc.get_referents(value) if (type(held) is types.FunctionType if is_of_types else callable(held))]
 
 
 CONTENTS = {
@@ -744,11 +752,9 @@ def settings():
     found = [sys.getrecursionlimit(), gc.isenabled(), gc.get_threshold(), sys.gettrace() is None, threading.active_count()]
     found += [sys.getprofile() is None, sys.getswitchinterval(), getattr(sys, "get_int_max_str_digits", int)(), sys.get_asyncgen_hooks(), os.getcwd()]
     found.append([str(signal.getsignal(number)) for number in sorted(signal.valid_signals()) if number != signal.SIGALRM])
-    decimal, locale, atexit, socket = (sys.modules.get(name) for name in ("decimal", "locale", "atexit", "socket"))
-    found.append(decimal and repr(decimal.getcontext()))
-    found.append(locale and locale.setlocale(locale.LC_ALL))
-    found.append(atexit and atexit._ncallbacks())
-    found.append(socket and socket.getdefaulttimeout())
+    # What only one version has loaded is in the other as loading it leaves it.
+    decimal, locale, atexit, socket = map(importlib.import_module, ("decimal", "locale", "atexit", "socket"))
+    found += [repr(decimal.getcontext()), locale.setlocale(locale.LC_ALL), atexit._ncallbacks(), socket.getdefaulttimeout()]
     return placeless(repr(found))
 
 

@@ -70,7 +70,17 @@ def add(found, value):
 
 
 READING = 0.25
-"""Seconds of the processor's time for reading the source."""
+"""Seconds for reading the source."""
+PATIENCE = 2.5
+"""So many seconds of everybody's time count as one of the processor's."""
+
+
+def now():
+    return time.process_time(), time.monotonic()
+
+
+def since(began):
+    return max(time.process_time() - began[0], (time.monotonic() - began[1]) / PATIENCE)
 
 
 class Mined:
@@ -78,21 +88,23 @@ class Mined:
 
     def __init__(self, state):
         self.ints, self.floats, self.texts, self.bytes, self.patterns = [], [], [], [], []
-        self.facts, self.examples = {}, []
+        self.facts, self.examples, self.calls = {}, [], []
         self.definitions, self.values = {}, {}
         # How parameters are annotated, by their names; what methods set, by the class; objects that documentation makes.
         self.annotations, self.members, self.documented = {}, {}, []
         # The literals that attributes are compared with, by name.
         self.compared = {}
+        # The literals on changed lines of what the client leads to, and the sizes that something is compared with.
+        self.near, self.sizes = [], []
         self.client = job["function"].split(".")[-1]
-        client_file = getattr(state.module, "__file__", None)
+        client_file = self.client_file = getattr(state.module, "__file__", None)
         files = [getattr(module, "__file__", None) for _, module in sorted(own_modules().items())]
-        began = time.process_time()
+        began = now()
         folder = os.path.dirname(client_file or "")
         nearest = lambda file: (file != client_file, os.path.dirname(file) != folder, file)
         for file in sorted({file for file in files if file}, key=nearest)[:200]:
             self.read(file)
-            if time.process_time() - began > READING:
+            if since(began) > READING:
                 break
         self.reach()
         self.find_facts()
@@ -103,12 +115,14 @@ class Mined:
                 tree = ast.parse(source.read())
         except (OSError, SyntaxError, ValueError, RecursionError):
             return
+        lines = changed_lines_of(file)
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                node.changed_lines = lines
                 self.definitions.setdefault(node.name, []).append(node)
                 self.note(node)
             elif isinstance(node, ast.Call) and called_name(node) == self.client:
-                self.example(node)
+                self.example(node, top_names(tree) if file == self.client_file else ())
         for node in tree.body:
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
             for target in targets:
@@ -138,17 +152,19 @@ class Mined:
             if is_plain(part) and len(found) < 12:
                 add(found, plain_text(part))
 
-    def example(self, call):
-        """A call in the source, if its arguments are plain."""
-        texts = []
+    def example(self, call, names):
+        """A call in the source, if its arguments are plain, or made of names of the module: how sure, and the arguments."""
+        texts, is_sure = [], True
         for argument in [*call.args, *call.keywords]:
             value = argument.value if isinstance(argument, ast.keyword) else argument
-            if not is_plain(value) or (isinstance(argument, ast.keyword) and argument.arg is None):
+            is_sure = is_sure and is_plain(value)
+            if not is_evident(value, names) or (isinstance(argument, ast.keyword) and argument.arg is None):
                 return
-            text = plain_text(value)
+            text = plain_text(value) if is_plain(value) else ast.unparse(value)
             texts.append(f"{argument.arg}={text}" if isinstance(argument, ast.keyword) else text)
-        if len(self.examples) < 40:
-            add(self.examples, ", ".join(texts))
+        if len(self.calls) < 40:
+            # A name may be that of something else where the call stands.
+            add(self.calls, ("e" if is_sure else "u") + ", ".join(texts))
 
     def reach(self):
         """Collects constants, beginning at the client, along the names that it uses."""
@@ -164,8 +180,10 @@ class Mined:
                 waiting.extend(self.collect(node))
 
     def collect(self, tree):
-        names, documentation = [], set()
+        names, documentation, lines = [], set(), getattr(tree, "changed_lines", ())
         for node in ast.walk(tree):
+            if getattr(node, "lineno", None) in lines:
+                self.note_near(node)
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
                 # Nothing is made of it but examples.
                 documentation.add(id(node.value))
@@ -184,6 +202,15 @@ class Mined:
                 if of_re and isinstance(pattern, ast.Constant) and isinstance(pattern.value, str):
                     add(self.patterns, pattern.value)
         return names
+
+    def note_near(self, node):
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float, str, bytes) and len(self.near) < 40:
+            if len(node.value) <= 40 if isinstance(node.value, (str, bytes)) else abs(node.value) < math.inf:
+                add(self.near, plain_text(node))
+        elif isinstance(node, ast.Compare):
+            for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                if isinstance(one, ast.Call) and is_name(one.func, "len") and isinstance(other, ast.Constant) and type(other.value) is int and 0 <= other.value <= 40:
+                    add(self.sizes, other.value)
 
     def constant(self, value):
         kinds = ((bool, None), (int, self.ints), (float, self.floats), (str, self.texts), (bytes, self.bytes))
@@ -288,6 +315,7 @@ class Mined:
             "facts": {name: [row.as_data() for row in rows] for name, rows in self.facts.items()},
             "classes": {name: row for name, row in self.classes.items() if row}, "members": self.members,
             "annotations": self.annotations, "compared": self.compared, "documented": self.documented,
+            "near": self.near, "sizes": self.sizes, "calls": self.calls,
         }
 
 
@@ -372,6 +400,29 @@ def is_plain(node):
     if isinstance(node, ast.Dict):
         return all(key is not None and is_plain(key) for key in node.keys) and all(map(is_plain, node.values))
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)) and is_plain(node.operand)
+
+
+def top_names(tree):
+    """What the top level of a module binds by defining or importing it."""
+    found = set()
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Assign):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def is_evident(node, names):
+    """Made of literals, and of names that the module binds."""
+    if isinstance(node, ast.Attribute):
+        return is_evident(node.value, names) and not is_plain(node.value)
+    if isinstance(node, ast.Call):
+        parts = [*node.args, *(row.value for row in node.keywords if row.arg)]
+        return bool(names) and is_evident(node.func, names) and all(is_evident(part, names) for part in parts) and all(row.arg for row in node.keywords)
+    return is_plain(node) or (isinstance(node, ast.Name) and node.id in names)
 
 
 def plain_text(node):
@@ -653,6 +704,9 @@ class Inputs:
         mined = options["mined"]
         gather = lambda name: list(dict.fromkeys(value for row in mined for value in row.get(name, ())))
         self.ints, self.floats = [int(text) for text in gather("ints")], [float(text) for text in gather("floats")]
+        near = [ast.literal_eval(text) for text in gather("near")]
+        self.near = {kind: [value for value in near if type(value) is kind] for kind in (int, float, str, bytes)}
+        self.sizes = [size for size in gather("sizes")]
         self.texts, self.bytes = gather("texts"), [ast.literal_eval(text) for text in gather("bytes")]
         for pattern in gather("patterns"):
             self.texts.extend(matching(pattern, self.random))
@@ -679,8 +733,16 @@ class Inputs:
         self.parameters = self.read_parameters(options, mined)
         # The object that a method is called of has no name for its callers.
         self.receiver = self.parameters[0] if self.parameters and self.owner() else None
-        self.queue = [(text, "e") for text in gather("examples")]
+        self.queue = [(text, "e") for text in gather("examples")] + self.calls_of_receivers(gather("calls"))
         self.queue += self.first_ones()
+
+    def calls_of_receivers(self, calls):
+        """Calls as the source has them; of a method, each with some objects."""
+        if self.receiver is None:
+            return [(text[1:], text[0]) for text in calls]
+        found = self.some_of(self.receiver.spec)[:4] if calls else []
+        certainty = lambda text, one: max(text[0], self.sure.get(one, "d"), key="deum".index)
+        return [(f"{one}, {text[1:]}" if text[1:] else one, certainty(text, one)) for text in calls[:10] for one in found]
 
     def read_parameters(self, options, mined):
         function = self.state.function
@@ -774,6 +836,8 @@ class Inputs:
         return literal(self.an_int())
 
     def an_int(self):
+        if self.near[int] and self.chance(0.15):
+            return self.pick(self.near[int]) + self.pick([0, 0, 1, -1])
         if self.ints and self.chance(0.25):
             return self.pick(self.ints) + self.pick([0, 0, 0, 1, -1]) if self.chance(0.85) else -self.pick(self.ints)
         found = self.any_int()
@@ -827,6 +891,9 @@ class Inputs:
         return found
 
     def any_text(self):
+        if self.near[str] and self.chance(0.15):
+            found = self.pick(self.near[str])
+            return found if self.chance(0.5) else self.varied_text(found)
         roll = self.random.random()
         if roll < 0.3:
             return self.pick(PLAIN_TEXTS)
@@ -873,6 +940,8 @@ class Inputs:
         return repr(bytes(self.random.randrange(256) for _ in range(self.random.choice([0, 1, 2, 4, 8]))))
 
     def size(self):
+        if self.sizes and self.depth < 3 and self.chance(0.15):
+            return max(0, self.pick(self.sizes) + self.pick([0, 1, -1]))
         return self.random.choice([0, 1, 1, 2, 2, 3, 3, 4, 6]) if self.depth < 3 else self.random.choice([0, 1, 1, 2])
 
     def elements(self, spec):

@@ -85,14 +85,14 @@ class State:
 
     def observe(self, text, in_full=False, looks=True):
         """One call: what was seen, or why nothing was. Are the globals looked at, too?"""
-        global is_timed, is_watching, refusal, was_late
+        global is_timed, is_watching, is_calling, refusal, was_late
         step()
         if self.nothing is not None:
             return Nothing(self.nothing)
         if self.failure is not None:
             return Seen("fails to load", self.failure, [], self.said, {}, in_full)
         last_drawn.clear()
-        refusal, was_late, is_timed, is_watching = None, False, True, True
+        refusal, was_late, is_timed, is_watching = None, False, True, looks_for_differences
         canon, output = Canon(calls=True), sys.stdout
         sys.stdout = Output()
         returned = raised = why = None
@@ -109,6 +109,7 @@ class State:
                 were = [parts_of(value, False) for value in given]
                 before = told_arguments(self, values, keywords) if in_full else ()
                 try:
+                    is_calling = True
                     limit_digits(4300)
                     returned = self.function(*values, **keywords)
                 except Exception as error:
@@ -118,6 +119,7 @@ class State:
                 finally:
                     limit_digits(0)
                 result = canon.of(returned) if raised is None else ""
+                is_calling = False
                 # Each version makes its own objects: what it did to them counts, and which of them it gives back.
                 args = [canon.shared_with(value) for value in given]
                 for value, was in zip(given, were):
@@ -127,7 +129,7 @@ class State:
         except BaseException as error:
             why = nothing_from(error) or f"what it gives cannot be compared: {type(error).__name__}"
         finally:
-            is_timed = is_watching = False
+            is_timed = is_watching = is_calling = False
             said, sys.stdout = sys.stdout.getvalue(), output
         own_output = took_output()
         if refusal is not None:
@@ -466,7 +468,15 @@ def files_own(file):
 entered = set()
 
 
-def follow(frame, event, _):
+is_calling = False
+"""Runs the call itself, and not what makes its arguments?"""
+
+
+def follow(frame, event, argument):
+    return followed(frame) if is_calling else None
+
+
+def followed(frame):
     code = frame.f_code
     if not files_own(code.co_filename):
         return None
@@ -484,10 +494,14 @@ def follow(frame, event, _):
 
 
 def follow_top(frame, event, _):
-    """The top levels of modules and classes alone."""
+    """The top levels of modules and classes alone, where lines of them changed: to be followed takes time."""
     code = frame.f_code
     is_top = code.co_name == "<module>" or not code.co_flags & inspect.CO_OPTIMIZED
-    return follow(frame, event, None) if is_top else None
+    return followed(frame) if is_top and changed_lines_of(code.co_filename) else None
+
+
+def changed_lines_of(file):
+    return changed.get(real_name(file), ())
 
 
 has_followed_loading = False
@@ -521,12 +535,7 @@ def keep(state):
 
 def changed_among(places):
     """How many of the places are changed lines."""
-    count = 0
-    for file, number in places:
-        if file not in real_names:
-            real_names[file] = os.path.realpath(file)
-        count += number in changed.get(real_names[file], ())
-    return count
+    return sum(number in changed_lines_of(file) for file, number in places)
 
 
 def batch(calls, traces):
@@ -596,20 +605,33 @@ def show(calls, times):
 def lines():
     """Of the changed lines with code that belongs to what is called: those that ran, and those that did not."""
     reached, missed = [], []
-    called = {(os.path.realpath(file), number) for file, number in {*entered, *codes_of_client()}}
-    for file in sorted({file for file, _ in called} & set(changed)):
+    called, ran_in = by_file({*entered, *codes_of_client()}), by_file(ran)
+    for file in sorted(set(called) & set(changed)):
         wanted = changed[file]
         try:
             with open(file, "rb") as source:
                 code = compile(source.read(), file, "exec")
         except (OSError, SyntaxError, ValueError):
             continue
-        ran_here = {number for name, number in ran if os.path.realpath(name) == file}
-        called_here = {number for name, number in called if name == file}
-        for number, belongs in sorted(lines_of(code, called_here, False).items()):
+        ran_here = ran_in.get(file, ())
+        for number, belongs in sorted(lines_of(code, called[file], False).items()):
             if number in wanted and (number in ran_here or belongs):
                 (reached if number in ran_here else missed).append([file, number])
     return {"reached": reached, "missed": missed}
+
+
+def by_file(places):
+    """The numbers in each file, by its real name."""
+    found = {}
+    for file, number in places:
+        found.setdefault(real_name(file), set()).add(number)
+    return found
+
+
+def real_name(file):
+    if file not in real_names:
+        real_names[file] = os.path.realpath(file)
+    return real_names[file]
 
 
 def codes_of_client():

@@ -6,7 +6,7 @@ MOST_OBJECTS = 10
 MOST_FIRST, MOST_TRIED = 14, 40
 """So many constructor calls are tried for one that works, and while few do."""
 TRYING, ALL_TRYING = 0.2, 1.2
-"""Seconds of the processor's time for one class, and for all."""
+"""Seconds for one class, and for all."""
 
 
 def attempt(work):
@@ -41,10 +41,10 @@ class Objects:
             if kind in self.waiting or not self.tries or self.spent > ALL_TRYING:
                 return []
             self.waiting.add(kind)
-            began = time.process_time()
+            began = now()
             self.known[kind] = self.find(kind, began)
             if len(self.waiting) == 1:
-                self.spent += time.process_time() - began
+                self.spent += since(began)
             self.waiting.discard(kind)
         return self.known[kind]
 
@@ -59,7 +59,7 @@ class Objects:
                 given = self.value(text)
                 if given is not None and isinstance(given[0], kind):
                     found[text] = certainty
-            if len(found) >= MOST_OBJECTS or time.process_time() - began > TRYING:
+            if len(found) >= MOST_OBJECTS or since(began) > TRYING:
                 break
         rows = sorted(found.items(), key=lambda row: ("deum".index(row[1]), len(row[0])))
         return rows + self.changed_by_methods(kind, rows, began)
@@ -113,7 +113,7 @@ class Objects:
                 yield from rows[:4]
 
     def call_functions(self):
-        began = time.process_time()
+        began = now()
         for text in self.documented:
             given = self.value(text) if len(text) < 300 else None
             if given is not None:
@@ -121,7 +121,7 @@ class Objects:
         functions = public_functions(self.inputs.module)
         for number in range(2):
             for path, function in functions:
-                if time.process_time() - began > TRYING * 2:
+                if since(began) > TRYING * 2:
                     return
                 text, certainty = self.described(lambda: f"{path}({self.inputs.arguments_for(function)})")
                 given = self.value(text)
@@ -146,7 +146,7 @@ class Objects:
         methods = [name for name, value in sorted(class_members(kind).items()) if is_public_method(name, value)]
         for number in range(2):
             for member in methods[:25]:
-                if not rows or len(found) >= MOST_OBJECTS or time.process_time() - began > TRYING * 2:
+                if not rows or len(found) >= MOST_OBJECTS or since(began) > TRYING * 2:
                     return found
                 base, certainty = rows[(number + len(found)) % len(rows)]
                 function = class_members(kind)[member]

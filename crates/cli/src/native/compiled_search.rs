@@ -14,14 +14,19 @@ use crate::failure::Failure;
 pub struct CompiledSearch {
     pub asked: Asked,
     pub client: String,
+    /// What was compiled for an earlier look, as long as that did not come to an end before its time.
+    pub both: Option<Both>,
 }
 
 impl Search for CompiledSearch {
-    fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun> {
-        let mut both = Both::start(self.asked).map_err(|why| match why {
-            native_c::NotRun::Unconfined(why) => unconfined("compiled code", why),
-            native_c::NotRun::Failed(why) => NotRun::Failed(Failure::new(why, "")),
-        })?;
+    fn search(&mut self, time: Time) -> std::result::Result<Searched, NotRun> {
+        let start = || {
+            Both::start(self.asked.clone()).map_err(|why| match why {
+                native_c::NotRun::Unconfined(why) => unconfined("compiled code", why),
+                native_c::NotRun::Failed(why) => NotRun::Failed(Failure::new(why, "")),
+            })
+        };
+        let mut both = self.both.take().map_or_else(start, Ok)?;
         let searched = engine_native::search(&mut both, &time.budget());
         if searched.found.is_none() && searched.told == 0 {
             return Err(NotRun::Failed(Failure::new("no input shows anything", "")));
@@ -33,7 +38,9 @@ impl Search for CompiledSearch {
             missed: Vec::new(),
             stopped: searched.stopped,
         };
-        Ok(Searched { example: searched.found.map(|found| example(&self.client, &both, &found)), runs })
+        let example = searched.found.map(|found| example(&self.client, &both, &found));
+        self.both = runs.stopped.is_none().then_some(both);
+        Ok(Searched { example, runs })
     }
 }
 

@@ -47,9 +47,9 @@ pub trait Native: Send {
     fn runs_in(&self) -> &'static str;
 }
 
-/// Both versions of a client, in which a difference is looked for.
+/// Both versions of a client, in which a difference is looked for, again and again.
 pub trait Search: Send {
-    fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun>;
+    fn search(&mut self, time: Time) -> std::result::Result<Searched, NotRun>;
 }
 
 /// How long a difference is looked for.

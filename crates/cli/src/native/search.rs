@@ -17,15 +17,20 @@ pub struct PythonSearch {
     pub asked: Asked,
     /// Old and new as the user names them.
     pub names: [Named; 2],
+    /// What was loaded for an earlier look, as long as that did not come to an end before its time.
+    pub both: Option<Both>,
 }
 
 impl Search for PythonSearch {
-    fn search(self: Box<Self>, time: Time) -> std::result::Result<Searched, NotRun> {
+    fn search(&mut self, time: Time) -> std::result::Result<Searched, NotRun> {
         let function = self.asked.layouts[0].function.clone();
-        let asked = Asked { seed: time.seed, ..self.asked };
-        let mut both = Both::start(asked, time.until)?;
+        let mut both = match self.both.take() {
+            Some(both) => both,
+            None => Both::start(Asked { seed: time.seed, ..self.asked.clone() }, time.until)?,
+        };
         let searched = engine_native::search(&mut both, &time.budget());
         let Lines { reached, missed } = both.lines();
+        self.both = searched.stopped.is_none().then_some(both);
         let runs = Runs {
             by: "CPython",
             inputs: searched.told,
