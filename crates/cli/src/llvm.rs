@@ -454,7 +454,13 @@ impl Front for Llvm {
     }
 
     fn making(&self, client: &str) -> Result<Option<Vec<Making>>> {
-        let Some(module) = self.old.modules.last().filter(|_| is_rust(&self.question.old)) else { return Ok(None) };
+        if !is_rust(&self.question.old) {
+            let takes =
+                |version: &Version| front_llvm::takes_private(&version.modules, client, self.options.client_is_last);
+            // What makes such an object is not looked for.
+            return Ok((takes(&self.old)? || takes(&self.new)?).then(Vec::new));
+        }
+        let Some(module) = self.old.modules.last() else { return Ok(None) };
         let Some(guarded) = front_llvm::guarded(module, client)? else { return Ok(None) };
         let question = &self.question;
         let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
@@ -580,6 +586,7 @@ impl Llvm {
         let callee = self.version_to_search(version, given, client)?;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
+            // C++ has no way to write an object of any length within an expression.
             SourceKind::Pointer(to) if callee.language == Language::C => to.holds_pointer(),
             _ => ty.holds_pointer(),
         };
