@@ -16,6 +16,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Notation, Pair, Prior};
 use ir::{FunctionKind, Program};
 
 use crate::args;
+use crate::assume::{self, Assuming};
 use crate::failure::{self, Failure, Result};
 use crate::made::{self, Making};
 use crate::mapping::rename_globals;
@@ -180,8 +181,13 @@ fn file_names(question: &Question, given: &Named) -> Vec<String> {
 /// A copy of the client in a folder of its own, so that the headers of a version win over those beside
 /// the client. Places in it are places in the client's own file.
 fn apart(file: &Named) -> Result<PathBuf> {
+    copied(file, "")
+}
+
+/// The same with more behind it.
+fn copied(file: &Named, more: &str) -> Result<PathBuf> {
     let text = read::source(file)?.text;
-    let text = format!("#line 1 {:?}\n{text}", read::absolute(&file.path).display().to_string());
+    let text = format!("#line 1 {:?}\n{text}\n{more}", read::absolute(&file.path).display().to_string());
     let work = Cache::of_user().map_or_else(std::env::temp_dir, |cache| cache.folder().join("clients"));
     let folder = work.join(format!("{:016x}", rust::hash(&text)));
     let copy = folder.join(file.path.file_name().unwrap_or_default());
@@ -403,6 +409,21 @@ impl Front for Llvm {
         Ok(Some(Box::new(open(&self.question)?)))
     }
 
+    fn assuming(&self, client: &str, conditions: &[String]) -> Result<Assuming> {
+        if is_rust(&self.question.old) {
+            return Err(Failure::new(
+                "--assume is for Python, C and C++",
+                "ask about a client that checks its parameters",
+            ));
+        }
+        let (old, new) = (&self.question.old, &self.question.new);
+        let old = self.version_assuming((&self.old, old), client, conditions, true)?;
+        let new = self.version_assuming((&self.new, new), client, conditions, false)?;
+        let front: Arc<dyn Front> = Arc::new(Llvm { old, new, ..self.clone() });
+        let (client, holds) = assume::names_in_c(client);
+        Ok(Assuming { holds: (front.clone(), holds), front, client })
+    }
+
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         if is_rust(&self.question.old) {
             let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);
@@ -550,6 +571,34 @@ impl Llvm {
         };
         let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
         Ok(Llvm { old, new, ..self.clone() })
+    }
+
+    /// The version with functions beside the client that know these conditions.
+    fn version_assuming(
+        &self,
+        (version, given): (&Version, &Named),
+        client: &str,
+        conditions: &[String],
+        is_old: bool,
+    ) -> Result<Version> {
+        let advice = "give an expression of C over the client's parameters";
+        let cannot = |why: String| Failure::new(format!("--assume: {why}"), advice);
+        let described = self.describe(version, client)?;
+        let index = described.module;
+        let file = &version.files[index];
+        let is_own = self.options.client_is_last && index + 1 == version.files.len();
+        let includes = if is_own { client_includes(version, given, file) } else { includes(&version.files) };
+        let flags = flags_at(&self.question, given);
+        let copy = copied(file, &assume::in_c(&described, conditions, is_old).map_err(cannot)?)?;
+        let compiled = compile(&copy, file, &includes, &flags).map_err(|failure| {
+            let said = failure.first_line();
+            let error = said.lines().find_map(|line| line.split_once("error: ")).map_or(said, |(_, error)| error);
+            cannot(format!("`{}` is no condition on the parameters: {error}", conditions.join("` and `")))
+        })?;
+        let (module, digest) = parsed(&compiled, file)?;
+        let mut version = version.clone();
+        (version.modules[index], version.digests[index]) = (module, digest);
+        Ok(version)
     }
 
     /// The version's crate, to be called.
