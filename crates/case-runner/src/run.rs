@@ -141,6 +141,7 @@ fn ask_within(
 ) -> Result<Report, String> {
     let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
     let mut settings = command::settings(&arguments.how);
+    settings.assume.clone_from(&arguments.assume);
     settings.engine = engine;
     settings.timeout = time;
     settings.identical_shortcut = watched.is_some();

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ir::entry::AssumptionKind;
+use ir::entry::{AssumptionKind, Source};
 use report::{Finding, Kind, Report};
 use toml::{Table, Value};
 
@@ -143,13 +143,21 @@ fn holds_elsewhere(
 
 /// The same question about a function that leaves out the condition's inputs, and its name.
 fn guarded(question: &Question, client: &str, condition: &str) -> std::result::Result<(Question, String), String> {
+    beside(question, |source| front_python::guarded(source, client, condition))
+}
+
+/// The same question about a function that is written beside the client, and its name.
+pub(crate) fn beside(
+    question: &Question,
+    write: impl Fn(&Source) -> std::result::Result<(Source, String), String>,
+) -> std::result::Result<(Question, String), String> {
     let mut asked = question.clone();
     let with = |file: &Named| -> std::result::Result<(Named, String), String> {
         if file.is_folder() {
             return Err("the client must stand in a file of its own, or in a version that is one file".to_owned());
         }
         let source = read::source(file).map_err(|failure| failure.first_line().to_owned())?;
-        let (source, function) = front_python::guarded(&source, client, condition)?;
+        let (source, function) = write(&source)?;
         Ok((file.clone().reading(source.text), function))
     };
     let function = match question.client.as_ref().and_then(|client| client.file.as_ref()) {

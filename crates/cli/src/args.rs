@@ -84,6 +84,9 @@ pub struct Check {
     /// Two functions of the one file OLD, instead of two versions: does the second do what the first does?
     #[arg(long, value_name = "F,G", conflicts_with_all = ["new", "client", "from", "to"])]
     pub pair: Option<String>,
+    /// Only inputs on which this holds: an expression over the client's parameters, in the language of the source. It is listed with the answer
+    #[arg(long, value_name = "EXPR", requires = "client", conflicts_with = "audit", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
     /// Take the old version out of git, at this revision
     #[arg(long, value_name = "REV", conflicts_with = "new")]
     pub from: Option<String>,

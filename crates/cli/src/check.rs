@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::question::{Front, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{confirm, later, looks, made, memory, native, pool, search, validate};
+use crate::{assume, confirm, later, looks, made, memory, native, pool, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ pub struct Settings {
     pub jobs: usize,
     /// The functions that are the library, where the user names them.
     pub library: Vec<String>,
+    /// What holds of the inputs that are asked about.
+    pub assume: Vec<String>,
     /// What is known about libraries that are not read.
     pub facts: Option<Arc<FactsFile>>,
     /// Counts what is done, for whoever watches.
@@ -103,6 +105,9 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
 }
 
 fn one(question: &Question, client: String, settings: &Settings, start: Instant) -> Result<Finding> {
+    if !settings.assume.is_empty() {
+        return assume::one(question, client, settings, start);
+    }
     let (asked, chosen, name) = (question.clone(), settings.clone(), client.clone());
     // Some of the time is kept for running what is not decided.
     let kept = search::kept(question, settings);
@@ -500,16 +505,25 @@ fn share(deadline: Instant, rows_left: usize, jobs: usize) -> Duration {
     fair.max(Duration::from_secs(1)).min(left)
 }
 
+/// What can be told of one client without a search by runs.
+pub(crate) fn answered(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+    looks: &Looks,
+) -> Result<Finding> {
+    let finding = answer(front, client, settings, deadline, looks)?;
+    Ok(made::confirmed(front, client, finding, settings, deadline))
+}
+
 /// One row of a table.
 pub(crate) fn row(front: &dyn Front, client: &str, settings: &Settings, deadline: Instant) -> Finding {
     let start = Instant::now();
     let looks = Looks::default();
     let found = clock::guarded(|| match settings.native {
         NativeRuns::Only => front.is_changed(client).map(|_| search::only_runs(client, 0)),
-        NativeRuns::Auto | NativeRuns::Off => {
-            let finding = answer(front, client, settings, deadline, &looks)?;
-            Ok(made::confirmed(front, client, finding, settings, deadline))
-        }
+        NativeRuns::Auto | NativeRuns::Off => answered(front, client, settings, deadline, &looks),
     });
     match found {
         Ok(Ok(finding)) if search::is_for(&finding, settings) => {

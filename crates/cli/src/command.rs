@@ -47,7 +47,10 @@ pub fn check_report(arguments: &Check, base: &Path) -> Result<Report> {
 
 fn checked(arguments: &Check, question: &Question, base: &Path) -> Result<Report> {
     let facts = facts(&arguments.how, base)?;
-    watched(&arguments.how, facts, |settings| check::check(question, settings))
+    let ask = |settings: &Settings| {
+        check::check(question, &Settings { assume: arguments.assume.clone(), ..settings.clone() })
+    };
+    watched(&arguments.how, facts, ask)
 }
 
 /// Runs `impact`; paths are relative to `base`.
@@ -245,6 +248,7 @@ pub fn settings(how: &How) -> Settings {
         trust: how.trust(),
         jobs: how.jobs.unwrap_or(cores).max(1),
         library: how.lib.clone(),
+        assume: Vec::new(),
         facts: None,
         progress: Arc::default(),
         watch: None,

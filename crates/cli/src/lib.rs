@@ -6,6 +6,7 @@
 
 pub mod accept;
 pub mod args;
+mod assume;
 pub mod audit;
 pub mod boogie;
 pub mod cache;

@@ -16,6 +16,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Notation, Pair, Prior};
 use ir::{FunctionKind, Program};
 
 use crate::args;
+use crate::assume::{self, Assuming};
 use crate::failure::{self, Failure, Result};
 use crate::made::{self, Making};
 use crate::mapping::rename_globals;
@@ -180,8 +181,13 @@ fn file_names(question: &Question, given: &Named) -> Vec<String> {
 /// A copy of the client in a folder of its own, so that the headers of a version win over those beside
 /// the client. Places in it are places in the client's own file.
 fn apart(file: &Named) -> Result<PathBuf> {
+    copied(file, "")
+}
+
+/// The same with more behind it.
+fn copied(file: &Named, more: &str) -> Result<PathBuf> {
     let text = read::source(file)?.text;
-    let text = format!("#line 1 {:?}\n{text}", read::absolute(&file.path).display().to_string());
+    let text = format!("#line 1 {:?}\n{text}\n{more}", read::absolute(&file.path).display().to_string());
     let work = Cache::of_user().map_or_else(std::env::temp_dir, |cache| cache.folder().join("clients"));
     let folder = work.join(format!("{:016x}", rust::hash(&text)));
     let copy = folder.join(file.path.file_name().unwrap_or_default());
@@ -403,6 +409,21 @@ impl Front for Llvm {
         Ok(Some(Box::new(open(&self.question)?)))
     }
 
+    fn assuming(&self, client: &str, conditions: &[String]) -> Result<Assuming> {
+        if is_rust(&self.question.old) {
+            return Err(Failure::new(
+                "--assume is for Python, C and C++",
+                "ask about a client that checks its parameters",
+            ));
+        }
+        let (old, new) = (&self.question.old, &self.question.new);
+        let old = self.version_assuming((&self.old, old), client, conditions, true)?;
+        let new = self.version_assuming((&self.new, new), client, conditions, false)?;
+        let front: Arc<dyn Front> = Arc::new(Llvm { old, new, ..self.clone() });
+        let (client, holds) = assume::names_in_c(client);
+        Ok(Assuming { holds: (front.clone(), holds), front, client })
+    }
+
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         if is_rust(&self.question.old) {
             let driver = |given: &Named, version: &Version| self.rust_driver(given, version, client);
@@ -454,7 +475,13 @@ impl Front for Llvm {
     }
 
     fn making(&self, client: &str) -> Result<Option<Vec<Making>>> {
-        let Some(module) = self.old.modules.last().filter(|_| is_rust(&self.question.old)) else { return Ok(None) };
+        if !is_rust(&self.question.old) {
+            let takes =
+                |version: &Version| front_llvm::takes_private(&version.modules, client, self.options.client_is_last);
+            // What makes such an object is not looked for.
+            return Ok((takes(&self.old)? || takes(&self.new)?).then(Vec::new));
+        }
+        let Some(module) = self.old.modules.last() else { return Ok(None) };
         let Some(guarded) = front_llvm::guarded(module, client)? else { return Ok(None) };
         let question = &self.question;
         let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
@@ -546,6 +573,34 @@ impl Llvm {
         Ok(Llvm { old, new, ..self.clone() })
     }
 
+    /// The version with functions beside the client that know these conditions.
+    fn version_assuming(
+        &self,
+        (version, given): (&Version, &Named),
+        client: &str,
+        conditions: &[String],
+        is_old: bool,
+    ) -> Result<Version> {
+        let advice = "give an expression of C over the client's parameters";
+        let cannot = |why: String| Failure::new(format!("--assume: {why}"), advice);
+        let described = self.describe(version, client)?;
+        let index = described.module;
+        let file = &version.files[index];
+        let is_own = self.options.client_is_last && index + 1 == version.files.len();
+        let includes = if is_own { client_includes(version, given, file) } else { includes(&version.files) };
+        let flags = flags_at(&self.question, given);
+        let copy = copied(file, &assume::in_c(&described, conditions, is_old).map_err(cannot)?)?;
+        let compiled = compile(&copy, file, &includes, &flags).map_err(|failure| {
+            let said = failure.first_line();
+            let error = said.lines().find_map(|line| line.split_once("error: ")).map_or(said, |(_, error)| error);
+            cannot(format!("`{}` is no condition on the parameters: {error}", conditions.join("` and `")))
+        })?;
+        let (module, digest) = parsed(&compiled, file)?;
+        let mut version = version.clone();
+        (version.modules[index], version.digests[index]) = (module, digest);
+        Ok(version)
+    }
+
     /// The version's crate, to be called.
     fn rust_driver(&self, given: &Named, version: &Version, client: &str) -> Result<RustDriver> {
         let described = self.describe(version, client)?;
@@ -580,6 +635,7 @@ impl Llvm {
         let callee = self.version_to_search(version, given, client)?;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
+            // C++ has no way to write an object of any length within an expression.
             SourceKind::Pointer(to) if callee.language == Language::C => to.holds_pointer(),
             _ => ty.holds_pointer(),
         };

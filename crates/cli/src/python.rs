@@ -12,6 +12,7 @@ use ir::entry::{Assumption, Later, Notation, Pair, Prior, Source};
 
 use crate::args;
 use crate::args::Spec;
+use crate::assume::{self, Assuming};
 use crate::environment::Digest;
 use crate::failure::{Failure, Result};
 use crate::mapping::rename_globals;
@@ -386,6 +387,10 @@ impl Front for Python {
         let is_asked = is_stuck && self.question.reading.opaque == args::Opaque::Auto && !self.options.opaque;
         let opened = || Python { options: Options { opaque: true, ..self.options.clone() }, ..self.clone() };
         is_asked.then(|| Box::new(opened()) as Box<dyn Front>)
+    }
+
+    fn assuming(&self, client: &str, conditions: &[String]) -> Result<Assuming> {
+        assume::in_python(&self.question, client, conditions)
     }
 
     fn is_large(&self) -> bool {

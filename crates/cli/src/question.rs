@@ -8,6 +8,7 @@ use equiv::Claim;
 use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Externals, Floats, Ints, Opaque, Spec, Undefined};
+use crate::assume::Assuming;
 use crate::failure::{Failure, Result};
 use native_python::Python;
 
@@ -227,6 +228,11 @@ pub trait Front: Send + Sync {
     /// Of a client in a file of its own: what is a file of the library, by the name that reports use?
     fn library(&self) -> Option<Library> {
         None
+    }
+
+    /// The same question with functions beside the client that know these conditions on its parameters.
+    fn assuming(&self, _client: &str, _conditions: &[String]) -> Result<Assuming> {
+        Err(Failure::new("--assume is for Python, C and C++", "Boogie: write a `requires`; Rust: a client that checks"))
     }
 
     /// Both versions, to run the client natively.

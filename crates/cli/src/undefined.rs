@@ -78,10 +78,11 @@ pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumpt
 }
 
 /// What the machine does where the language leaves it open.
-const GOES_ON: [(Trap, &str); 3] = [
+const GOES_ON: [(Trap, &str); 4] = [
     (Trap::SignedOverflow, "signed arithmetic that overflows wraps around"),
     (Trap::NullComparison, "a null pointer comes before every object"),
     (Trap::NullArithmetic, "a null pointer is the number 0 in a subtraction"),
+    (Trap::NullText, "a null pointer is printed as (null)"),
 ];
 
 /// Where the program may end so.

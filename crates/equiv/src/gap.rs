@@ -169,6 +169,9 @@ pub enum Why {
         raised: Value,
     },
 
+    /// What the user takes for granted of the parameters holds on no input.
+    NothingAssumed(String),
+
     /// What a version says of its functions and constants contradicts itself.
     AxiomsContradict(Side),
     /// The difference needs things of which axioms say that they are not there.
@@ -262,6 +265,8 @@ pub enum GapKind {
     UnsoundMode,
     /// Both versions fail on every input, and no `raise` of the program is the cause.
     FailsOnEveryInput,
+    /// What is assumed leaves no input.
+    NoInput,
     /// The difference needs a state before the call that no calls are known to lead to.
     UnreachedState,
     /// A run of the real program contradicts the model.
@@ -318,6 +323,7 @@ impl Why {
             Why::BadContract(_) | Why::ContractsTooWeak => GapKind::Contracts,
             Why::NoWarningLeft => GapKind::UnsoundMode,
             Why::FailsOnEveryInput { .. } => GapKind::FailsOnEveryInput,
+            Why::NothingAssumed(_) => GapKind::NoInput,
             Why::AxiomsContradict(_) | Why::AxiomsExclude => GapKind::Axioms,
             Why::UnreachedState(_) | Why::OpenInOtherStates(_) => GapKind::UnreachedState,
             Why::ModelDisagrees { .. } => GapKind::ModelDisagrees,
@@ -327,7 +333,7 @@ impl Why {
 }
 
 impl GapKind {
-    pub const ALL: [GapKind; 21] = [
+    pub const ALL: [GapKind; 22] = [
         GapKind::LoopBound,
         GapKind::Unsupported,
         GapKind::Solver,
@@ -344,6 +350,7 @@ impl GapKind {
         GapKind::Contracts,
         GapKind::UnsoundMode,
         GapKind::FailsOnEveryInput,
+        GapKind::NoInput,
         GapKind::UnreachedState,
         GapKind::ModelDisagrees,
         GapKind::Undefined,
@@ -371,6 +378,7 @@ impl fmt::Display for GapKind {
             GapKind::Contracts => "contracts",
             GapKind::UnsoundMode => "unsound-mode",
             GapKind::FailsOnEveryInput => "fails-on-every-input",
+            GapKind::NoInput => "no-input",
             GapKind::UnreachedState => "unreached-state",
             GapKind::ModelDisagrees => "model-disagrees",
             GapKind::Undefined => "undefined",

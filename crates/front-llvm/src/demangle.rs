@@ -48,20 +48,56 @@ fn names_in(mut rest: &str) -> Vec<String> {
     names
 }
 
-/// C++: `_Z3addii` is `add`, `_ZN2ns3addEii` is `ns::add`; templates and operators stay as they are.
+/// C++: `_Z3addii` is `add`, `_ZN2ns3addEii` is `ns::add`, `_ZN1SeqEi` is `S::operator==`; templates stay as they are.
 fn cpp(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_Z")?;
     let Some(mut rest) = rest.strip_prefix('N') else {
-        return Some(counted(rest.strip_prefix('L').unwrap_or(rest))?.0.to_owned());
+        return Some(name_in_cpp(rest.strip_prefix('L').unwrap_or(rest))?.0);
     };
     let mut parts = Vec::new();
     rest = rest.trim_start_matches(['K', 'V']);
     while !rest.starts_with('E') {
-        let (name, after) = counted(rest)?;
+        let (name, after) = name_in_cpp(rest)?;
         parts.push(name);
         rest = after;
     }
     Some(parts.join("::"))
+}
+
+const OPERATORS: [(&str, &str); 24] = [
+    ("eq", "=="),
+    ("ne", "!="),
+    ("lt", "<"),
+    ("gt", ">"),
+    ("le", "<="),
+    ("ge", ">="),
+    ("pl", "+"),
+    ("mi", "-"),
+    ("ml", "*"),
+    ("dv", "/"),
+    ("rm", "%"),
+    ("an", "&"),
+    ("or", "|"),
+    ("eo", "^"),
+    ("nt", "!"),
+    ("pL", "+="),
+    ("mI", "-="),
+    ("mL", "*="),
+    ("dV", "/="),
+    ("aS", "="),
+    ("ix", "[]"),
+    ("cl", "()"),
+    ("pp", "++"),
+    ("mm", "--"),
+];
+
+/// A name or an operator, and what comes after it.
+fn name_in_cpp(text: &str) -> Option<(String, &str)> {
+    let operator = OPERATORS.iter().find_map(|(code, sign)| Some((sign, text.strip_prefix(code)?)));
+    match operator {
+        Some((sign, rest)) => Some((format!("operator{sign}"), rest)),
+        None => counted(text).map(|(name, rest)| (name.to_owned(), rest)),
+    }
 }
 
 fn hash_at_end(symbol: &str) -> bool {
@@ -158,6 +194,8 @@ mod tests {
         assert_eq!(demangle("_Z3addii"), "add");
         assert_eq!(demangle("_ZL3addii"), "add");
         assert_eq!(demangle("_ZN2ns3addEii"), "ns::add");
+        assert_eq!(demangle("_ZNK1SeqERKS_"), "S::operator==");
+        assert_eq!(demangle("_ZplRK1SS1_"), "operator+");
         assert_eq!(demangle("main"), "main");
     }
 }

@@ -68,6 +68,14 @@ pub fn guarded(module: &Module, client: &str) -> Result<Option<Guarded>, SourceE
     Ok(is_guarded.then_some(Guarded { path: own.path, params, result: own.result }))
 }
 
+/// C++: does the client take objects whose contents only functions of their class, or of the standard library, say?
+pub fn takes_private(modules: &[Module], client: &str, client_is_last: bool) -> Result<bool, SourceError> {
+    let (index, symbol) = crate::find_client(modules, client, client_is_last)?;
+    let module = &modules[index];
+    let takes = subprogram(module, symbol).is_some_and(|number| module.takes_private(number));
+    Ok(!module.is_c() && !is_mangled(symbol) && takes)
+}
+
 /// Can it be called by its path? Derived code cannot be told from written code; a default is one value among many.
 fn is_callable(function: &Function) -> bool {
     !function.path.contains(['{', '<']) && !function.path.ends_with("::default")

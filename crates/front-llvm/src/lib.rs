@@ -60,7 +60,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
-pub use guarded::{Function, Guarded, Handed, Made, guarded};
+pub use guarded::{Function, Guarded, Handed, Made, guarded, takes_private};
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, global_facts, lower_version};
 pub use prototypes::{Prototype, prototypes};
@@ -86,6 +86,8 @@ pub const CLANG_ARGUMENTS: &[&str] = &[
     "-U__OPTIMIZE__",
     "-g",
     "-fno-discard-value-names",
+    // C++: classes are described where they are used, not only where they are defined.
+    "-fstandalone-debug",
     "-femit-all-decls",
     "-S",
     "-emit-llvm",
@@ -276,7 +278,7 @@ fn lower_from(
     let declared = declared::declared(shape.as_ref(), new_shape.as_ref(), is_rust);
     let surroundings = has_surroundings(&old.version, shape.as_ref(), &pointees, options)
         || ([&old.version, &new.version].iter().any(|version| lower::entry::givers(version).next().is_some())
-            && follows_surroundings(&old.version, shape.as_ref(), options));
+            && follows_surroundings(&old.version, shape.as_ref(), &pointees, options));
     let before = |side: HeldBy| Before {
         start,
         held: &held,
@@ -383,16 +385,22 @@ fn has_surroundings(
             && !pointees.iter().any(|pointee| pointee.register == register)
     };
     let mut params = version.functions[0].signature.params.iter().enumerate();
-    follows_surroundings(version, shape, options)
+    follows_surroundings(version, shape, pointees, options)
         && (pointees.iter().any(pointee::Pointee::leads_on)
             || params.any(|(register, param)| is_plain(register, param)))
 }
 
-/// Is what lies at addresses from outside followed? References are never null, which addresses may be, and the strings
-/// of `main` are its own.
-fn follows_surroundings(version: &Version, shape: Option<&source::Shape>, options: Options) -> bool {
+/// Is what lies at addresses from outside followed? References that lead there are never null, which addresses may be,
+/// and the strings of `main` are its own.
+fn follows_surroundings(
+    version: &Version,
+    shape: Option<&source::Shape>,
+    pointees: &[pointee::Pointee],
+    options: Options,
+) -> bool {
     let function = &version.functions[0];
-    let is_reference = |argument: &source::Argument| argument.ty.name.ends_with('&') || argument.name == "this";
+    let is_own = |register: usize| pointees.iter().any(|pointee| pointee.register == register);
+    let is_reference = |argument: &source::Argument| pointee::is_there(argument) && !is_own(argument.register);
     options.pointers == Pointers::Outside
         && options.ints == Ints::Machine
         && !options.handles

@@ -106,6 +106,7 @@ impl Source {
         let lengths = match pointee.extent {
             Extent::Any if inputs[0] == Value::Bool(true) => return Shown::Repr("NULL".into()),
             Extent::Any => (length(2), length(1)),
+            Extent::There => (length(1), length(0)),
             Extent::Slice => (0, length(0)),
             Extent::Elements(count) => (0, count),
         };
@@ -416,6 +417,7 @@ fn machine_inputs(shape: &Shape, inputs: &[Symbol], pointees: &[Pointee], handle
             let mine: Vec<&Symbol> = names.by_ref().take(pointee.inputs()).collect();
             let lengths = match pointee.extent {
                 Extent::Any => 1..3,
+                Extent::There => 0..2,
                 Extent::Slice => 0..1,
                 Extent::Elements(_) => 0..0,
             };

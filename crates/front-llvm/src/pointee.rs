@@ -57,6 +57,8 @@ pub(crate) enum Shared {
 pub(crate) enum Extent {
     /// C: nothing, not even that there is an object, or that it begins there.
     Any,
+    /// C++: a reference, or `this`. There is an object, of which the pointer leads to some element.
+    There,
     /// Rust: the next compiled parameter is its length.
     Slice,
     /// Rust: so many elements.
@@ -74,6 +76,7 @@ impl Pointee {
     pub(crate) fn lengths(&self) -> usize {
         match self.extent {
             Extent::Any => 3,
+            Extent::There => 2,
             Extent::Slice => 1,
             Extent::Elements(_) => 0,
         }
@@ -158,9 +161,9 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options, around: &Aro
     let function = &version.functions[0];
     let types = Types(&version.modules[function.module]);
     let Some(shape) = shape else { return Vec::new() };
-    // What C++ points to is more than it says, and the strings of `main` are its own.
     let is_rust = crate::demangle::is_mangled(function.symbol) && !types.0.is_c();
-    if !is_rust && (!types.0.is_c() || function.symbol == "main") {
+    // The strings of `main` are its own.
+    if !is_rust && function.symbol == "main" {
         return Vec::new();
     }
     // Arguments are counted: each is one value.
@@ -182,7 +185,8 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options, around: &Aro
         if options.handles && matches!(to.kind, SourceKind::Char { .. } | SourceKind::Void) {
             continue;
         }
-        let Some(layout) = layout_of(types, to).filter(|layout| is_supported(to, layout, options)) else { continue };
+        let layout = if types.0.is_c() { layout_of(types, to) } else { layout_in_cpp(types, to) };
+        let Some(layout) = layout.filter(|layout| is_supported(to, layout, options)) else { continue };
         if param.byval.is_some() || param.sret.is_some() || !argument.pieces.is_empty() {
             continue;
         }
@@ -199,7 +203,7 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options, around: &Aro
             name,
             ty,
             layout,
-            extent: Extent::Any,
+            extent: if is_there(argument) { Extent::There } else { Extent::Any },
             may_be,
             is_text: false,
             shared: Shared::Unseen,
@@ -207,6 +211,11 @@ fn find(version: &Version, shape: Option<&Shape>, options: Options, around: &Aro
         constant.push(is_constant);
     }
     found
+}
+
+/// C++: can the argument not be null?
+pub(crate) fn is_there(argument: &Argument) -> bool {
+    argument.ty.name.ends_with('&') || argument.name == "this"
 }
 
 /// The references before it that it may be the same as.
@@ -335,6 +344,29 @@ pub(crate) fn layout_of(types: Types, ty: &SourceType) -> Option<Layout> {
             (count == 1 && layout.stride == ty.size).then_some(layout)
         }
         SourceKind::CodePoint | SourceKind::Union(_) | SourceKind::Variants { .. } | SourceKind::Unknown => None,
+    }
+}
+
+/// C++: an object of a class is nothing but its fields and those of its bases, unless it has virtual functions: then it
+/// may be of another class. Nor is one made that holds a reference, which is never null.
+fn layout_in_cpp(types: Types, ty: &SourceType) -> Option<Layout> {
+    match &ty.kind {
+        SourceKind::Struct(_) if is_special(ty) => None,
+        SourceKind::Struct(_) => declared_layout(ty),
+        SourceKind::Array(of, _) => layout_in_cpp(types, of),
+        _ => layout_of(types, ty),
+    }
+}
+
+/// Does the class, or one that it is made of, have virtual functions, or a reference?
+fn is_special(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Struct(fields) => {
+            fields.iter().any(|field| field.name.starts_with("_vptr") || is_special(&field.ty))
+        }
+        SourceKind::Array(of, _) => is_special(of),
+        SourceKind::Pointer(_) => ty.name.ends_with('&'),
+        _ => false,
     }
 }
 
@@ -501,8 +533,8 @@ pub(crate) fn assumption(pointees: &[Pointee], has_globals: bool) -> Option<Assu
     if pointees.iter().any(|pointee| pointee.shared != Shared::Unseen) {
         return shared_assumption(pointees);
     }
-    let names: Vec<&str> =
-        pointees.iter().filter(|pointee| pointee.extent == Extent::Any).map(|pointee| pointee.name.as_str()).collect();
+    let is_free = |pointee: &&Pointee| matches!(pointee.extent, Extent::Any | Extent::There);
+    let names: Vec<&str> = pointees.iter().filter(is_free).map(|pointee| pointee.name.as_str()).collect();
     let all_tried = pointees.iter().enumerate().all(|(index, pointee)| pointee.may_be.len() == index);
     let apart = if all_tried { "is the same or does not overlap" } else { "does not overlap" };
     let detail = match (&names[..], has_globals) {
@@ -532,9 +564,10 @@ pub(crate) fn field_at(ty: &SourceType, offset: u64) -> Option<String> {
     match &ty.kind {
         SourceKind::Struct(fields) => {
             let within = |bits: u64, size: u64| bits <= offset * 8 && offset * 8 < bits + size;
-            let field = fields.iter().find(|field| !field.name.is_empty() && within(field.offset, field.bits))?;
+            let field = fields.iter().find(|field| within(field.offset, field.bits))?;
             let inner = field_at(&field.ty, offset - field.offset / 8)?;
-            Some(format!(".{}{inner}", field.name))
+            // What a base has, or a part without a name, is called as if it were the whole's own.
+            Some(if field.name.is_empty() { inner } else { format!(".{}{inner}", field.name) })
         }
         SourceKind::Array(of, _) => field_at(of, offset.checked_rem(of.size)?),
         _ => (offset == 0).then(String::new),

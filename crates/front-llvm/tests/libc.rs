@@ -7,10 +7,8 @@ use std::process::Command;
 
 use support::{Folder, clangs};
 
-/// How many random calls of each function; with `EVERY=1` more.
-fn calls() -> &'static str {
-    if std::env::var_os("EVERY").is_some() { "100000" } else { "10000" }
-}
+/// How many random calls of each function.
+const CALLS: &str = "100000";
 
 #[test]
 fn the_models_do_what_the_machines_library_does() {
@@ -24,6 +22,6 @@ fn the_models_do_what_the_machines_library_does() {
         .output()
         .expect("clang starts");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let run = Command::new(&program).arg(calls()).output().expect("the program starts");
+    let run = Command::new(&program).arg(CALLS).output().expect("the program starts");
     assert!(run.status.success(), "they disagree on {}", String::from_utf8_lossy(&run.stdout));
 }

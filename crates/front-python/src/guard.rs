@@ -6,7 +6,7 @@
 
 use ir::entry::Source;
 use ruff_python_ast::visitor::{Visitor, walk_expr};
-use ruff_python_ast::{Expr, Parameters, Stmt, StmtFunctionDef};
+use ruff_python_ast::{AnyParameterRef, Expr, Parameters, Stmt, StmtFunctionDef};
 use ruff_text_size::Ranged;
 
 /// What a condition may call: nothing that changes anything.
@@ -14,31 +14,99 @@ const CALLS: [&str; 7] = ["len", "abs", "min", "max", "isinstance", "bool", "typ
 
 /// The source with that function besides, and its name. The message says why there is none.
 pub fn guarded(source: &Source, function: &str, condition: &str) -> Result<(Source, String), String> {
+    let defined = defined(source, function)?;
+    let condition = expression(condition, &defined.parameters)?;
+    Ok(beside(source, &defined, "elsewhere", (&condition, false)))
+}
+
+/// The source with a function besides that gives back nothing where the conditions do not all hold, and calls the
+/// function elsewhere; and its name.
+pub fn assumed(source: &Source, function: &str, conditions: &[String]) -> Result<(Source, String), String> {
+    let defined = defined(source, function)?;
+    Ok(beside(source, &defined, "assumed", (&all_of(conditions, &defined.parameters)?, true)))
+}
+
+/// A program with one function, which takes what the other takes and says whether the conditions hold, or that they do
+/// not; and its name.
+pub fn holds(source: &Source, function: &str, conditions: &[String], says: bool) -> Result<(String, String), String> {
+    let defined = defined(source, function)?;
+    let condition = all_of(conditions, &defined.parameters)?;
+    let plain = defined.parameters.iter().map(|each| match each.annotation() {
+        Some(annotation) if !each.is_variadic() => format!("{}: {}", each.name(), &source.text[annotation.range()]),
+        _ => each.name().to_string(),
+    });
+    let (name, params) = (format!("{function}_holds"), plain.collect::<Vec<_>>().join(", "));
+    let body = match says {
+        true => format!("    try:\n        return bool({condition})\n    except Exception:\n        return False\n"),
+        false => "    return False\n".to_owned(),
+    };
+    Ok((format!("from __future__ import annotations\n\n\ndef {name}({params}):\n{body}"), name))
+}
+
+fn all_of(conditions: &[String], parameters: &Parameters) -> Result<String, String> {
+    let mut all = Vec::new();
+    for condition in conditions {
+        let written = expression(condition, parameters)?;
+        let names = |each: AnyParameterRef| names_it(&written, each.name().as_str());
+        if !parameters.iter().any(names) {
+            return Err(format!("`{condition}` names no parameter"));
+        }
+        all.push(written);
+    }
+    Ok(if let [only] = &all[..] { only.clone() } else { format!("({})", all.join(") and (")) })
+}
+
+/// Does the expression name it?
+fn names_it(expression: &str, name: &str) -> bool {
+    struct Names<'n>(&'n str, bool);
+    impl<'a> Visitor<'a> for Names<'_> {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.1 |= matches!(expr, Expr::Name(found) if found.id.as_str() == self.0);
+            walk_expr(self, expr);
+        }
+    }
+    let Ok(parsed) = ruff_python_parser::parse_expression(expression) else { return false };
+    let mut names = Names(name, false);
+    names.visit_expr(&parsed.into_syntax().body);
+    names.1
+}
+
+fn defined(source: &Source, function: &str) -> Result<StmtFunctionDef, String> {
     let parsed = ruff_python_parser::parse_module(&source.text).map_err(|error| error.to_string())?.into_syntax();
-    let defined = parsed.body.iter().rev().find_map(|statement| match statement {
+    let defined = parsed.body.into_iter().rev().find_map(|statement| match statement {
         Stmt::FunctionDef(defined) if defined.name.as_str() == function => Some(defined),
         _ => None,
     });
-    let Some(defined) = defined.filter(|defined| !defined.is_async) else {
-        return Err(format!("`{function}` is no plain function at the top level of {}", source.name));
-    };
-    let condition = expression(condition, &defined.parameters)?;
-    let mut name = format!("{function}_elsewhere");
+    defined
+        .filter(|defined| !defined.is_async)
+        .ok_or_else(|| format!("`{function}` is no plain function at the top level of {}", source.name))
+}
+
+/// The source with the function besides, and its name. It calls the other where the condition holds, or where it does not.
+fn beside(
+    source: &Source,
+    defined: &StmtFunctionDef,
+    ending: &str,
+    (condition, calls_where): (&str, bool),
+) -> (Source, String) {
+    let mut name = format!("{}_{ending}", defined.name);
     while source.text.contains(&name) {
         name.push('_');
     }
-    let text = format!("{}\n\n\n{}", source.text.trim_end(), written(source, defined, &name, &condition));
-    Ok((Source { name: source.name.clone(), text }, name))
+    let written = written(source, defined, &name, (condition, calls_where));
+    let text = format!("{}\n\n\n{written}", source.text.trim_end());
+    (Source { name: source.name.clone(), text }, name)
 }
 
-fn written(source: &Source, defined: &StmtFunctionDef, name: &str, condition: &str) -> String {
+fn written(source: &Source, defined: &StmtFunctionDef, name: &str, (condition, calls_where): (&str, bool)) -> String {
+    let not = if calls_where { "not " } else { "" };
     let parameters = &source.text[defined.parameters.range()];
     let function = defined.name.as_str();
     let holds = format!("{name}_holds");
     let passed = passed(&defined.parameters);
     format!(
         "def {name}{parameters}:\n    try:\n        {holds} = bool({condition})\n    except Exception:\n        \
-         {holds} = False\n    if {holds}:\n        return None\n    return {function}({passed})\n"
+         {holds} = False\n    if {not}{holds}:\n        return None\n    return {function}({passed})\n"
     )
 }
 

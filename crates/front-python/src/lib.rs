@@ -83,7 +83,7 @@ use state::Start;
 
 pub use alike::alike;
 pub use basics::is_core;
-pub use guard::guarded;
+pub use guard::{assumed, guarded, holds};
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
 pub use loaded::{Affected, Functions, Graph, Loading};

@@ -102,6 +102,8 @@ pub struct Assumption {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AssumptionKind {
     ParameterType,
+    /// The user said that it holds of the client's parameters.
+    Precondition,
     NoAlias,
     External,
     /// Code outside gives the same for the same question.
@@ -133,8 +135,9 @@ pub enum AssumptionKind {
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 19] = [
+    pub const ALL: [AssumptionKind; 20] = [
         AssumptionKind::ParameterType,
+        AssumptionKind::Precondition,
         AssumptionKind::NoAlias,
         AssumptionKind::External,
         AssumptionKind::DeterministicOutside,
@@ -160,6 +163,7 @@ impl fmt::Display for AssumptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             AssumptionKind::ParameterType => "parameter-type",
+            AssumptionKind::Precondition => "precondition",
             AssumptionKind::NoAlias => "no-alias",
             AssumptionKind::External => "external",
             AssumptionKind::DeterministicOutside => "deterministic-outside",

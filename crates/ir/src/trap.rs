@@ -72,6 +72,7 @@ traps! {
     /// With `<` and the like, with something else than null.
     NullComparison "comparison of a null pointer with another" Stop;
     NullArithmetic "subtraction of a null pointer and another" Stop;
+    NullText "a null pointer printed as text" Stop;
     Assertion "assertion" Ends;
     Precondition "precondition" Ends;
     Postcondition "postcondition" Ends;

@@ -277,12 +277,13 @@ impl Maker {
         let second = first + 1 + self.random.below(some.len() - first - 1);
         // Either may come later in memory.
         let (to, from) = if self.random.chance(50) { (some[first], some[second]) } else { (some[second], some[first]) };
-        let of = |at: usize| pointee(&self.params[at].ty).map(|to| (to.size, std::mem::discriminant(&to.kind)));
-        let Value::Object(elements) = &values[to] else { return };
-        if of(to) == of(from) {
+        let of = |at: usize| pointee(&self.params[at].ty);
+        let (Value::Object(elements), Some(whole), Some(part)) = (&values[to], of(to), of(from)) else { return };
+        if is_alike(&whole, &part) {
             let on = if self.random.chance(30) { 0 } else { self.random.below(elements.len().min(4)) };
-            let is_whole = is_reference(&self.params[from].ty);
-            values[from] = Value::Same(to, if is_whole { 0 } else { on });
+            values[from] = Value::Same(to, on);
+        } else if begins_with(&whole, &part) {
+            values[from] = Value::Same(to, 0);
         }
     }
 
@@ -416,6 +417,21 @@ impl Random {
     fn one_of<T: Copy>(&mut self, some: &[T]) -> T {
         some[self.below(some.len())]
     }
+}
+
+/// May one object be both?
+fn is_alike(a: &SourceType, b: &SourceType) -> bool {
+    a.size == b.size && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
+}
+
+/// Is the first part of it, or of that, such an object?
+fn begins_with(whole: &SourceType, part: &SourceType) -> bool {
+    let first = match &whole.kind {
+        SourceKind::Struct(fields) => fields.iter().find(|field| field.offset == 0).map(|field| &field.ty),
+        SourceKind::Array(of, _) => Some(&**of),
+        _ => None,
+    };
+    first.is_some_and(|first| is_alike(first, part) || begins_with(first, part))
 }
 
 #[cfg(test)]

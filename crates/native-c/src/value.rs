@@ -234,6 +234,7 @@ fn write_c(params: &[Param], ty: &SourceType, value: &Value, whole: bool) -> Str
         (_, Value::Float(float)) => float_text(*float),
         (_, Value::Null) => "NULL".to_owned(),
         (_, Value::Same(other, 0)) => params[*other].name.clone(),
+        (_, Value::Same(other, on)) if is_reference(ty) => format!("{}[{on}]", params[*other].name),
         (_, Value::Same(other, on)) => format!("{} + {on}", params[*other].name),
         (SourceKind::Pointer(_), Value::Object(elements)) => object(params, ty, elements),
         (SourceKind::Struct(fields), Value::Parts(parts)) => {

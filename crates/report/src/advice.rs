@@ -99,6 +99,7 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
             Some(problem) => format!("with {}", conditions::raised(problem, raised)),
             None => String::new(),
         },
+        Why::NothingAssumed(condition) => condition.clone(),
         Why::AxiomsContradict(side) => format!("those of {side} contradict each other"),
         Why::AxiomsExclude => "none has as many different things as the difference that was found needs".into(),
         Why::UnreachedState(state) => state.clone().unwrap_or_default(),
@@ -182,6 +183,7 @@ pub fn explained() -> Vec<(GapKind, String, &'static str)> {
         GapKind::Contracts,
         GapKind::UnsoundMode,
         GapKind::FailsOnEveryInput,
+        GapKind::NoInput,
         GapKind::UnreachedState,
         GapKind::ModelDisagrees,
         GapKind::Undefined,
@@ -220,6 +222,7 @@ fn means(kind: GapKind, at: &str, detail: &str) -> String {
         GapKind::Contracts => because("no contracts were found that prove it".to_owned()),
         GapKind::UnsoundMode => because("this mode can warn, but not prove".to_owned()),
         GapKind::FailsOnEveryInput => because("both versions fail on every input".to_owned()),
+        GapKind::NoInput => because("nothing is shown, since what is assumed holds on no input".to_owned()),
         GapKind::UnreachedState => {
             because(format!("{} depends on a state that no calls are known to lead to", place("the outcome")))
         }
@@ -264,6 +267,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::FailsOnEveryInput => {
             "look at why it fails before anything is compared: a missing module or name, or a parameter whose type was not said (--type NAME=TYPE)"
         }
+        GapKind::NoInput => "say with --assume what some input satisfies",
         GapKind::UnreachedState => "check a client that makes the calls that lead to that state",
         GapKind::Undefined => {
             "leave such inputs out with --undefined ignore, or check a client that does not pass them"

@@ -19,6 +19,9 @@ pub(crate) fn answer(report: &Report, finding: &Finding) -> [String; 2] {
     let more = match finding.kind {
         Kind::Equivalent => match &finding.apart_from {
             Some(library) => format!(": it reaches no function of {library}."),
+            None if finding.assumptions.iter().any(|one| one.kind == AssumptionKind::Precondition) => {
+                format!(": it does the same with {old} and with {new}, for every input on which what is assumed holds.")
+            }
             None if finding.slips.is_empty() => {
                 format!(": it does the same with {old} and with {new}, for every input.")
             }

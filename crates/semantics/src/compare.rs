@@ -105,6 +105,10 @@ pub struct Comparison<'a> {
     given_away: FxHashSet<Symbol>,
     /// Is the condition so far also necessary?
     is_exact: bool,
+    /// Conditions that are taken to hold, or not to.
+    taken: FxHashMap<TermId, bool>,
+    /// A condition on which it hangs which object a reference is.
+    open: Option<TermId>,
 }
 
 impl<'a> Comparison<'a> {
@@ -122,6 +126,8 @@ impl<'a> Comparison<'a> {
             observing: false,
             given_away: FxHashSet::default(),
             is_exact: true,
+            taken: FxHashMap::default(),
+            open: None,
         }
     }
 
@@ -257,8 +263,16 @@ impl<'a> Comparison<'a> {
     }
 
     fn by_cases(&mut self, a: TermId, b: TermId) -> TermId {
+        let is_plain = holds_no_reference(self.pool, a) && holds_no_reference(self.pool, b);
+        if self.observing && !is_plain {
+            match (self.as_taken(a), self.as_taken(b)) {
+                (Ok(x), Ok(y)) if x != a || y != b => return self.same(x, y),
+                (Err(condition), _) | (_, Err(condition)) => self.open = self.open.or(Some(condition)),
+                _ => {}
+            }
+        }
         // Objects that only one of the cases has are compared all the same.
-        self.is_exact &= holds_no_reference(self.pool, a) && holds_no_reference(self.pool, b);
+        self.is_exact &= is_plain;
         if let Node::App(Op::Ite, args) = self.pool.node(a) {
             let (c, x, y) = (args[0], args[1], args[2]);
             let (x, y) = (self.same(x, b), self.same(y, b));
@@ -280,6 +294,34 @@ impl<'a> Comparison<'a> {
             return self.pool.eq(a, b);
         }
         self.pool.bool(false)
+    }
+
+    /// What the expression is, as the conditions are taken; or the first that is not taken yet.
+    fn as_taken(&mut self, term: TermId) -> Result<TermId, TermId> {
+        match self.pool.node(term) {
+            Node::App(Op::Ite, args) => {
+                let (condition, then, otherwise) = (args[0], args[1], args[2]);
+                let holds = *self.taken.get(&condition).ok_or(condition)?;
+                Ok(if holds { then } else { otherwise })
+            }
+            // An element of a table.
+            Node::App(Op::Select, args) => {
+                let (table, at) = (args[0], args[1]);
+                let (base, elements) = self.pool.constant_writes(table);
+                let Some(Value::Map(rest)) = self.pool.as_const(base).cloned() else { return Ok(term) };
+                let (sort, element) = (self.pool.sort(at), self.pool.sort(term));
+                for (key, value) in elements {
+                    let key = self.pool.constant(key, sort);
+                    let condition = self.pool.eq(at, key);
+                    let known = self.pool.as_bool(condition).or_else(|| self.taken.get(&condition).copied());
+                    if known.ok_or(condition)? {
+                        return Ok(value);
+                    }
+                }
+                Ok(self.pool.constant(rest.default_value().clone(), element))
+            }
+            _ => Ok(term),
+        }
     }
 
     /// Enters a pair into the relation, if that keeps it one-to-one.
@@ -431,6 +473,39 @@ impl<'a> Comparison<'a> {
             _ => self.pool.bool(false),
         }
     }
+
+    /// The condition under which an observer surely sees no difference, and whether one is surely seen where it does not
+    /// hold.
+    fn observed(&mut self, old: (&Machine, &SymOutcome), new: (&Machine, &SymOutcome)) -> (TermId, bool) {
+        let mut all = self.outcomes(old.1, new.1);
+        let calls = self.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
+        all = self.pool.and(all, calls);
+        if !self.handed(&old.0.handed, &new.0.handed) {
+            return (self.pool.bool(false), false);
+        }
+        // Nobody is left to look at what a trap leaves behind.
+        let trapped = matches!((old.1, new.1), (SymOutcome::Trapped, SymOutcome::Trapped));
+        let heaps = self.heaps;
+        for (slot, sort, role) in &heaps.plain {
+            let one = match role {
+                CellRole::Hidden | CellRole::Heap => continue,
+                CellRole::Global if trapped => continue,
+                CellRole::Output => self.same(old.0.cells[*slot], new.0.cells[*slot]),
+                CellRole::Global => {
+                    if untouched(self.pool, old.0, *slot, *sort) && untouched(self.pool, new.0, *slot, *sort) {
+                        continue;
+                    }
+                    self.same(old.0.cells[*slot], new.0.cells[*slot])
+                }
+            };
+            all = self.pool.and(all, one);
+            if self.pool.as_bool(all) == Some(false) {
+                return (all, self.is_exact);
+            }
+        }
+        let rest = self.code();
+        (self.pool.and(all, rest), self.is_exact)
+    }
 }
 
 /// The condition under which both ended alike and left the same state behind, for code that goes
@@ -496,6 +571,9 @@ pub fn same_observation(
     observation(pool, heaps, old, new).0
 }
 
+/// On so many conditions it may hang which objects are compared; on more, they are compared all at once.
+const MOST_CONDITIONS: usize = 24;
+
 /// The same, and whether an observer surely sees one where it does not hold.
 pub fn observation(
     pool: &mut Pool,
@@ -503,35 +581,30 @@ pub fn observation(
     old: (&Machine, &SymOutcome),
     new: (&Machine, &SymOutcome),
 ) -> (TermId, bool) {
+    by_conditions(pool, heaps, old, new, FxHashMap::default(), &mut MOST_CONDITIONS.clone())
+}
+
+/// Each condition on which it hangs which objects are compared is taken both ways.
+fn by_conditions(
+    pool: &mut Pool,
+    heaps: &Heaps,
+    old: (&Machine, &SymOutcome),
+    new: (&Machine, &SymOutcome),
+    taken: FxHashMap<TermId, bool>,
+    left: &mut usize,
+) -> (TermId, bool) {
     let mut comparison = Comparison::new(pool, heaps, &old.0.cells, &new.0.cells, 0);
-    comparison.observing = true;
-    let mut all = comparison.outcomes(old.1, new.1);
-    let calls = comparison.calls(old.0.calls.as_ref(), new.0.calls.as_ref());
-    all = comparison.pool.and(all, calls);
-    if !comparison.handed(&old.0.handed, &new.0.handed) {
-        return (comparison.pool.bool(false), false);
-    }
-    // Nobody is left to look at what a trap leaves behind.
-    let trapped = matches!((old.1, new.1), (SymOutcome::Trapped, SymOutcome::Trapped));
-    for (slot, sort, role) in &heaps.plain {
-        let one = match role {
-            CellRole::Hidden | CellRole::Heap => continue,
-            CellRole::Global if trapped => continue,
-            CellRole::Output => comparison.same(old.0.cells[*slot], new.0.cells[*slot]),
-            CellRole::Global => {
-                if untouched(comparison.pool, old.0, *slot, *sort) && untouched(comparison.pool, new.0, *slot, *sort) {
-                    continue;
-                }
-                comparison.same(old.0.cells[*slot], new.0.cells[*slot])
-            }
-        };
-        all = comparison.pool.and(all, one);
-        if comparison.pool.as_bool(all) == Some(false) {
-            return (all, comparison.is_exact);
-        }
-    }
-    let rest = comparison.code();
-    (comparison.pool.and(all, rest), comparison.is_exact)
+    (comparison.observing, comparison.taken) = (true, taken.clone());
+    let (same, is_exact) = comparison.observed(old, new);
+    let open = comparison.open.filter(|_| *left > 0 && pool.as_bool(same) != Some(true));
+    let Some(condition) = open else { return (same, is_exact) };
+    *left -= 1;
+    let [(then, of_then), (otherwise, of_otherwise)] = [true, false].map(|holds| {
+        let mut taken = taken.clone();
+        taken.insert(condition, holds);
+        by_conditions(pool, heaps, old, new, taken, left)
+    });
+    (pool.ite(condition, then, otherwise), of_then && of_otherwise)
 }
 
 /// Was a global, and every object from before the client's call if it refers to any, left as it

@@ -146,6 +146,9 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
             param(format!("length_of({name})"), length),
             param(format!("length_before({name})"), length),
         ],
+        Extent::There => {
+            vec![param(format!("length_of({name})"), length), param(format!("length_before({name})"), length)]
+        }
         Extent::Slice => vec![param(format!("{name}.len()"), length)],
         Extent::Elements(_) => Vec::new(),
     };
@@ -187,7 +190,8 @@ impl Given {
     /// Makes the object and gives its address, or that of an earlier one, or null.
     fn make(&self, emit: &mut Emit, inputs: &[ValueId], args: &[ValueId]) -> Emitted<ValueId> {
         let (is_null, length, before, rest) = match (self.extent, inputs) {
-            (Extent::Any, [is_null, length, before, rest @ ..]) => (is_null, length, before, rest),
+            (Extent::Any, [is_null, length, before, rest @ ..]) => (Some(*is_null), length, before, rest),
+            (Extent::There, [length, before, rest @ ..]) => (None, length, before, rest),
             (Extent::Slice, [length, rest @ ..]) => {
                 let length = emit.length(*length);
                 return self.borrow(emit, (length, MOST_LIMITED), rest, args);
@@ -200,9 +204,16 @@ impl Given {
         };
         let (is_earlier, contents) = rest.split_at(self.may_be.len());
         let lengths = [emit.length(*length), emit.length(*before)];
-        let choose_null = |emit: &mut Emit| Ok(vec![emit.null()]);
         let make = |emit: &mut Emit| self.object(emit, lengths, contents).map(|pointer| vec![pointer]);
-        let pointer = emit.either(*is_null, choose_null, make)?[0];
+        let pointer = match is_null {
+            Some(is_null) => emit.either(is_null, |emit| Ok(vec![emit.null()]), make)?[0],
+            None => {
+                let zero = emit.word(0);
+                let is_there = emit.word_below(zero, lengths[0]);
+                emit.b.assume(is_there);
+                make(emit)?[0]
+            }
+        };
         self.or_earlier(emit, pointer, is_earlier, args)
     }
 

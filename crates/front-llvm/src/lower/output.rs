@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::value::{BvOp, IntOp, Op, Rounding, Sort, Symbol, Value};
 use ir::build::FunctionBuilder;
-use ir::{FnId, Param, ValueId};
+use ir::{FnId, Param, Trap, ValueId};
 
 use super::Context;
 use super::access::Padding;
@@ -59,6 +59,13 @@ fn parse(format: &[u8]) -> Option<Vec<Part>> {
         rest = &rest[length + 1..];
     }
     Some(parts)
+}
+
+/// Is it nothing but one text, and perhaps the end of the line?
+fn is_one_text(parts: &[Part]) -> bool {
+    let is_text = |part: &Part| matches!(part, Part::Conversion(conversion) if conversion.letter == 's');
+    let is_end = |part: &Part| matches!(part, Part::Text(text) if text.is_empty() || text == b"\n");
+    parts.iter().all(|part| is_text(part) || is_end(part)) && parts.iter().filter(|part| is_text(part)).count() == 1
 }
 
 fn conversion(text: &str) -> Conversion {
@@ -165,6 +172,7 @@ impl<'m> Lower<'_, 'm> {
         let Some(parts) = format.and_then(|format| parse(&format)) else {
             return self.emit.unsupported("printf with a format that is not a constant");
         };
+        let is_alone = is_one_text(&parts);
         let mut next = first + 1;
         let mut length = Some(self.emit.constant(Value::int(0), Sort::int()));
         for part in parts {
@@ -175,7 +183,7 @@ impl<'m> Lower<'_, 'm> {
                     self.write_counted(text, &mut length);
                 }
                 Part::Conversion(conversion) => {
-                    match self.converted(call, next, &conversion)? {
+                    match self.converted(call, next, &conversion, is_alone)? {
                         Some(text) => self.write_counted(text, &mut length),
                         None => length = None,
                     }
@@ -199,7 +207,13 @@ impl<'m> Lower<'_, 'm> {
     }
 
     /// The text of a conversion; `None`: kept as a number.
-    fn converted(&mut self, call: &Call<'m>, index: usize, conversion: &Conversion) -> Emitted<Option<ValueId>> {
+    fn converted(
+        &mut self,
+        call: &Call<'m>,
+        index: usize,
+        conversion: &Conversion,
+        is_alone: bool,
+    ) -> Emitted<Option<ValueId>> {
         let Some(ty) = call.args.get(index).map(|arg| arg.ty.clone()) else {
             return self.emit.unsupported("printf with too few arguments");
         };
@@ -223,13 +237,10 @@ impl<'m> Lower<'_, 'm> {
                 return self.padded(text, conversion, false).map(Some);
             }
             ('s', _) => {
-                // The C library writes `(null)`, and a compiler that makes `puts` of it does not.
-                let pointer = self.pointer_argument(call, index)?;
-                if let Pointer::Dynamic(pointer) = pointer {
-                    let null = self.emit.apply(Op::Is(self.emit.sorts.null), &[pointer]);
-                    self.emit.refuse(null, Fail::Unsupported("a null pointer printed as text"))?;
-                }
-                let text = self.text_argument(call, index)?;
+                let text = match self.pointer_argument(call, index)? {
+                    Pointer::Dynamic(pointer) => self.text_or_null(pointer, is_alone)?,
+                    Pointer::Known(_) => self.text_argument(call, index)?,
+                };
                 return self.padded(text, conversion, false).map(Some);
             }
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o', Type::Int(width)) => {
@@ -238,6 +249,21 @@ impl<'m> Lower<'_, 'm> {
             _ => {}
         }
         self.emit.unsupported(&format!("printf with the conversion %{}", conversion.text))
+    }
+
+    /// The C library writes `(null)` for null; a compiler that makes `puts` of a format with nothing else does not.
+    fn text_or_null(&mut self, pointer: ValueId, is_alone: bool) -> Emitted<ValueId> {
+        let null = self.emit.apply(Op::Is(self.emit.sorts.null), &[pointer]);
+        if is_alone {
+            self.emit.refuse(null, Fail::Unsupported("a null pointer printed as text"))?;
+        } else if self.emit.context.stops {
+            self.emit.refuse(null, Fail::Trap(Trap::NullText))?;
+        }
+        let of_text = |emit: &mut Emit| {
+            let function = emit.context.text();
+            Ok(emit.b.call(function, &[pointer], &[Sort::string()], None))
+        };
+        Ok(self.emit.either(null, |emit| Ok(vec![emit.literal(b"(null)")]), of_text)?[0])
     }
 
     fn character(&mut self, call: &Call<'m>, index: usize) -> Emitted<ValueId> {

@@ -527,18 +527,19 @@ impl Emit<'_> {
         Ok(found[0])
     }
 
-    /// The bytes from null to a pointer that is null or was counted from it.
+    /// The bytes from null to a pointer that is null, was counted from it, or is an address from outside.
     fn bytes_from_null(&mut self, pointer: ValueId, is_null: ValueId) -> Emitted<ValueId> {
-        let found = self.either(
-            is_null,
-            |emit| Ok(vec![emit.word(0)]),
-            |emit| {
-                let [object, index, offset] = emit.parts_of(pointer)?;
-                let nowhere = emit.is_nothing(object);
-                emit.require(nowhere, Fail::Unsupported("the address of an object as a number"))?;
-                Ok(vec![emit.word_add(index, offset)])
-            },
-        )?;
+        let counted = |emit: &mut Self| {
+            let [object, index, offset] = emit.parts_of(pointer)?;
+            let nowhere = emit.is_nothing(object);
+            emit.require(nowhere, Fail::Unsupported("the address of an object as a number"))?;
+            Ok(vec![emit.word_add(index, offset)])
+        };
+        let elsewhere = |emit: &mut Self| match emit.is_surrounding(pointer) {
+            Some(is_outside) => emit.either(is_outside, |emit| Ok(vec![emit.address_of(pointer)]), counted),
+            None => counted(emit),
+        };
+        let found = self.either(is_null, |emit| Ok(vec![emit.word(0)]), elsewhere)?;
         Ok(found[0])
     }
 

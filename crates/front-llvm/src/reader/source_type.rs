@@ -328,20 +328,55 @@ impl Module {
 
     fn fields(&self, text: &str, depth: u32) -> Vec<SourceField> {
         let elements = self.elements(text);
-        let members = elements
-            .iter()
-            .filter(|element| element.contains("DW_TAG_member") && !element.contains("DIFlagStaticMember"));
-        members.filter_map(|element| self.member(element, depth)).collect()
+        let is_part = |element: &&&str| {
+            is_base(element) || element.contains("DW_TAG_member") && !element.contains("DIFlagStaticMember")
+        };
+        elements.iter().filter(is_part).filter_map(|element| self.member(element, depth)).collect()
     }
 
     fn member(&self, text: &str, depth: u32) -> Option<SourceField> {
-        let ty = self.ty_within(reference(text, "baseType: !")?, depth - 1);
+        let ty = match is_base(text) && text.contains("DIFlagVirtual") {
+            // Where it stands is told at run time.
+            true => SourceType::unknown(),
+            false => self.ty_within(reference(text, "baseType: !")?, depth - 1),
+        };
         Some(SourceField {
             name: quoted(text, "name: ").unwrap_or_default().to_owned(),
             offset: number_of(text, "offset: "),
-            bits: number_of(text, "size: "),
+            bits: if is_base(text) { ty.size * 8 } else { number_of(text, "size: ") },
             ty,
         })
+    }
+
+    /// C++: does a function with that description take something of a class that keeps a part to itself, or of the
+    /// standard library? What such an object holds only its own functions say.
+    pub(crate) fn takes_private(&self, subprogram: u32) -> bool {
+        let types = || {
+            let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
+            self.metadata(reference(routine, "types: !")?)
+        };
+        let number = |item: &str| item.strip_prefix('!').and_then(|number| number.parse().ok());
+        let is_private = |item: &str| number(item).is_some_and(|number| self.is_private_class(number, DEEPEST));
+        types().is_some_and(|list| items(list).skip(1).any(is_private))
+    }
+
+    fn is_private_class(&self, number: u32, depth: u32) -> bool {
+        let Some(text) = self.metadata(number).filter(|_| depth > 0) else { return false };
+        let leads_on =
+            |text: &str| reference(text, "baseType: !").is_some_and(|number| self.is_private_class(number, depth - 1));
+        let is_class = text.contains("DW_TAG_class_type");
+        if !is_class && !text.contains("DW_TAG_structure_type") && !text.contains("DW_TAG_union_type") {
+            return leads_on(text);
+        }
+        let elements = self.elements(text);
+        let parts = elements.iter().filter(|element| is_base(element) || element.contains("DW_TAG_member"));
+        let mut parts = parts.filter(|element| !element.contains("DIFlagStaticMember"));
+        // What is so by default is not said.
+        let is_hidden = |element: &str| match is_class {
+            true => !element.contains("DIFlagPublic"),
+            false => element.contains("DIFlagPrivate") || element.contains("DIFlagProtected"),
+        };
+        self.qualified(text, "").starts_with("std::") || parts.any(|part| is_hidden(part) || leads_on(part))
     }
 
     fn values(&self, text: &str) -> Vec<(String, i128)> {
@@ -364,6 +399,11 @@ impl Module {
         let list = reference(text, "elements: !").and_then(|number| self.metadata(number)).unwrap_or_default();
         items(list).filter_map(|item| self.metadata(item.strip_prefix('!')?.parse().ok()?)).collect()
     }
+}
+
+/// Is it a class that a class is made from?
+fn is_base(element: &str) -> bool {
+    element.contains("DW_TAG_inheritance")
 }
 
 /// The items of `!{!1, null, !2}`.

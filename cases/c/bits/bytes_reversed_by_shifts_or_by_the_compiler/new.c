@@ -1,0 +1,3 @@
+unsigned swap(unsigned x) {
+    return __builtin_bswap32(x);
+}

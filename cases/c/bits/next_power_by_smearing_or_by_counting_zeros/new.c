@@ -1,0 +1,5 @@
+unsigned up(unsigned v) {
+    if (v <= 1) return 1;
+    int z = __builtin_clz(v - 1);
+    return z ? 1u << (32 - z) : 0;
+}

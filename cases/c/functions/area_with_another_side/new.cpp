@@ -1,0 +1,4 @@
+int f(int k, int n) {
+    int m = (short)n;
+    return k ? m * m * 2 : m * 2 * 2;
+}

@@ -1,0 +1,7 @@
+#include <errno.h>
+
+int parse(int n) {
+    if ((unsigned)n <= 100) return n;
+    errno = ERANGE;
+    return -1;
+}

@@ -1,0 +1,3 @@
+int distance(int n) {
+    return n;
+}

@@ -1,0 +1,3 @@
+int distance(int n) {
+    return n < 0 ? -n : n;
+}

@@ -1,0 +1,3 @@
+int share(int total, int people) {
+    return people == 1 ? total : total / people;
+}

@@ -1,0 +1,12 @@
+template <class T> static T gcd(T a, T b) {
+    for (;;) {
+        if (b <= 1) return a;
+        T t = a % b;
+        a = b;
+        b = t;
+    }
+}
+
+unsigned f(unsigned a, unsigned b) {
+    return gcd(a, b);
+}

@@ -1,0 +1,5 @@
+#include <algorithm>
+
+int f(int a, int b, int c) {
+    return std::max(std::min(a, b), std::max(std::max(a, b), c));
+}

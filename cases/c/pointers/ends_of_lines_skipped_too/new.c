@@ -1,0 +1,10 @@
+const char *skip(const char *s) {
+    unsigned long i = 0;
+    for (;;) {
+        char c = s[i];
+        if (c != ' ' && c != '\t' && c != '\n')
+            break;
+        i++;
+    }
+    return &s[i];
+}

@@ -1,0 +1,5 @@
+const char *skip(const char *s) {
+    while (*s == ' ' || *s == '\t')
+        s++;
+    return s;
+}

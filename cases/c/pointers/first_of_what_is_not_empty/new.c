@@ -1,0 +1,10 @@
+#include <stddef.h>
+
+struct list {
+    size_t count;
+    int items[4];
+};
+
+int first(const struct list *list) {
+    return list->items[0];
+}

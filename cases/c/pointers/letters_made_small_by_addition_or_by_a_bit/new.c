@@ -1,0 +1,5 @@
+void lower(char *s) {
+    for (; *s; s++)
+        if ((unsigned)*s - 'A' < 26)
+            *s |= 32;
+}

@@ -1,0 +1,8 @@
+#include <ctype.h>
+void lower(char *s) {
+    while (*s) {
+        if (isupper((unsigned char)*s))
+            *s = tolower((unsigned char)*s);
+        s++;
+    }
+}

@@ -1,0 +1,3 @@
+int next(const int &n) {
+    return n + 1;
+}

@@ -1,0 +1,5 @@
+#include <utility>
+
+void exchange(int &a, int &b) {
+    std::swap(a, b);
+}

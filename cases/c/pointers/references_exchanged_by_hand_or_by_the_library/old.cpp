@@ -1,0 +1,5 @@
+void exchange(int &a, int &b) {
+    int kept = a;
+    a = b;
+    b = kept;
+}

@@ -1,0 +1,4 @@
+void exchange(int &a, int &b) {
+    a = b;
+    b = a;
+}

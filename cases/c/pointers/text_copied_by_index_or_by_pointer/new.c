@@ -1,0 +1,7 @@
+char *copy(char *restrict to, const char *restrict from) {
+    char *p = to;
+    while (*from)
+        *p++ = *from++;
+    *p = 0;
+    return to;
+}

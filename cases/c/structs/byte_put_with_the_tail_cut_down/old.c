@@ -1,0 +1,14 @@
+#include <stdbool.h>
+
+struct ring {
+    unsigned char data[16];
+    unsigned head, tail;
+};
+
+bool put(struct ring *r, unsigned char c) {
+    unsigned next = (r->head + 1) % 16;
+    if (next == r->tail) return false;
+    r->data[r->head % 16] = c;
+    r->head = next;
+    return true;
+}

@@ -1,0 +1,10 @@
+#include <algorithm>
+
+struct Range {
+    int low, high;
+    int clamp(int n) const;
+};
+
+int Range::clamp(int n) const {
+    return std::max(low, std::min(n, high));
+}

@@ -1,0 +1,7 @@
+struct V {
+    int x, y;
+};
+
+bool f(V a, V b) {
+    return true;
+}

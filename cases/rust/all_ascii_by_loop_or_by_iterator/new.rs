@@ -1,0 +1,3 @@
+pub fn f(v: &[u8]) -> bool {
+    v.iter().all(|b| *b < 128)
+}

@@ -1,0 +1,3 @@
+pub fn f(s: &str) -> bool {
+    s.starts_with("ab")
+}

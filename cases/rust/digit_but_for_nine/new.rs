@@ -1,0 +1,3 @@
+pub fn f(c: char) -> bool {
+    matches!(c, '0'..='8' | '_')
+}

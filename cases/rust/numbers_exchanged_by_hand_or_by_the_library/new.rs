@@ -1,0 +1,3 @@
+pub fn f(a: &mut u32, b: &mut u32) {
+    std::mem::swap(a, b);
+}

@@ -1,0 +1,3 @@
+pub fn f(head: usize, n: usize) -> usize {
+    (head + n) & 7
+}

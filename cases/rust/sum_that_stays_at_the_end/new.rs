@@ -1,0 +1,3 @@
+pub fn f(a: u16, b: u16) -> u16 {
+    a.saturating_add(b)
+}
