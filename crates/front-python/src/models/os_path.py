@@ -42,18 +42,3 @@ def splitext(p):
 
 def isabs(s):
     return py_path_of(s).startswith('/')
-
-def commonprefix(m):
-    if not m:
-        return ''
-    names = []
-    for name in m:
-        names.append(py_path_of(name))
-    low = min(names)
-    high = max(names)
-    at = 0
-    for c in low:
-        if c != high[at]:
-            return low[:at]
-        at += 1
-    return low

@@ -202,6 +202,9 @@ def check_uncopied(a: V):
         return
     unsupported("a copy of this value")
 
+def give_up_ranking() -> V:
+    unsupported("the least or the greatest by a key, or of what gives its elements one by one")
+
 def give_up_copying() -> V:
     unsupported("a copy that is told what was copied before")
 
