@@ -313,6 +313,8 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
     }
     let ask = |pair: Pair| for_inputs_that_count(front, settings.ask(pair));
     let mut problem = ask(pair);
+    // The call that shows a difference may be another's.
+    let asked = problem.client.clone();
     let mut options = portfolio::Options {
         engine: settings.engine,
         timeout: deadline.saturating_duration_since(Instant::now()),
@@ -366,6 +368,7 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
         problem = defined;
     }
     let mut finding = Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed());
+    finding.client = asked;
     if finding.reason == Some(Reason::Identical) {
         finding.apart_from = front.library().filter(|library| !reaches(&problem, library)).map(|library| library.old);
     }

@@ -2,8 +2,9 @@
 //!
 //! The client is called in any state that other code can bring about, the same in both versions. What
 //! is the same there, state after the call included, is the same after any calls. Where it is not, a
-//! few steps before the call are tried: only a state that steps lead to makes a difference. Last, where
-//! calls are all that can happen before, a proof about any number of them is looked for.
+//! few steps before the call are tried: only a state that steps lead to makes a difference. So are calls
+//! of other functions afterwards, which may show what the client leaves behind. Last, where calls are all
+//! that can happen before, a proof about any number of them is looked for.
 
 use std::time::{Duration, Instant};
 
@@ -59,6 +60,16 @@ pub(crate) fn look(
         }
         let problem = problem_of(front.lower_after(client, &steps)?);
         if let Some(found) = portfolio::look_for_difference(&problem, &within(options, limit), steps.len() < 3) {
+            return Ok(Shown::Differs(Box::new((problem, found))));
+        }
+    }
+    for (function, steps) in later.afterwards {
+        let limit = end.saturating_duration_since(Instant::now()).min(ONE);
+        if limit.is_zero() {
+            break;
+        }
+        let problem = problem_of(front.lower_after(&function, &steps)?);
+        if let Some(found) = portfolio::look_for_difference(&problem, &within(options, limit), true) {
             return Ok(Shown::Differs(Box::new((problem, found))));
         }
     }

@@ -61,7 +61,7 @@ impl Paired {
         };
         let sequences = first.sequences.into_iter().filter(|steps| second.sequences.contains(steps)).collect();
         let any_state = self.joined(first.any_state, second.any_state)?;
-        Ok(Some(Some(Later { any_state, sequences, all: None })))
+        Ok(Some(Some(Later { any_state, sequences, all: None, afterwards: Vec::new() })))
     }
 }
 

@@ -38,6 +38,7 @@ mod join;
 mod layout;
 mod libm;
 mod lower;
+mod mixed;
 mod notation;
 mod pointee;
 mod prelude;
@@ -62,7 +63,8 @@ use rustc_hash::FxHashSet;
 
 pub use guarded::{Function, Guarded, Handed, Made, guarded, takes_private};
 use join::{Version, check_unique};
-use lower::entry::{Analysed, Before, global_facts, lower_version};
+use lower::entry::{Analysed, Before, Lowered, global_facts, lower_version};
+use mixed::{Mixed, Outside};
 pub use prototypes::{Prototype, prototypes};
 use reader::GlobalOrAlias;
 use reader::syntax::{Call, Kind, Operand};
@@ -200,7 +202,12 @@ pub fn lower_later(
         return Ok(None);
     }
     let (any_state, sequences) = lower_from(old, new, client, options, &Start::AnyState)?;
-    Ok(sequences.map(|(sequences, all)| Later { any_state, sequences, all }))
+    Ok(sequences.map(|tried| Later {
+        any_state,
+        sequences: tried.sequences,
+        all: tried.all,
+        afterwards: tried.afterwards,
+    }))
 }
 
 /// Lowers the client's call after these steps.
@@ -215,7 +222,7 @@ pub fn lower_after(
 }
 
 /// The pair; and, if anything can change before the call, steps worth trying, and all there can be.
-type Lowered = (Pair, Option<(Vec<Vec<Prior>>, Option<Vec<Prior>>)>);
+type FromStart = (Pair, Option<state::Tried>);
 
 fn lower_from(
     old: &[Module],
@@ -223,7 +230,7 @@ fn lower_from(
     client: &str,
     options: Options,
     start: &Start,
-) -> Result<Lowered, SourceError> {
+) -> Result<FromStart, SourceError> {
     check_unique(old)?;
     check_unique(new)?;
     let mut old_roots = vec![find_client(old, client, options.client_is_last)?];
@@ -279,6 +286,11 @@ fn lower_from(
     let surroundings = has_surroundings(&old.version, shape.as_ref(), &pointees, options)
         || ([&old.version, &new.version].iter().any(|version| lower::entry::givers(version).next().is_some())
             && follows_surroundings(&old.version, shape.as_ref(), &pointees, options));
+    let [old_steps, new_steps] = match options.steps {
+        true => steps::steps(&old.version, &new.version),
+        false => Default::default(),
+    };
+    let told_apart = Mixed::default();
     let before = |side: HeldBy| Before {
         start,
         held: &held,
@@ -288,15 +300,24 @@ fn lower_from(
         panics_fail,
         declared: &declared,
         surroundings,
+        mixed: &told_apart,
     };
-    let [old_steps, new_steps] = match options.steps {
-        true => steps::steps(&old.version, &new.version),
-        false => Default::default(),
+    let lower_both = |mixed: &Mixed| {
+        let one = |side, options, held_by, steps: &steps::Steps| {
+            let before = Before { mixed, ..before(held_by) };
+            lower_version(side, &facts, &changed, options, client, &pointees, (&before, steps.clone()))
+        };
+        [one(&old, options, HeldBy::Old, &old_steps), one(&new, of_new, HeldBy::New, &new_steps)]
     };
-    let (old_entry, own_inputs) =
-        lower_version(&old, &facts, &changed, options, client, &pointees, (&before(HeldBy::Old), old_steps));
-    let (new_entry, _) =
-        lower_version(&new, &facts, &changed, of_new, client, &pointees, (&before(HeldBy::New), new_steps));
+    let [mut of_old_side, mut of_new_side] = lower_both(&told_apart);
+    // What is accessed is known only now.
+    let accessed = of_old_side.met.union(&of_new_side.met).copied().collect();
+    let mixed = outside([&old, &new], [shape.as_ref(), new_shape.as_ref()], &pointees).mixed(&accessed);
+    if !mixed.is_empty() {
+        [of_old_side, of_new_side] = lower_both(&mixed);
+    }
+    let own_inputs = of_old_side.own;
+    let (old_entry, new_entry) = (of_old_side.entry, of_new_side.entry);
     let sorts = |entry: &ir::entry::Entry| -> Vec<String> {
         let of = |function: ir::FnId| &entry.program.functions[function];
         // With what pointers lead to, where that is an input.
@@ -354,8 +375,11 @@ fn lower_from(
             Box::new(notation::After { source, steps, own: own_inputs })
         }
     };
-    let sequences = (!held.is_empty())
-        .then(|| (state::sequences(old_side, new_side, &held, &facts), state::all(old_side, new_side, &held)));
+    let sequences = (!held.is_empty()).then(|| state::Tried {
+        sequences: state::sequences(old_side, new_side, &held, &facts),
+        all: state::all(old_side, new_side, &held),
+        afterwards: state::afterwards(old_side, new_side),
+    });
     let pair = Pair {
         client: client.to_owned(),
         parameters,
@@ -407,6 +431,33 @@ fn follows_surroundings(
         && !demangle::is_mangled(function.symbol)
         && function.symbol != "main"
         && shape.is_some_and(|shape| !shape.arguments.iter().any(is_reference))
+}
+
+/// What the types of the client's parameters and of the variables say of the memory that addresses from outside lead to;
+/// those of locals as well, where functions without code give addresses.
+fn outside(sides: [&Analysed; 2], shapes: [Option<&source::Shape>; 2], pointees: &[pointee::Pointee]) -> Outside {
+    let mut outside = Outside::default();
+    for argument in shapes.into_iter().flatten().flat_map(|shape| &shape.arguments) {
+        let is_object = pointees.iter().any(|pointee| pointee.register == argument.register);
+        match &argument.ty.kind {
+            SourceKind::Pointer(to) if is_object => outside.follow(to),
+            _ => outside.follow(&argument.ty),
+        }
+    }
+    for side in sides {
+        let version = &side.version;
+        let variable = |global: &join::ReachedGlobal| version.modules[global.module].source_global(global.symbol);
+        version.globals.iter().filter_map(variable).for_each(|ty| outside.follow(&ty));
+        if lower::entry::givers(version).next().is_none() {
+            continue;
+        }
+        for (function, analysis) in version.functions.iter().zip(&side.analyses) {
+            let variables = analysis.allocas.iter().filter_map(|local| local.variable);
+            let types = variables.filter_map(|variable| version.modules[function.module].source_variable(variable));
+            types.for_each(|ty| outside.follow(&ty));
+        }
+    }
+    outside
 }
 
 fn surroundings_assumption(versions: [&Version; 2]) -> Assumption {
@@ -565,8 +616,10 @@ pub fn survey(modules: &[Module], options: Options) -> Result<Vec<(String, Strin
         panics_fail: false,
         declared,
         surroundings: false,
+        mixed: &Mixed::default(),
     };
-    let (entry, _) = lower_version(&analysed, &facts, &changed, options, "survey", &[], (&before, Default::default()));
+    let Lowered { entry, .. } =
+        lower_version(&analysed, &facts, &changed, options, "survey", &[], (&before, Default::default()));
     let place = |(what, span): (String, Span)| {
         let file = entry.program.files.get(span.file).map_or("", |file| &file.name);
         (what, file.to_string(), span.line)

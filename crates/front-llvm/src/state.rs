@@ -88,6 +88,8 @@ pub(crate) struct Others {
     pub(crate) written: FxHashSet<String>,
     /// The functions of these that other files can call, by symbol.
     pub(crate) writers: Vec<String>,
+    /// Those that other files can call and that name a variable.
+    users: Vec<String>,
     /// Functions that the client calls, and other files can call too.
     called: Vec<String>,
     /// Variables that functions beside the client reach which other files can call, by name.
@@ -121,10 +123,15 @@ impl Others {
         Ok(others)
     }
 
-    /// Does only the client show what the variable holds, when it is called again, or by an address of it that it gives
-    /// away? What such an address leads to is seen wherever the address is.
+    /// Is what the variable holds seen only in what functions do, or by an address of it that the client gives away?
+    /// What such an address leads to is seen wherever the address is.
     pub(crate) fn keep_private(&self, side: &Analysed, name: &str) -> bool {
-        !self.is_open && !self.shown.contains(name) && side.is_internal(name) && !side.calls_unknown()
+        !self.is_open && side.is_internal(name) && !side.calls_unknown()
+    }
+
+    /// Does only the client show it?
+    fn leave_to_client(&self, side: &Analysed, name: &str) -> bool {
+        !self.shown.contains(name) && self.keep_private(side, name)
     }
 
     /// Looks at the functions of a file that name one of the variables, or a function of that file that
@@ -177,6 +184,7 @@ impl Others {
         let Some(function) = modules[index].function(name) else { return Ok(()) };
         let analysed = Analysed::new(Version::reach(modules, &[(index, &*function.name)])?);
         if !internal {
+            self.users.push(name.to_owned());
             self.shown.extend(analysed.version.globals.iter().map(|global| global.name.clone()));
         }
         let mut writes = false;
@@ -230,9 +238,9 @@ pub(crate) fn held(old: &Analysed, new: &Analysed, facts: &FxHashMap<String, Glo
     found
 }
 
-/// What nobody but the client shows, or what functions show that are not the same in both versions, is no observation of its
-/// own: it counts where a later call shows it. So it is looked at only where it stands for all later calls, after a call in
-/// any state.
+/// What variables of a file's own hold is no observation of its own: it counts where a later call shows it. So it is
+/// looked at only where it stands for all later calls: after a call in any state; and after any calls, what other functions
+/// show that are the same in both versions. Where code outside may come by it, it stands for what that code sees.
 pub(crate) fn hide_private(
     (old, old_others): (&Analysed, &Others),
     (new, new_others): (&Analysed, &Others),
@@ -251,7 +259,11 @@ pub(crate) fn hide_private(
         false => setters::told_otherwise(&old.version, &new.version, &own)?,
     };
     for name in known() {
-        let is_private = old_others.keep_private(old, name) && new_others.keep_private(new, name);
+        let is_private = |others: &Others, side: &Analysed| match is_after_any {
+            true => others.leave_to_client(side, name),
+            false => others.keep_private(side, name),
+        };
+        let is_private = is_private(old_others, old) && is_private(new_others, new);
         if let Some(fact) = facts.get_mut(name).filter(|_| is_private || told_otherwise.contains(name)) {
             fact.role = CellRole::Hidden;
             changed.retain(|other| other != name);
@@ -327,6 +339,42 @@ fn same_constant<'m>(
     }
 }
 
+/// What is tried of other calls.
+pub(crate) struct Tried {
+    pub(crate) sequences: Vec<Vec<Prior>>,
+    pub(crate) all: Option<Vec<Prior>>,
+    pub(crate) afterwards: Vec<(String, Vec<Prior>)>,
+}
+
+/// Calls of other functions, in both versions, that may show what the client leaves in variables of a file's own.
+pub(crate) fn afterwards(
+    (old, old_others): (&Analysed, &Others),
+    (new, new_others): (&Analysed, &Others),
+) -> Vec<(String, Vec<Prior>)> {
+    let client = old.version.functions[0].symbol;
+    let is_plain = |side: &Analysed| side.version.functions[0].symbol == client && takes_numbers(&side.version, client);
+    if crate::demangle::is_mangled(client) || !is_plain(old) || !is_plain(new) {
+        return Vec::new();
+    }
+    let all = |others: &Others| -> Vec<String> { others.users.iter().chain(&others.called).cloned().collect() };
+    let (mut functions, known) = (all(old_others), all(new_others));
+    functions.retain(|name| known.contains(name));
+    functions.truncate(MOST_STEPS);
+    let call = Prior::Call(client.to_owned());
+    let mut steps = vec![vec![call.clone()]];
+    steps.extend(writers((old, old_others), (new, new_others)).into_iter().map(|writer| vec![writer, call.clone()]));
+    steps.extend([2, 3].map(|count| vec![call.clone(); count]));
+    let before = |steps: &Vec<Prior>| functions.iter().map(|function| (function.clone(), steps.clone())).collect();
+    steps.iter().flat_map::<Vec<_>, _>(before).collect()
+}
+
+/// Calls of functions beside the client that write what it reads.
+fn writers((old, old_others): (&Analysed, &Others), (new, new_others): (&Analysed, &Others)) -> Vec<Prior> {
+    let common = old_others.writers.iter().filter(|name| new_others.writers.contains(name));
+    let plain = common.filter(|name| takes_numbers(&old.version, name) && takes_numbers(&new.version, name));
+    plain.take(MOST_STEPS).map(|name| Prior::Call(name.clone())).collect()
+}
+
 /// Steps before the client's call that may bring about a state in which the versions differ, the
 /// simplest first.
 pub(crate) fn sequences(
@@ -348,12 +396,7 @@ pub(crate) fn sequences(
             && !is_written(new, new_others)
     };
     found.extend(held.iter().filter(is_outside).take(MOST_STEPS).map(|held| vec![Prior::Assign(held.name.clone())]));
-    let writers = old_others.writers.iter().filter(|name| new_others.writers.contains(name));
-    let writers: Vec<Prior> = writers
-        .filter(|name| takes_numbers(&old.version, name) && takes_numbers(&new.version, name))
-        .take(MOST_STEPS)
-        .map(|name| Prior::Call(name.clone()))
-        .collect();
+    let writers = writers((old, old_others), (new, new_others));
     found.extend(writers.iter().map(|writer| vec![writer.clone()]));
     let changes = |side: &Analysed| held.iter().any(|held| side.may_write(&held.name));
     if changes(old) || changes(new) {

@@ -353,7 +353,7 @@ pub fn lower_later(
 ) -> Result<Option<Later>, SourceError> {
     let (any_state, changing) = entry::lower(old, new, client, options, &Start::AnyState)?;
     let sequences = changing.sequences();
-    Ok((!changing.held.is_empty()).then_some(Later { any_state, sequences, all: None }))
+    Ok((!changing.held.is_empty()).then_some(Later { any_state, sequences, all: None, afterwards: Vec::new() }))
 }
 
 /// Does a function that assigns a variable of a module do something else in the new version?

@@ -76,6 +76,8 @@ pub struct Later {
     pub sequences: Vec<Vec<Prior>>,
     /// All that can happen before the call, where it can be said in steps.
     pub all: Option<Vec<Prior>>,
+    /// Calls that may show what the client leaves behind: of which function, after which steps.
+    pub afterwards: Vec<(String, Vec<Prior>)>,
 }
 
 /// A step before the client's call.

@@ -3,6 +3,7 @@
 //! Global variables hold their initial values first. What comes before the client's call is then done:
 //! they become inputs, or the entry takes other steps.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use crate::declared::{Declared, Reading};
 use crate::flow::{Flow, Flows};
 use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
+use crate::mixed::Mixed;
 use crate::pointee::Pointee;
 use crate::reader::SourceType;
 use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Parameter, Type};
@@ -172,8 +174,16 @@ pub(crate) fn global_facts(
     (facts, changed)
 }
 
-/// Lowers one version; gives also how many of the entry's inputs are for the client's own call. They
-/// are the last.
+/// One version, lowered.
+pub(crate) struct Lowered {
+    pub(crate) entry: Entry,
+    /// How many of the entry's inputs are for the client's own call. They are the last.
+    pub(crate) own: usize,
+    /// The kinds of scalars that are accessed at addresses from outside.
+    pub(crate) met: BTreeSet<Scalar>,
+}
+
+/// Lowers one version.
 pub(crate) fn lower_version(
     analysed: &Analysed,
     facts: &FxHashMap<String, GlobalFacts>,
@@ -182,7 +192,7 @@ pub(crate) fn lower_version(
     client: &str,
     pointees: &[Pointee],
     (before, steps): (&Before, Steps),
-) -> (Entry, usize) {
+) -> Lowered {
     let version = &analysed.version;
     let mut context = Context::new(options, crate::demangle::is_mangled(version.functions[0].symbol));
     context.steps = steps;
@@ -199,6 +209,7 @@ pub(crate) fn lower_version(
     if before.surroundings {
         context.surroundings = Some(Surroundings::new(&mut context));
         context.has_addresses = true;
+        context.mixed = before.mixed.clone();
     }
     let mut outside: Vec<&Call> = calls_outside(version).collect();
     if before.surroundings {
@@ -241,7 +252,7 @@ pub(crate) fn lower_version(
     let client = context.functions[client_key];
     let program = std::mem::take(&mut context.program);
     let own = registers.iter().map(|register| register.inputs.len()).sum();
-    (Entry { program, entry, client }, own)
+    Lowered { entry: Entry { program, entry, client }, own, met: context.met }
 }
 
 /// Finds the layouts of all objects in memory, before any code that has to tell them apart.
@@ -631,6 +642,8 @@ pub(crate) struct Before<'a> {
     pub(crate) declared: &'a Declared,
     /// What lies at addresses from outside is followed.
     pub(crate) surroundings: bool,
+    /// Kinds of scalars that may be one place there.
+    pub(crate) mixed: &'a Mixed,
 }
 
 impl Before<'_> {

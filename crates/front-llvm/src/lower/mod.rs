@@ -21,6 +21,7 @@ pub(crate) mod valid;
 mod value;
 mod volatile;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use ir::{Cell, CellId, CellRole, FileId, FnId, Function, FunctionKind, Param, Pr
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::layout::{Layout, Scalar};
+use crate::mixed::Mixed;
 use crate::sorts::{Options, Sorts, Undefined};
 use crate::steps::{Effect, Steps};
 pub(crate) use boundary::ADDRESS_BITS;
@@ -173,6 +175,10 @@ pub(crate) struct Context {
     /// Kinds of scalars that are written, and that are in objects which code outside may know: what lies at an address from
     /// there may be such an object.
     pub(crate) shadowed: Vec<Scalar>,
+    /// Kinds of scalars that may be one place there.
+    pub(crate) mixed: Mixed,
+    /// Kinds that are accessed there.
+    pub(crate) met: BTreeSet<Scalar>,
     /// What lies at such addresses, where it is followed.
     pub(crate) surroundings: Option<surroundings::Surroundings>,
     /// Functions without code are handed addresses, and give such.
@@ -250,6 +256,8 @@ impl Context {
             frees_outside: false,
             has_addresses: false,
             shadowed: Vec::new(),
+            mixed: Mixed::default(),
+            met: BTreeSet::new(),
             surroundings: None,
             handles: options.handles,
             messages: options.messages,
@@ -449,6 +457,14 @@ impl Context {
         let id = self.program.functions.push(Arc::new(function));
         self.externals.insert(known, id);
         id
+    }
+
+    /// May what is of that kind there be an object known otherwise?
+    pub(crate) fn is_shadowed(&self, scalar: Scalar) -> bool {
+        match self.mixed.contains(scalar) {
+            true => self.mixed.kinds().any(|scalar| self.shadowed.contains(scalar)),
+            false => self.shadowed.contains(&scalar),
+        }
     }
 
     /// What a pointer that leads to no object of ours is called.

@@ -3,13 +3,13 @@
 //!
 //! What a pointer parameter leads to is an object of its own (`pointee`). The addresses in it, and those that come from
 //! outside while the client runs, are numbers: `Given`. What lies there is kept by the kind of scalar, each an array by
-//! address, which both versions find alike and whose end state is compared. So two addresses may be the same, and lists
-//! may go round in circles.
+//! address, which both versions find alike and whose end state is compared; kinds that may be one place (`mixed`) are
+//! bytes together. So two addresses may be the same, and lists may go round in circles.
 //!
 //! What a parameter leads to, a variable, or what was handed outside may lie at such an address as well. That makes no
 //! difference as long as nothing of that kind is written; else it is a gap.
 //!
-//! Assumptions, which are listed: what is there is accessed as one kind of scalar, and overlaps with no object that the
+//! Assumptions, which are listed: what is there is of the type that the source says, and overlaps with no object that the
 //! program makes or was given otherwise. Addresses are aligned. Which addresses may be accessed only the caller knows: as beyond the ends of an
 //! object, what one version alone does elsewhere is no difference, and no proof either.
 
@@ -114,23 +114,71 @@ impl Emit<'_> {
         else {
             return self.unsupported("an access of an unknown kind to memory from outside");
         };
-        if self.context.shadowed.contains(&scalar) {
+        self.context.met.insert(scalar);
+        let is_mixed = self.context.mixed.contains(scalar);
+        if self.context.is_shadowed(scalar) {
             return self.unsupported("memory from outside that may be an object known otherwise");
+        }
+        if is_mixed && scalar == Scalar::Ptr {
+            return self.unsupported("memory from outside that is an address and a number");
         }
         let address = self.address_of(pointer);
         let there = self.get(there);
-        let is_there = self.select(there, address);
+        let mut is_there = self.select(there, address);
+        // Of what is kept as bytes each may be there or not.
+        for byte in 1..if is_mixed { scalar.size() } else { 1 } {
+            let at = self.byte_after(address, byte);
+            let is_next = self.select(there, at);
+            is_there = self.and(is_there, is_next);
+        }
         let most = self.word(1 << super::ADDRESS_BITS);
         let is_address = self.word_below(address, most);
-        let is_there = self.and(is_there, is_address);
-        let is_aligned = self.is_multiple(address, scalar.size());
-        let is_there = self.and(is_there, is_aligned);
+        is_there = self.and(is_there, is_address);
+        if !self.context.mixed.is_undeclared(scalar) {
+            let is_aligned = self.is_multiple(address, scalar.size());
+            is_there = self.and(is_there, is_aligned);
+        }
         self.require(is_there, Fail::Trap(Trap::BeyondGiven))?;
+        if is_mixed {
+            return self.access_bytes(address, scalar, store);
+        }
         let contents = self.get(cell);
         let Some(value) = store else { return Ok(Some(self.select(contents, address))) };
         let contents = self.store_map(contents, address, value);
         self.b.set(cell, contents);
         Ok(None)
+    }
+
+    /// A load or store of a scalar that is kept as bytes, the lowest first.
+    fn access_bytes(&mut self, address: ValueId, scalar: Scalar, store: Option<ValueId>) -> Emitted<Option<ValueId>> {
+        let Some(cell) = self.context.surroundings.and_then(|around| around.of(Scalar::Int(8))) else {
+            return self.unsupported("an access of an unknown kind to memory from outside");
+        };
+        let size = u32::try_from(scalar.size()).unwrap_or(1);
+        let bits = Scalar::Int(size * 8);
+        let mut contents = self.get(cell);
+        if let Some(value) = store {
+            let whole = self.convert(value, scalar, bits)?;
+            for byte in 0..size {
+                let at = self.byte_after(address, u64::from(byte));
+                let part = self.take_bits(whole, size * 8, byte * 8, 8);
+                contents = self.store_map(contents, at, part);
+            }
+            self.b.set(cell, contents);
+            return Ok(None);
+        }
+        let mut whole = self.select(contents, address);
+        for byte in 1..size {
+            let at = self.byte_after(address, u64::from(byte));
+            let part = self.select(contents, at);
+            whole = self.join_bits(part, whole, u64::from(byte * 8));
+        }
+        self.convert(whole, bits, scalar).map(Some)
+    }
+
+    fn byte_after(&mut self, address: ValueId, byte: u64) -> ValueId {
+        let byte = self.word(byte as i64);
+        self.word_add(address, byte)
     }
 
     /// Is the address one of a scalar of that size?

@@ -1,0 +1,9 @@
+static unsigned last;
+
+void put(unsigned x) {
+    last = x & 0xff;
+}
+
+int odd(void) {
+    return last & 1;
+}
