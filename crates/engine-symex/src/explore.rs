@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use equiv::gap::Asked;
 use equiv::{Context, Counterexample, Coverage, Gap, GapKind, Place, Problem, Replay, Side, Status, Why};
 use ir::interp::{Limits, Stop};
-use ir::{FnId, FunctionKind, Trap};
+use ir::{FnId, FunctionKind};
 use rustc_hash::FxHashMap;
 use semantics::compare::{Heaps, observation, same_state};
 use semantics::{
@@ -202,7 +202,7 @@ struct Explorer<'p> {
     open_paths: Cases,
     is_exact: bool,
     /// Why the last input that was run shows nothing, where that is in doubt.
-    doubt: Option<Trap>,
+    doubt: Option<Why>,
     /// The contexts that something is open in; `None`: also outside of them.
     open_contexts: Option<Vec<usize>>,
 }
@@ -589,7 +589,11 @@ impl<'p> Explorer<'p> {
                 true
             }
             Replay::NoObservation(_, Stop::Doubtful(trap)) => {
-                self.doubt = Some(trap);
+                self.doubt = Some(Why::OneVersionGoes(trap));
+                false
+            }
+            Replay::NoObservation(_, Stop::Unsupported { what, .. }) => {
+                self.doubt = Some(Why::NotUnderstood(what));
                 false
             }
             Replay::Same | Replay::NoObservation(..) => false,
@@ -741,8 +745,9 @@ impl<'p> Explorer<'p> {
 
     /// Why an input that should tell the versions apart need not do so when it is run.
     fn not_replayed(&mut self, old: &Machine, new: &Machine) -> Why {
-        if let Some(trap) = self.doubt.take() {
-            return Why::OneVersionGoes(trap);
+        let doubt = self.doubt.take();
+        if let Some(why @ Why::OneVersionGoes(_)) = doubt {
+            return why;
         }
         if let Some(call) = old.calls.as_ref().or(new.calls.as_ref()) {
             return Why::DependsOnAnswer(value::Symbol::new(&call.title(&self.setting.pool)));
@@ -757,7 +762,7 @@ impl<'p> Explorer<'p> {
         if !self.problem.matching.changed_code().is_empty() {
             return Why::ChangedFunctionGivenBack;
         }
-        Why::SameWhenRun
+        doubt.unwrap_or(Why::SameWhenRun)
     }
 }
 

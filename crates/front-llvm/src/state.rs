@@ -259,7 +259,9 @@ pub(crate) fn hide_private(
         false => setters::told_otherwise(&old.version, &new.version, &own)?,
     };
     for name in known() {
-        let is_private = |others: &Others, side: &Analysed| match is_after_any {
+        // Where no calls of others are tried afterwards, they show what is left there.
+        let is_shown = is_after_any || crate::demangle::is_mangled(old.version.functions[0].symbol);
+        let is_private = |others: &Others, side: &Analysed| match is_shown {
             true => others.leave_to_client(side, name),
             false => others.keep_private(side, name),
         };

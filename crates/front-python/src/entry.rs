@@ -215,6 +215,10 @@ pub(crate) fn lower(
         let detail = format!("the standard library is that of {}", crate::standard::INTERPRETER);
         assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
     }
+    if shared.has_paths {
+        let detail = "os.path is that of systems whose separator is a slash".to_owned();
+        assumptions.push(Assumption { kind: AssumptionKind::Build, detail });
+    }
     let mut shared = shared;
     for module in old_loaded.whole.iter().chain(&new_loaded.whole) {
         for name in module.scope_names().filter(|name| module.can_change(name) || !module.is_bound_once(name)) {

@@ -40,6 +40,8 @@ pub(crate) struct Shared {
     pub(crate) flag_assertions: bool,
     /// Was a place lowered where the language raises for want of a name or a module?
     pub(crate) has_name_errors: bool,
+    /// Was a function of `os.path` looked into?
+    pub(crate) has_paths: bool,
     /// The cells of defaults, with the version that has them.
     pub(crate) defaults: std::collections::BTreeSet<(ir::CellId, usize)>,
     /// What makes two exceptions the same, and whether types of parameters were guessed.
@@ -100,6 +102,7 @@ impl Shared {
             fault: options.fault,
             flag_assertions: options.flag_assertions,
             has_name_errors: false,
+            has_paths: false,
             defaults: Default::default(),
             exceptions: options.exceptions,
             is_guessed: false,

@@ -3,6 +3,7 @@
 //! A model is lowered as if it stood in the program, where it is first used; its names are its own, builtins, or, with
 //! `py_` in front, functions of the prelude.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use ruff_python_ast::{self as ast, Expr, Stmt};
@@ -11,6 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::call::Target;
 use crate::function::{Lowerer, Operand};
 use crate::lower::Lowering;
+
+/// Its functions do what they do on systems whose separator is a slash.
+const PATHS: &str = "os.path";
 
 const SOURCES: &[(&str, &str)] = &[
     ("builtins", include_str!("models/builtins.py")),
@@ -24,8 +28,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("collections", include_str!("models/collections.py")),
     ("copy", include_str!("models/copy.py")),
     ("heapq", include_str!("models/heapq.py")),
-    ("os.path", include_str!("models/os_path.py")),
-    ("posixpath", include_str!("models/os_path.py")),
+    (PATHS, include_str!("models/os_path.py")),
     // Nothing that a program can name.
     ("<re>", include_str!("models/re.py")),
 ];
@@ -43,8 +46,17 @@ static MODELS: LazyLock<FxHashMap<String, &'static ast::StmtFunctionDef>> = Lazy
     models
 });
 
+/// What is the same by another name.
+fn canonical(path: &str) -> Cow<'_, str> {
+    match path.strip_prefix("posixpath.") {
+        Some(name) => Cow::Owned(format!("{PATHS}.{name}")),
+        None => Cow::Borrowed(path),
+    }
+}
+
 /// Is there a model of that path?
 pub(crate) fn is_modelled(path: &str) -> bool {
+    let path = &*canonical(path);
     let is_known = |(module, _): &(&str, &str)| path.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'));
     SOURCES.iter().any(is_known) && MODELS.contains_key(path)
 }
@@ -55,6 +67,8 @@ impl Lowering<'_> {
         if !is_modelled(path) || self.patched.contains(path.rsplit('.').next().unwrap_or(path)) {
             return None;
         }
+        let path = &*canonical(path);
+        self.shared.has_paths |= path.starts_with(PATHS);
         let def = MODELS[path];
         let within = path.strip_suffix(def.name.as_str())?.trim_end_matches('.');
         let code = self.code_of_def(module, None, &format!("<{within}>"), def);

@@ -126,12 +126,13 @@ impl Emit<'_> {
         let there = self.get(there);
         let mut is_there = self.select(there, address);
         // Of what is kept as bytes each may be there or not.
-        for byte in 1..if is_mixed { scalar.size() } else { 1 } {
+        let alone = if is_mixed { scalar.size() } else { 1 };
+        for byte in 1..alone {
             let at = self.byte_after(address, byte);
             let is_next = self.select(there, at);
             is_there = self.and(is_there, is_next);
         }
-        let most = self.word(1 << super::ADDRESS_BITS);
+        let most = self.word((1 << super::ADDRESS_BITS) - (alone as i64 - 1));
         let is_address = self.word_below(address, most);
         is_there = self.and(is_there, is_address);
         if !self.context.mixed.is_undeclared(scalar) {
