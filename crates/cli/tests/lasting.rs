@@ -65,7 +65,9 @@ fn many_checks_leave_nothing_behind() {
             other if other % 10 == 1 => ("asks", 0),
             other => [("same", 0), ("other", 1)][other % 2],
         };
-        assert_eq!(check(&folder, &format!("old.py new.py --client {client} --replay builtin")), code, "{client}");
+        // How many are run for real hangs on how busy the machine is, and each run takes memory of its own.
+        let args = format!("old.py new.py --client {client} --replay builtin --native off");
+        assert_eq!(check(&folder, &args), code, "{client}");
     }
     assert!(threads_fall_to(threads), "{} threads, {threads} at most", status("Threads"));
     let grown = status("VmRSS").saturating_sub(warm);
