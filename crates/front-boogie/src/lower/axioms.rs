@@ -55,6 +55,8 @@ impl AxiomIndex {
 pub(super) fn complete(old: &mut Lowering, new: &mut Lowering) {
     let (mut old_seen, mut new_seen) = (0, 0);
     loop {
+        old.reach_unique();
+        new.reach_unique();
         old.add_axioms();
         new.add_axioms();
         // What one side speaks of is the same thing on the other: its axioms there count too.
@@ -304,6 +306,27 @@ impl<'a> Lowering<'a> {
                 let own = Term::Const(Value::int(index as i64), Sort::int());
                 scope.apply(Op::Eq, vec![number, own])
             });
+        }
+    }
+
+    /// Where a unique constant was met, all of its type that axioms speak of: what these say of them, it is not.
+    fn reach_unique(&mut self) {
+        /// Beyond that, the formulas would be too many.
+        const MOST: usize = 64;
+        let consts = &self.program.consts;
+        let types: BTreeSet<&Ty> = self.unique.iter().map(|index| &consts[*index as usize].ty).collect();
+        if types.is_empty() {
+            return;
+        }
+        let spoken = self.program.axioms.iter().flat_map(|axiom| axiom.mentions.consts.iter().copied());
+        let is_of_them = |index: &u32| consts[*index as usize].unique && types.contains(&consts[*index as usize].ty);
+        let found: BTreeSet<u32> = spoken.filter(is_of_them).collect();
+        for index in found.into_iter().take(MOST) {
+            self.unique.insert(index);
+            let sym = Sym::Const(index);
+            if self.definitions.get(sym).is_none() {
+                self.reach(sym, Vec::new());
+            }
         }
     }
 

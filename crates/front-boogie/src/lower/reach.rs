@@ -7,13 +7,16 @@ use rustc_hash::FxHashSet;
 
 use crate::typed::{self, Expr, ExprKind, Place, StmtKind};
 
-/// The globals that code reachable from the procedure reads or writes.
+/// The globals that code reachable from the procedure reads or writes, and those of which a where clause speaks: all
+/// where clauses hold when it is entered.
 pub(super) fn globals(program: &typed::Program, procedure: u32) -> BTreeSet<u32> {
     let mut reach = Reach { program, procedures: FxHashSet::default(), open: Vec::new(), globals: BTreeSet::new() };
     reach.procedure(procedure);
     while let Some(next) = reach.open.pop() {
         reach.visit(&program.procedures[next as usize]);
     }
+    let told = program.globals.iter().enumerate().filter(|(_, global)| global.where_.is_some());
+    told.for_each(|(global, _)| reach.global(global as u32));
     reach.globals
 }
 
@@ -49,10 +52,10 @@ impl<'a> Reach<'a> {
     }
 
     fn expr(&mut self, expr: &'a Expr) {
-        expr.walk(&mut |part| {
-            if let ExprKind::Global(global) = part.kind {
-                self.global(global);
-            }
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::Global(global) => self.global(*global),
+            ExprKind::Quantified(quantified) => quantified.triggers.iter().flatten().for_each(|each| self.expr(each)),
+            _ => {}
         });
     }
 
