@@ -3,7 +3,7 @@
 //!
 //! What such a structure holds is an input like any other, and a proof about all of them is a proof about those that
 //! there are. But a difference on one that nobody can make is none. Here is told which parameters of a client are such,
-//! and what makes them; where nothing does, whoever calls the client sees the fields.
+//! and what makes them; where nothing in the program does, whoever calls the client sees the fields.
 
 use ir::entry::SourceError;
 
@@ -49,18 +49,15 @@ pub fn guarded(module: &Module, client: &str) -> Result<Option<Guarded>, SourceE
         return Ok(None);
     }
     let Some(own) = function(module, symbol) else { return Ok(None) };
-    let all: Vec<Function> =
-        module.functions.iter().filter_map(|known| function(module, &known.name)).filter(is_callable).collect();
+    let all: Vec<Function> = module.functions.iter().filter_map(|known| function(module, &known.name)).collect();
     let privacies = privacies(module, symbol);
     let mut params = Vec::new();
     for (ty, privacy) in own.params.iter().zip(privacies) {
         let guarded = match privacy {
             Privacy::Open => None,
-            Privacy::Own(name) => Some(made(&name, &all)).filter(|made| !made.makers.is_empty()),
+            Privacy::Own(name) => is_made(&name, &all).then(|| made(&name, &all)),
             // What it is a part of cannot be made here.
-            Privacy::Within(name) => Some(made(&name, &all))
-                .filter(|made| !made.makers.is_empty())
-                .map(|made| Made { makers: Vec::new(), ..made }),
+            Privacy::Within(name) => is_made(&name, &all).then(|| Made { makers: Vec::new(), ..made(&name, &all) }),
         };
         params.push(Handed { ty: ty.clone(), guarded });
     }
@@ -81,8 +78,18 @@ fn is_callable(function: &Function) -> bool {
     !function.path.contains(['{', '<']) && !function.path.ends_with("::default")
 }
 
+/// Does any function give such a value, in whatever it gives, that was handed none? One that cannot be called by its path
+/// makes them as well.
+fn is_made(name: &str, all: &[Function]) -> bool {
+    all.iter().any(|function| mentions(&function.result, name) && !function.params.iter().any(|ty| mentions(ty, name)))
+}
+
+fn mentions(ty: &SourceType, name: &str) -> bool {
+    ty.name.split(|part: char| !part.is_alphanumeric() && part != '_').any(|word| word == name)
+}
+
 fn made(name: &str, all: &[Function]) -> Made {
-    let mentions = |ty: &SourceType| ty.name.contains(name);
+    let mentions = |ty: &SourceType| mentions(ty, name);
     let gives = |function: &&Function| {
         let result = &function.result.name;
         let is_within = |outer: &str| {
@@ -91,8 +98,9 @@ fn made(name: &str, all: &[Function]) -> Made {
         };
         result == name || is_within("core::option::Option<") || is_within("core::result::Result<")
     };
-    let makers = all.iter().filter(|function| !function.params.iter().any(mentions)).filter(gives);
-    let changers = all.iter().filter(|function| {
+    let callable = || all.iter().filter(|function| is_callable(function));
+    let makers = callable().filter(|function| !function.params.iter().any(mentions)).filter(gives);
+    let changers = callable().filter(|function| {
         let first = function.params.first().and_then(|first| first.name.strip_prefix("&mut "));
         let first = first.is_some_and(|first| unqualified(first) == name);
         first && !function.params[1..].iter().any(mentions)
