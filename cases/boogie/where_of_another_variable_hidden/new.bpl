@@ -1,0 +1,7 @@
+var g: int where g > 0 && g == k;
+var k: int;
+
+procedure f(x: int) returns (r: int)
+{
+  r := 1;
+}
