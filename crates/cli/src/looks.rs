@@ -111,6 +111,35 @@ impl Drop for Runner {
 
 /// So long engines are left alone: what is cheap has answered by then, and no process was started.
 const ALONE: Duration = Duration::from_millis(400);
+/// So long where the machine is busy with other things, and they got little of it.
+const ALONE_ON_A_BUSY_MACHINE: Duration = Duration::from_millis(1200);
+
+/// Waits until it is time to look. `false`: the work has ended.
+fn is_time_to_look(ends: &Receiver<()>) -> bool {
+    let (begun, used) = (Instant::now(), processor_time());
+    let is_starved = || processor_time().saturating_sub(used) < ALONE / 2;
+    let mut wait = ALONE;
+    loop {
+        if ends.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+            return false;
+        }
+        if begun.elapsed() >= ALONE_ON_A_BUSY_MACHINE || !is_starved() {
+            return true;
+        }
+        wait = ALONE / 8;
+    }
+}
+
+/// What this process used of the processors so far; nothing where the system does not say it.
+fn processor_time() -> Duration {
+    /// Hundredths of a second.
+    const TICK: Duration = Duration::from_millis(10);
+    let told = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may hold anything.
+    let fields = told.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    let ticks: u32 = fields.filter_map(|field| field.parse::<u32>().ok()).sum();
+    TICK * ticks
+}
 
 /// Does the work; once it takes longer than the cheap does, both versions are run beside it for a moment. A difference
 /// that is seen ends the work.
@@ -132,7 +161,7 @@ pub(crate) fn beside(
         let (ended, ends) = channel::<()>();
         let (working_too, looking_too) = (working.clone(), looking.clone());
         let look = move || {
-            if ends.recv_timeout(ALONE) != Err(RecvTimeoutError::Timeout) {
+            if !is_time_to_look(&ends) {
                 return;
             }
             let first = || looks.keep(search::beside(front, client, settings, deadline, looks));
