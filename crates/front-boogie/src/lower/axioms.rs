@@ -51,6 +51,9 @@ impl AxiomIndex {
     }
 }
 
+/// So many unique constants are told to differ from each other in pairs.
+const MOST_IN_PAIRS: usize = 64;
+
 /// Adds the axioms about what either version reaches, to each version its own.
 pub(super) fn complete(old: &mut Lowering, new: &mut Lowering) {
     let (mut old_seen, mut new_seen) = (0, 0);
@@ -297,22 +300,25 @@ impl<'a> Lowering<'a> {
 
     /// That unique constants differ, in as many formulas: each has a number, and what is equal has the same one.
     fn number_unique_constants(&mut self) {
-        for (index, constant) in self.program.consts.iter().enumerate().filter(|(_, constant)| constant.unique) {
-            let title = format!("{} is unique", constant.name);
-            self.add_formula(&title, Frame::default(), |scope| {
-                let which = format!("which of {}", constant.ty);
-                let constant = scope.constant(index as u32);
-                let number = scope.uninterpreted(&which, vec![constant], Sort::int());
-                let own = Term::Const(Value::int(index as i64), Sort::int());
-                scope.apply(Op::Eq, vec![number, own])
-            });
+        for (index, _) in self.program.consts.iter().enumerate().filter(|(_, constant)| constant.unique) {
+            self.number_unique_constant(index as u32, index);
         }
+    }
+
+    fn number_unique_constant(&mut self, index: u32, own: usize) {
+        let constant = &self.program.consts[index as usize];
+        let title = format!("{} is unique", constant.name);
+        self.add_formula(&title, Frame::default(), |scope| {
+            let which = format!("which of {}", constant.ty);
+            let constant = scope.constant(index);
+            let number = scope.uninterpreted(&which, vec![constant], Sort::int());
+            let own = Term::Const(Value::int(own as i64), Sort::int());
+            scope.apply(Op::Eq, vec![number, own])
+        });
     }
 
     /// Where a unique constant was met, all of its type that axioms speak of: what these say of them, it is not.
     fn reach_unique(&mut self) {
-        /// Beyond that, the formulas would be too many.
-        const MOST: usize = 64;
         let consts = &self.program.consts;
         let types: BTreeSet<&Ty> = self.unique.iter().map(|index| &consts[*index as usize].ty).collect();
         if types.is_empty() {
@@ -321,7 +327,7 @@ impl<'a> Lowering<'a> {
         let spoken = self.program.axioms.iter().flat_map(|axiom| axiom.mentions.consts.iter().copied());
         let is_of_them = |index: &u32| consts[*index as usize].unique && types.contains(&consts[*index as usize].ty);
         let found: BTreeSet<u32> = spoken.filter(is_of_them).collect();
-        for index in found.into_iter().take(MOST) {
+        for index in found {
             self.unique.insert(index);
             let sym = Sym::Const(index);
             if self.definitions.get(sym).is_none() {
@@ -330,13 +336,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Unique constants of one type differ from each other.
+    /// Unique constants of one type differ from each other: each from each, or by a number of its own.
     fn add_distinctness(&mut self, names: &BTreeSet<Symbol>) {
         let all = self.program.consts.iter().enumerate();
         let unique: Vec<u32> = all
             .filter(|(_, constant)| constant.unique && names.contains(&constant.name))
             .map(|(index, _)| index as u32)
             .collect();
+        if unique.len() > MOST_IN_PAIRS {
+            // By the place of the name, which is the same in both versions.
+            for index in unique {
+                let name = self.program.consts[index as usize].name;
+                let own = names.iter().position(|known| *known == name).unwrap_or_default();
+                self.number_unique_constant(index, own);
+            }
+            return;
+        }
         for (position, a) in unique.iter().enumerate() {
             for b in &unique[position + 1..] {
                 let (first, second) = (&self.program.consts[*a as usize], &self.program.consts[*b as usize]);
