@@ -85,7 +85,8 @@ impl Front for Boogie {
             _ => (Assertions::Flag, Invariants::Assert),
         };
         let renamed = failures.globals.clone();
-        let options = Options { assertions, invariants, accesses, renamed, ..self.options.clone() };
+        let choices = failures.choices;
+        let options = Options { assertions, invariants, accesses, renamed, choices, ..self.options.clone() };
         let pair = front_boogie::lower(&self.old, &self.new, entry, self.client.as_ref(), &options)?;
         Ok((pair, equiv::Spec { may_block: true, ..equiv::Spec::of_flag("ok") }))
     }

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use equiv::equal_outputs::{self, HoldsObjects};
-use equiv::{Goal, Problem};
+use equiv::{Gap, Goal, Problem, Verdict, Why};
+use front_boogie::Choices;
 use portfolio::contracts;
 use report::{Finding, Report, text};
 
@@ -127,6 +128,7 @@ fn asked(arguments: &Dac, (old, new): (Named, Named), base: &Path, deadline: Ins
             all_but_null: arguments.axiom.contains(&Axiom::Null),
             downward: arguments.axiom.contains(&Axiom::Monotone),
             globals: mapping.globals,
+            choices: Choices::Written,
         },
         mode: match arguments.mode {
             args::Mode::Sound => portfolio::Mode::Sound,
@@ -158,10 +160,28 @@ fn bad_contract(file: &str, line: u32, message: String) -> Failure {
     ir::entry::SourceError::new(file, Some((line, 1)), message).into()
 }
 
+/// What is found with the choices that the programs write down. Which choice of one version stands beside which of the other
+/// is a matter of counting them: a difference that is none once unread choices are not counted is not told.
 fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
     let begun = Instant::now();
-    let (mut pair, mut spec) = open(&asked.question)?.lower_with_failures(entry, &asked.failures)?;
-    if asked.failures.spec == args::Spec::Equivalence {
+    let (problem, mut answer) = ask(asked, entry, Choices::Written)?;
+    if let Verdict::Different(example) = &answer.verdict
+        && !example.choices().is_empty()
+        && let (_, aligned) = ask(asked, entry, Choices::Read)?
+        && matches!(aligned.verdict, Verdict::Equivalent(_))
+    {
+        let open = Gap::nowhere(Why::DependsOnChoices);
+        answer.verdict = Verdict::Undecided(vec![open.clone()]);
+        answer.coverage.differs.clear();
+        answer.coverage.open.push(open);
+    }
+    Ok(Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()))
+}
+
+fn ask(asked: &Asked, entry: &str, choices: Choices) -> Result<(Problem, portfolio::Answer)> {
+    let failures = Failures { choices, ..asked.failures.clone() };
+    let (mut pair, mut spec) = open(&asked.question)?.lower_with_failures(entry, &failures)?;
+    if failures.spec == args::Spec::Equivalence {
         spec = equal_outputs::assert(&mut pair).map_err(|HoldsObjects| {
             let advice = format!("ask instead: safebump check OLD NEW --client {entry}");
             Failure::new(format!("`{entry}` gives back objects, which --spec equivalence cannot compare"), advice)
@@ -181,7 +201,7 @@ fn answer(asked: &Asked, entry: &str) -> Result<Finding> {
     if let Some(bad) = answer.coverage.relative.as_ref().and_then(|relative| relative.refused.clone()) {
         return Err(bad_contract(&asked.contracts_file, bad.line, bad.message));
     }
-    Ok(Finding::new(&problem, &answer.verdict, answer.method, &answer.coverage, begun.elapsed()))
+    Ok((problem, answer))
 }
 
 /// The contracts of all findings, in a file that can be given to `--contracts`.

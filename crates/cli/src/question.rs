@@ -130,6 +130,8 @@ pub struct Failures {
     pub downward: bool,
     /// Variables of old and those of new that took their place.
     pub globals: Vec<(String, String)>,
+    /// Boogie: which choices of a run are counted.
+    pub choices: front_boogie::Choices,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

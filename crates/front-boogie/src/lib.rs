@@ -35,10 +35,21 @@ pub struct Options {
     pub invariants: Invariants,
     pub accesses: Accesses,
     pub externals: Externals,
+    pub choices: Choices,
     /// Axioms that only one version has are taken to hold in both.
     pub share_axioms: bool,
     /// Global variables of old, and what they are called in new.
     pub renamed: Vec<(String, String)>,
+}
+
+/// Which choices a run makes, where the two versions read theirs out of one sequence.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choices {
+    /// Those that something depends on: the others are left out, so that those of two versions line up better.
+    #[default]
+    Read,
+    /// Those that the program writes down, whether or not something depends on them.
+    Written,
 }
 
 /// What a procedure without a body depends on, besides its arguments and the calls before it.

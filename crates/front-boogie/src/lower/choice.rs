@@ -6,7 +6,7 @@
 //! Boogie do, so makes no choice at all.
 
 use ir::BlockId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Op, Sort, Symbol, Value};
 
 use crate::ast::{Binary, Unary};
@@ -143,8 +143,9 @@ fn are_opposite(a: Option<&Expr>, b: Option<&Expr>) -> bool {
 }
 
 /// Removes choices that nothing depends on: a local that is assigned before it is read, say. The
-/// other choices stay as free as they were, and line up better with those of another version.
-pub(super) fn drop_unused_choices(function: &mut ir::Function) {
+/// other choices stay as free as they were, and line up better with those of another version. Only the
+/// first so many of the function's choices may go.
+pub(super) fn drop_unused_choices(function: &mut ir::Function, droppable: usize) {
     let ir::FunctionKind::Defined(body) = &mut function.kind else { return };
     let mut used: arena::IdVec<ir::ValueId, bool> = arena::IdVec::filled(false, body.sorts.len());
     for (_, block) in body.blocks.iter() {
@@ -152,13 +153,19 @@ pub(super) fn drop_unused_choices(function: &mut ir::Function) {
         let values = block.insts.iter().flat_map(|inst| inst.uses()).chain(block.end.uses());
         values.chain(targets.iter().flat_map(|target| &target.args)).for_each(|value| used[*value] = true);
     }
-    let is_unused = |inst: &ir::Inst| matches!(inst, ir::Inst::Choose { result } if !used[*result]);
-    if !body.blocks.iter().any(|(_, block)| block.insts.iter().any(is_unused)) {
+    let insts = body.blocks.iter().flat_map(|(_, block)| &block.insts);
+    let choices = insts.filter_map(|inst| match inst {
+        ir::Inst::Choose { result } => Some(*result),
+        _ => None,
+    });
+    let dropped: FxHashSet<ir::ValueId> = choices.take(droppable).filter(|choice| !used[*choice]).collect();
+    if dropped.is_empty() {
         return;
     }
+    let is_dropped = |inst: &ir::Inst| inst.result().is_some_and(|result| dropped.contains(&result));
     let spans = &mut body.spans;
     for (id, block) in body.blocks.iter_mut() {
-        let keep: Vec<bool> = block.insts.iter().map(|inst| !is_unused(inst)).collect();
+        let keep: Vec<bool> = block.insts.iter().map(|inst| !is_dropped(inst)).collect();
         let mut kept = keep.iter();
         block.insts.retain(|_| *kept.next().unwrap_or(&true));
         let mut kept = keep.iter();

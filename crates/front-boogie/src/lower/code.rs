@@ -10,9 +10,9 @@ use ir::{BlockId, Function, Param, Trap};
 use rustc_hash::FxHashMap;
 use value::{Sort, Symbol};
 
-use crate::Invariants;
 use crate::typed::{self, Body, Condition, Expr, Place, Procedure, Stmt, StmtKind};
 use crate::types::{Substitution, Ty};
+use crate::{Choices, Invariants};
 
 use super::choice::{self, Way, leading_guard};
 use super::reach;
@@ -58,7 +58,12 @@ impl<'a> Lowering<'a> {
         code.whole();
         let builder = code.scope.builder.take().expect("a procedure is lowered with a builder");
         let mut function = builder.finish();
-        choice::drop_unused_choices(&mut function);
+        let droppable = match self.options.choices {
+            Choices::Read => usize::MAX,
+            // What variables begin with comes first, and is not written down.
+            Choices::Written => body.variables.len() - procedure.ins,
+        };
+        choice::drop_unused_choices(&mut function, droppable);
         function
     }
 }

@@ -1,0 +1,8 @@
+procedure f(x: int) returns (log: int)
+{
+  var u: int;
+  var r: int;
+  havoc u;
+  havoc r;
+  assert u > 0;
+}

@@ -1,0 +1,10 @@
+procedure f(x: int) returns (log: int)
+{
+  var u: int;
+  var r: int;
+  havoc u;
+  havoc r;
+  log := u;
+  assert r > x || log > x;
+  assert r > x + 1;
+}
