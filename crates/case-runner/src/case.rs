@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use cli::args::{Check, Cli, Command, Dac, Summaries, Validate};
 use portfolio::Engine;
-use report::Kind;
+use report::VerdictKind;
 
 pub const ENGINES: [(&str, Engine); 5] = [
     ("auto", Engine::Auto),
@@ -47,7 +47,7 @@ pub enum Asked {
 /// What is true of a case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
-    Verdict(Kind),
+    Verdict(VerdictKind),
     /// The question cannot be put: exit code 2 and a message.
     Error,
 }
@@ -215,7 +215,7 @@ fn truth(word: &str) -> Result<Truth, String> {
     if word == "error" {
         return Ok(Truth::Error);
     }
-    [Kind::Equivalent, Kind::Different, Kind::Undecided]
+    [VerdictKind::Equivalent, VerdictKind::Different, VerdictKind::Undecided]
         .into_iter()
         .find(|kind| kind.word() == word)
         .map(Truth::Verdict)

@@ -5,7 +5,7 @@ use cli::audit::{self, Audited};
 use cli::native;
 use cli::question::open;
 use cli::{clock, command};
-use report::{Kind, Report};
+use report::{Report, VerdictKind};
 
 use crate::case::{Case, Truth};
 use crate::run::Outcome;
@@ -34,7 +34,7 @@ pub fn confirm(case: &Case, arguments: &Check, report: &Report, outcome: &mut Ou
     }
     let name = client.client.clone();
     let Some(example) = &client.example else {
-        if case.truth == Truth::Verdict(Kind::Equivalent) {
+        if case.truth == Truth::Verdict(VerdictKind::Equivalent) {
             let inputs = if case.old.ends_with(".rs") { FEW_INPUTS } else { INPUTS };
             let audited = audit::audit(&question, &name, inputs, arguments.how.trust(), messages);
             if let Audited::Contradicted(found) = audited.map_err(|why| plain(why.failure()))? {

@@ -8,7 +8,7 @@ use cli::command::{self, Done};
 use cli::validate::dialogue::Console;
 use equiv::{GapKind, Method};
 use portfolio::Engine;
-use report::{Kind, Report};
+use report::{Report, VerdictKind};
 
 use crate::case::{self, Asked, Case, ENGINES, MODES};
 use crate::times::Times;
@@ -99,7 +99,7 @@ fn all(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
 /// What settles the only question of the report.
 fn settled_by(report: &Report) -> Option<Method> {
     match report.findings.as_slice() {
-        [finding] if finding.kind != Kind::Undecided => Some(finding.method),
+        [finding] if finding.kind != VerdictKind::Undecided => Some(finding.method),
         _ => None,
     }
 }
@@ -251,7 +251,7 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
         let mut alike = case.dac_arguments(&["--mode", mode, "--timeout", &time])?;
         alike.new = Some(alike.old.clone());
         (alike.map, alike.contracts) = (None, None);
-        if cli::dac::report(&alike, &case.folder).map_err(plain)?.kind() == Kind::Different {
+        if cli::dac::report(&alike, &case.folder).map_err(plain)?.kind() == VerdictKind::Different {
             outcome.failures.push(format!("{mode} says that old fails where old passes"));
         }
         outcome.times.part("old against old");
@@ -259,7 +259,7 @@ fn dac(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), String> {
     for mode in ["unsound", "shallow"].into_iter().filter(|_| case.is_run_now()) {
         let arguments = case.dac_arguments(&["--mode", mode, "--timeout", "2"])?;
         let kind = cli::dac::report(&arguments, &case.folder).map_err(plain)?.kind();
-        if kind == Kind::Equivalent || (kind == Kind::Different && truth == Kind::Equivalent) {
+        if kind == VerdictKind::Equivalent || (kind == VerdictKind::Different && truth == VerdictKind::Equivalent) {
             outcome.failures.push(format!("{mode} said {}, the truth is {}", kind.word(), truth.word()));
         }
         outcome.times.part(mode);
@@ -318,7 +318,7 @@ fn validate(case: &Case, bless: bool, outcome: &mut Outcome) -> Result<(), Strin
     if console.answers.next().is_some() {
         outcome.failures.push("not all answers were asked for".to_owned());
     }
-    if truth == Kind::Equivalent {
+    if truth == VerdictKind::Equivalent {
         let mut nobody = Scripted { answers: Vec::new().into_iter(), said: String::new() };
         let again = cli::validate::validate(&arguments, &case.folder, &mut nobody).map_err(plain)?;
         if again.exit_code != 0 || !nobody.said.is_empty() {
@@ -340,13 +340,13 @@ fn refused(case: &Case, done: cli::failure::Result<Done>, bless: bool, outcome: 
     }
 }
 
-fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcome: &mut Outcome) {
+fn contradiction(case: &Case, truth: VerdictKind, engine: &str, report: &Report, outcome: &mut Outcome) {
     let verdict = report.kind();
     let gaps = report.findings.iter().flat_map(|finding| &finding.gaps);
     if let Some(gap) = gaps.clone().find(|gap| matches!(gap.kind, GapKind::Crashed | GapKind::DidNotReplay)) {
         outcome.failures.push(format!("{engine}: {}", gap.means));
     }
-    if verdict != truth && verdict != Kind::Undecided {
+    if verdict != truth && verdict != VerdictKind::Undecided {
         outcome.failures.push(format!("{engine} said {}, the truth is {}", verdict.word(), truth.word()));
     }
     let required = case.must_be_settled_by(engine);
@@ -359,7 +359,7 @@ fn contradiction(case: &Case, truth: Kind, engine: &str, report: &Report, outcom
             why.join("; ")
         ));
     }
-    if !required && engine != "auto" && verdict == truth && verdict != Kind::Undecided {
+    if !required && engine != "auto" && verdict == truth && verdict != VerdictKind::Undecided {
         outcome.notes.push(format!("{engine} settles it, which its header does not ask for"));
     }
 }
@@ -390,7 +390,7 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
         let report = ask_within(case, &arguments, engine, time, None)?;
         outcome.times.part(&format!("disguise by {name}"));
         let verdict = report.kind();
-        if verdict == Kind::Different {
+        if verdict == VerdictKind::Different {
             let call =
                 report.findings.iter().find_map(|finding| finding.example.as_ref()).map(|example| example.call.clone());
             let text = disguise.text();
@@ -403,7 +403,7 @@ fn disguised(case: &Case, outcome: &mut Outcome) -> Result<(), String> {
             let is_other = |kind| matches!(kind, GapKind::UnreachedState | GapKind::FailsOnEveryInput);
             finding.gaps.iter().all(|gap| is_other(gap.kind))
         };
-        if verdict == Kind::Undecided && must && !report.findings.iter().all(is_other) {
+        if verdict == VerdictKind::Undecided && must && !report.findings.iter().all(is_other) {
             let why: Vec<&str> =
                 report.findings.iter().flat_map(|finding| &finding.gaps).map(|gap| gap.means.as_str()).collect();
             outcome

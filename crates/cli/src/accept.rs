@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ir::entry::{AssumptionKind, Source};
-use report::{Finding, Kind, Report};
+use report::{Finding, Report, VerdictKind};
 use toml::{Table, Value};
 
 use crate::args::{How, NativeRuns};
@@ -60,7 +60,7 @@ pub(crate) fn apply(
         let fits = |finding: &&mut Finding| {
             let in_file = own.map(|file| format!("{}:{}", file.name, finding.client));
             let names = [Some(finding.name()), Some(finding.client.clone()), in_file];
-            finding.kind == Kind::Different && names.into_iter().flatten().any(|name| name == accept.client)
+            finding.kind == VerdictKind::Different && names.into_iter().flatten().any(|name| name == accept.client)
         };
         let names_it = |finding: &Finding| finding.name() == accept.client || finding.client == accept.client;
         // Who asks about one client asks about no other.
@@ -129,15 +129,15 @@ fn holds_elsewhere(
     };
     let found = report.findings.first().ok_or("nothing was found")?;
     match found.kind {
-        Kind::Equivalent if !types_of(&found.assumptions, &function, &finding.client).is_subset(&types) => {
+        VerdictKind::Equivalent if !types_of(&found.assumptions, &function, &finding.client).is_subset(&types) => {
             Err("the rest is shown only for parameters of other types; annotate them".to_owned())
         }
-        Kind::Equivalent => Ok(()),
-        Kind::Different => {
+        VerdictKind::Equivalent => Ok(()),
+        VerdictKind::Different => {
             let call = found.example.as_ref().map(|example| example.call.replace(&function, &finding.client));
             Err(format!("they differ elsewhere too, as on {}", call.unwrap_or_default()))
         }
-        Kind::Undecided => Err("that the rest is the same is not decided".to_owned()),
+        VerdictKind::Undecided => Err("that the rest is the same is not decided".to_owned()),
     }
 }
 

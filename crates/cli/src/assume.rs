@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use equiv::Why;
 use front_llvm::{Described, SourceKind};
 use ir::entry::{Assumption, AssumptionKind, Source};
-use report::{Finding, Kind};
+use report::{Finding, VerdictKind};
 
 use crate::accept;
 use crate::args::NativeRuns;
@@ -41,38 +41,39 @@ pub(crate) fn one(question: &Question, client: String, settings: &Settings, star
     let (asked, name, conditions) = (question.clone(), client.clone(), settings.assume.clone());
     let chosen = Settings { native: NativeRuns::Off, assume: Vec::new(), ..settings.clone() };
     let limit = settings.whole();
-    let work =
-        move || {
-            let front = open(&asked)?;
-            check::library_exists(front.as_ref(), &chosen.library)?;
-            let assuming = front.assuming(&name, &conditions)?;
-            let kept = KEPT.min(limit / 4);
-            let mut found = check::answered(
-                assuming.front.as_ref(),
-                &assuming.client,
-                &chosen,
-                start + limit - kept,
-                &Default::default(),
-            )?;
-            told(&mut found, &name, &assuming.client);
-            if asked.client.as_ref().is_none_or(|client| client.file.is_none()) {
-                // They stand in what was written beside the client.
-                found.contexts.clear();
-            }
-            let holds = (found.kind != Kind::Different).then(|| {
-                let (front, function) = &assuming.holds;
-                check::row(front.as_ref(), function, &chosen, (start + limit).max(Instant::now() + kept)).kind
-            });
-            if holds == Some(Kind::Equivalent) {
-                return Ok(Finding::undecided(&name, Why::NothingAssumed(conditions.join(" and ")), start.elapsed()));
-            }
-            let doubt = if holds == Some(Kind::Undecided) { " (no input was found on which it holds)" } else { "" };
-            found.assumptions.extend(conditions.iter().map(|condition| Assumption {
+    let work = move || {
+        let front = open(&asked)?;
+        check::library_exists(front.as_ref(), &chosen.library)?;
+        let assuming = front.assuming(&name, &conditions)?;
+        let kept = KEPT.min(limit / 4);
+        let mut found = check::answered(
+            assuming.front.as_ref(),
+            &assuming.client,
+            &chosen,
+            start + limit - kept,
+            &Default::default(),
+        )?;
+        told(&mut found, &name, &assuming.client);
+        if asked.client.as_ref().is_none_or(|client| client.file.is_none()) {
+            // They stand in what was written beside the client.
+            found.contexts.clear();
+        }
+        let holds = (found.kind != VerdictKind::Different).then(|| {
+            let (front, function) = &assuming.holds;
+            check::row(front.as_ref(), function, &chosen, (start + limit).max(Instant::now() + kept)).kind
+        });
+        if holds == Some(VerdictKind::Equivalent) {
+            return Ok(Finding::undecided(&name, Why::NothingAssumed(conditions.join(" and ")), start.elapsed()));
+        }
+        let doubt = if holds == Some(VerdictKind::Undecided) { " (no input was found on which it holds)" } else { "" };
+        found.assumptions.extend(
+            conditions.iter().map(|condition| Assumption {
                 kind: AssumptionKind::Precondition,
                 detail: format!("{condition}{doubt}"),
-            }));
-            Ok(found)
-        };
+            }),
+        );
+        Ok(found)
+    };
     clock::run(limit + GRACE, work).unwrap_or_else(|cut| Ok(check::cut_off(&client, cut, start.elapsed())))
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ir::entry::AssumptionKind;
 use native_python::Python;
-use report::{Finding, Kind, Replayed, stored};
+use report::{Finding, Replayed, VerdictKind, stored};
 use serde_json::{Value, json};
 
 use crate::args::{self, Color, Format, How};
@@ -235,7 +235,7 @@ impl Keeper {
 
     /// Would more time leave it as it is?
     pub(crate) fn is_final(&self, finding: &Finding) -> bool {
-        let is_early = finding.kind != Kind::Undecided || finding.elapsed < self.limit / 2;
+        let is_early = finding.kind != VerdictKind::Undecided || finding.elapsed < self.limit / 2;
         stored::is_final(finding) && is_early
     }
 

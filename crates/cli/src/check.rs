@@ -9,7 +9,7 @@ use equiv::problem::is_name_of;
 use equiv::{Coverage, Goal, Method, Problem, Reason, Side, Verdict, Why};
 use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
-use report::{Finding, Kind, OnlyIn, Outcome, Report};
+use report::{Finding, OnlyIn, Outcome, Report, VerdictKind};
 
 use crate::args::NativeRuns;
 use crate::clock::{self, Cut, GRACE};
@@ -240,9 +240,9 @@ fn understood(
     let with_steps = |deadline: Instant| -> Result<Option<Attempt>> {
         let attempt = attempt(opened.as_ref(), client, opened.lower(client)?, settings, deadline)?;
         let counts = match attempt.finding.kind {
-            Kind::Equivalent => true,
-            Kind::Different => !opened.only_proves(),
-            Kind::Undecided => false,
+            VerdictKind::Equivalent => true,
+            VerdictKind::Different => !opened.only_proves(),
+            VerdictKind::Undecided => false,
         };
         Ok(counts.then_some(attempt))
     };
@@ -252,7 +252,7 @@ fn understood(
         return Ok(Finding { elapsed: begun.elapsed(), ..found.shown(settings) });
     }
     let first = attempt(front, client, pair, settings, half)?;
-    if first.finding.kind != Kind::Undecided {
+    if first.finding.kind != VerdictKind::Undecided {
         return Ok(first.shown(settings));
     }
     let better = with_steps(deadline)?.unwrap_or(first);
@@ -262,7 +262,7 @@ fn understood(
 /// Nothing that the client leads to is another in the new version.
 fn plainly_the_same(client: &str, assumptions: Vec<Assumption>, begun: Instant) -> Finding {
     Finding {
-        kind: Kind::Equivalent,
+        kind: VerdictKind::Equivalent,
         reason: Some(Reason::Identical),
         assumptions,
         gaps: Vec::new(),
@@ -382,7 +382,7 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
             || stops.iter().any(|stop| stop.side == Side::Old);
         example.notes.extend(stops.iter().map(Stop::note));
     }
-    if finding.kind != Kind::Equivalent {
+    if finding.kind != VerdictKind::Equivalent {
         let finding = match &answer.verdict {
             Verdict::Different(shown) => {
                 confirm::confirmed(front, &problem, shown, finding, settings, (begun, deadline))
@@ -409,7 +409,7 @@ fn in_another_build(
 ) -> Result<Option<Finding>> {
     for (build, other) in front.other_builds()? {
         let mut finding = answer(other.as_ref(), client, settings, deadline, &Looks::default())?;
-        if finding.kind != Kind::Equivalent {
+        if finding.kind != VerdictKind::Equivalent {
             if let Some(example) = &mut finding.example {
                 example.notes.push(format!("this is {build}; in a debug build the versions do the same"));
             }
@@ -489,7 +489,7 @@ fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start:
     let work =
         move |index: usize, limit: Duration| row(opened.as_ref(), &names[index], &chosen, Instant::now() + limit);
     let count = |_, ended: &pool::Ended<Finding>| {
-        settings.progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+        settings.progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == VerdictKind::Different));
     };
     let results = pool::each(jobs, clients.len(), move |left| share(deadline, left, jobs), work, count);
     // Taking apart a deeply nested source recurses: that wants a large stack.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use equiv::Why;
-use report::{Finding, Kind, Report, text};
+use report::{Finding, Report, VerdictKind, text};
 
 use crate::args::{self, Check, Exceptions, Format, How, Impact, Replay};
 use crate::audit::{self, Audited};
@@ -355,7 +355,7 @@ fn audit_proofs(
     base: &Path,
     notes: &mut Vec<String>,
 ) -> Result<()> {
-    for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Equivalent) {
+    for finding in report.findings.iter_mut().filter(|finding| finding.kind == VerdictKind::Equivalent) {
         let about = question.about(finding.file.as_deref());
         let messages = question.reading.exceptions == Exceptions::Message;
         match audit::audit(&about, &finding.client, how.audit, how.trust(), messages) {
@@ -394,7 +394,9 @@ fn audit_proofs(
 }
 
 fn emit_test(report: &Report, question: &Question, file: &Path) -> Result<()> {
-    let Some(finding) = report.findings.iter().find(|finding| finding.kind == Kind::Different) else { return Ok(()) };
+    let Some(finding) = report.findings.iter().find(|finding| finding.kind == VerdictKind::Different) else {
+        return Ok(());
+    };
     let Some(example) = &finding.example else { return Ok(()) };
     let runner = confirm::native(&question.about(finding.file.as_deref()), &finding.client)?;
     let text = runner.test(example, [&report.old, &report.new])?;

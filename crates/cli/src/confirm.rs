@@ -6,7 +6,7 @@ use confine::Trust;
 use equiv::{Counterexample, Problem, Side, Why};
 use ir::entry::AssumptionKind;
 use ir::interp::Limits;
-use report::{Example, Finding, Kind, Replayed, Report};
+use report::{Example, Finding, Replayed, Report, VerdictKind};
 use value::Value;
 
 use crate::args::{Exceptions, How, Replay};
@@ -72,7 +72,9 @@ pub(crate) fn confirmed(
     settings: &Settings,
     (begun, deadline): (Instant, Instant),
 ) -> Finding {
-    let Some(example) = finding.example.as_mut().filter(|_| finding.kind == Kind::Different) else { return finding };
+    let Some(example) = finding.example.as_mut().filter(|_| finding.kind == VerdictKind::Different) else {
+        return finding;
+    };
     let left = deadline.saturating_duration_since(Instant::now());
     let is_asked = settings.confirms && search::is_on(settings) && left >= LEAST;
     if !is_asked || is_within_core(front, problem, shown.inputs()) {
@@ -102,7 +104,7 @@ fn taken_back(finding: &Finding, call: String, native: &dyn Native, elapsed: Dur
 /// not show the opposite. Where it shows nothing (it does not start, the input cannot be written, it is refused) the answer
 /// stands as it is, with a note.
 pub(crate) fn all(report: &mut Report, question: &Question, how: &How, notes: &mut Vec<String>) -> Result<()> {
-    for finding in report.findings.iter_mut().filter(|finding| finding.kind == Kind::Different) {
+    for finding in report.findings.iter_mut().filter(|finding| finding.kind == VerdictKind::Different) {
         let was_loaded = finding.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::Loading);
         let Some(example) = &mut finding.example else { continue };
         if how.replay != Some(Replay::Native) && !was_loaded {

@@ -1,7 +1,7 @@
 //! `safebump explain KIND`: what a word of a report means. And the manual page.
 
 use equiv::{Reason, Status};
-use report::{Kind, advice};
+use report::{VerdictKind, advice};
 
 use crate::command::Done;
 use crate::failure::{Failure, Result};
@@ -58,7 +58,7 @@ fn list(entries: &[Entry]) -> String {
 }
 
 fn entries() -> Vec<Entry> {
-    let verdicts = [Kind::Equivalent, Kind::Different, Kind::Undecided].map(|kind| Entry {
+    let verdicts = [VerdictKind::Equivalent, VerdictKind::Different, VerdictKind::Undecided].map(|kind| Entry {
         word: kind.word().to_owned(),
         of: "a verdict",
         text: format!("{}\nExit code {}.", verdict(kind), kind.exit_code()),
@@ -83,17 +83,17 @@ fn entries() -> Vec<Entry> {
     verdicts.into_iter().chain(reasons).chain(statuses).chain(gaps).chain(assumed).collect()
 }
 
-fn verdict(kind: Kind) -> &'static str {
+fn verdict(kind: VerdictKind) -> &'static str {
     match kind {
-        Kind::Equivalent => {
+        VerdictKind::Equivalent => {
             "Proved: for every input the client returns, raises and leaves behind the same with both versions.\n\
              What the proof takes for granted is listed with it."
         }
-        Kind::Different => {
+        VerdictKind::Different => {
             "An input was found, both versions were run on it, and they did different things.\n\
              If the new behaviour is wanted, accept it in safebump.toml with a condition and a reason."
         }
-        Kind::Undecided => {
+        VerdictKind::Undecided => {
             "Neither a proof nor an input was found. The report says why, where, and what to try.\n\
              Inputs that were run without a difference are no proof."
         }

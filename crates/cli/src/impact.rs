@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::Reason;
-use report::{Finding, Kind, Report};
+use report::{Finding, Report, VerdictKind};
 
 use crate::cache::Keeper;
 use crate::check::{self, Settings};
@@ -141,10 +141,10 @@ pub fn of(question: &Question, mut findings: Vec<Finding>) -> Report {
 /// Affected ones first, those that meet no change last.
 fn rank(finding: &Finding) -> u8 {
     match (finding.kind, finding.reason) {
-        (Kind::Different, _) => 0,
-        (Kind::Undecided, _) => 1,
-        (Kind::Equivalent, Some(Reason::Identical)) => 3,
-        (Kind::Equivalent, _) => 2,
+        (VerdictKind::Different, _) => 0,
+        (VerdictKind::Undecided, _) => 1,
+        (VerdictKind::Equivalent, Some(Reason::Identical)) => 3,
+        (VerdictKind::Equivalent, _) => 2,
     }
 }
 
@@ -211,7 +211,7 @@ pub(crate) fn check_all(
         }
     };
     let count = |index: usize, ended: &pool::Ended<Finding>| {
-        progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == Kind::Different));
+        progress.count(ended.result.as_ref().is_ok_and(|finding| finding.kind == VerdictKind::Different));
         heard(&rows[index], &whole(&rows[index], ended));
     };
     let end = settings.total.map(|total| start + total);

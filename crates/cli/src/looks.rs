@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cancel::Token;
-use report::{Finding, Kind};
+use report::{Finding, VerdictKind};
 
 use crate::check::Settings;
 use crate::failure::Result;
@@ -57,7 +57,7 @@ impl Looks {
 
     /// The difference that was seen.
     pub(crate) fn found(&self) -> Option<Finding> {
-        held(&self.tried).clone().filter(|finding| finding.kind == Kind::Different)
+        held(&self.tried).clone().filter(|finding| finding.kind == VerdictKind::Different)
     }
 
     /// The finding, with what was run.
@@ -173,7 +173,7 @@ pub(crate) fn beside(
         // Without a thread the work is done alone.
         let started = thread::Builder::new().stack_size(clock::STACK).spawn_scoped(scope, look);
         let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| working.within(work)));
-        if started.is_err() || !matches!(&worked, Ok(Ok(finding)) if finding.kind == Kind::Undecided) {
+        if started.is_err() || !matches!(&worked, Ok(Ok(finding)) if finding.kind == VerdictKind::Undecided) {
             looking.cancel();
         }
         drop(ended);
@@ -182,7 +182,7 @@ pub(crate) fn beside(
     drop(outer);
     cancel::point();
     match (worked, looks.found()) {
-        (Ok(Ok(finding)), Some(found)) if finding.kind == Kind::Undecided => Ok(found),
+        (Ok(Ok(finding)), Some(found)) if finding.kind == VerdictKind::Undecided => Ok(found),
         (Ok(result), _) => result,
         (Err(_), Some(found)) => Ok(found),
         (Err(panic), None) => std::panic::resume_unwind(panic),

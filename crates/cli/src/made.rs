@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use equiv::Why;
 use front_llvm::{Function, Guarded, Made, SourceKind, SourceType};
-use report::{Finding, Kind};
+use report::{Finding, VerdictKind};
 
 use crate::check::{Settings, row};
 use crate::question::Front;
@@ -35,7 +35,7 @@ pub(crate) fn confirmed(
     settings: &Settings,
     deadline: Instant,
 ) -> Finding {
-    if finding.kind != Kind::Different {
+    if finding.kind != VerdictKind::Different {
         return finding;
     }
     let begun = Instant::now();
@@ -47,7 +47,7 @@ pub(crate) fn confirmed(
     for one in making {
         let until = (Instant::now() + ONE).min(deadline.max(Instant::now() + ONE / 2));
         let found = row(one.front.as_ref(), &one.client, settings, until);
-        if found.kind == Kind::Different {
+        if found.kind == VerdictKind::Different {
             return told(found, client, &one);
         }
     }

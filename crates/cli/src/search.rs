@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use equiv::{Method, Reason, Why};
 use ir::entry::{Assumption, AssumptionKind};
-use report::{Finding, Kind, Runs};
+use report::{Finding, Runs, VerdictKind};
 
 use crate::args::NativeRuns;
 use crate::check::Settings;
@@ -38,7 +38,7 @@ pub(crate) fn is_on(settings: &Settings) -> bool {
 
 /// Is it worth running?
 pub(crate) fn is_for(finding: &Finding, settings: &Settings) -> bool {
-    (finding.kind == Kind::Undecided || is_doubtful(finding)) && is_on(settings)
+    (finding.kind == VerdictKind::Undecided || is_doubtful(finding)) && is_on(settings)
 }
 
 /// Is it a proof that runs may speak against? By what loading was seen to leave, where objects may hide
@@ -49,7 +49,7 @@ fn is_doubtful(finding: &Finding) -> bool {
         AssumptionKind::NoAlias => finding.reason != Some(Reason::Identical),
         _ => false,
     };
-    finding.kind == Kind::Equivalent && finding.assumptions.iter().any(is_doubtful)
+    finding.kind == VerdictKind::Equivalent && finding.assumptions.iter().any(is_doubtful)
 }
 
 /// The answer if nothing else is done, and so many inputs were run.
@@ -81,7 +81,7 @@ pub(crate) fn beside(
 ) -> Option<Finding> {
     let look = Look { until: deadline, longest: BESIDE, seed: 1 };
     let found = searched(front, only_runs(client, 0), settings, look, looks);
-    Some(found).filter(|found| found.runs.is_some() || found.kind == Kind::Different)
+    Some(found).filter(|found| found.runs.is_some() || found.kind == VerdictKind::Different)
 }
 
 /// Is it worth running before it is known what the engines say?
@@ -97,7 +97,7 @@ pub(crate) fn with_runs_of(finding: Finding, tried: Option<Finding>) -> Finding 
         (Some(runs), Some(before)) => Some(runs.and(before)),
         (runs, before) => runs.or(before),
     };
-    let runs = if finding.kind == Kind::Undecided { runs } else { None };
+    let runs = if finding.kind == VerdictKind::Undecided { runs } else { None };
     Finding { runs, elapsed: finding.elapsed + tried.elapsed, ..finding }
 }
 
@@ -150,7 +150,7 @@ fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look
     };
     match searched.example {
         Some(example) => Finding {
-            kind: Kind::Different,
+            kind: VerdictKind::Different,
             method: Method::Native,
             example: Some(example),
             gaps: Vec::new(),

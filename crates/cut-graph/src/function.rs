@@ -13,7 +13,7 @@ use std::sync::Arc;
 use equiv::{Problem, Side};
 use ir::FnId;
 use rustc_hash::FxHashMap;
-use semantics::{Machine, SymOutcome};
+use semantics::{Ending, Machine, SymOutcome};
 use term::{Pool, TermId};
 use value::{FunctionSymbol, Op, Sort, Symbol};
 
@@ -72,7 +72,7 @@ enum Owner {
 /// A way in which a call can end.
 #[derive(Clone, PartialEq)]
 pub struct End {
-    kind: Kind,
+    kind: Ending,
     /// Tells apart ends of one kind and different shapes.
     variant: usize,
     /// Of the cells that may be changed, then of the outcome.
@@ -80,23 +80,6 @@ pub struct End {
     effects: usize,
     /// Objects that are left behind.
     made: u32,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Kind {
-    Returned,
-    Raised,
-    Trapped,
-}
-
-impl Kind {
-    fn of(outcome: &SymOutcome) -> Kind {
-        match outcome {
-            SymOutcome::Returned(_) => Kind::Returned,
-            SymOutcome::Raised(_) => Kind::Raised,
-            SymOutcome::Trapped => Kind::Trapped,
-        }
-    }
 }
 
 impl Opaque {
@@ -189,7 +172,7 @@ impl Opaque {
     /// Which of its ends a node of its body is, and where the variables stand for what it gives.
     pub fn end_of(&self, node: &CutPoint) -> Option<(usize, Vec<usize>)> {
         let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { return None };
-        let kind = Kind::of(outcome);
+        let kind = outcome.ending();
         let end = self.ends.iter().position(|end| (end.kind, end.variant) == (kind, *variant))?;
         let mut places = Vec::new();
         let mut next = 0;
@@ -271,7 +254,7 @@ impl Opaque {
         let mut ends: Vec<End> = Vec::new();
         for (_, node) in graph.nodes.iter() {
             let (Location::End(_, variant, _), Some(outcome)) = (&node.location, &node.outcome) else { continue };
-            let kind = Kind::of(outcome);
+            let kind = outcome.ending();
             let shapes = self.given(node).into_iter().map(|index| node.shapes[index].clone()).collect();
             let made = node.machine.references - self.start().references;
             ends.push(End { kind, variant: *variant, shapes, effects: self.effects.len(), made });
@@ -352,9 +335,9 @@ impl End {
             self.shapes.iter().map(|shape| shaper.instance(shape, &name, &mut variables)).collect();
         let mut terms = cells.split_off(self.effects);
         let outcome = match self.kind {
-            Kind::Returned => SymOutcome::Returned(terms.into()),
-            Kind::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),
-            Kind::Trapped => SymOutcome::Trapped,
+            Ending::Returned => SymOutcome::Returned(terms.into()),
+            Ending::Raised => SymOutcome::Raised(terms.pop().expect("one value is raised")),
+            Ending::Trapped => SymOutcome::Trapped,
         };
         Given { outcome, cells, variables, made: self.made }
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use term::{Pool, TermId};
 use value::{BvOp, Datatype, IntOp, Op, RealOp, Sort, SortKind, Value};
 
-use crate::compose::{Composed, Formal, Half, Kind, variable};
+use crate::compose::{Composed, Formal, Half, Role, variable};
 
 /// Most numbers of one side that are compared with each other.
 const FEW: usize = 7;
@@ -78,21 +78,21 @@ pub(crate) fn where_given(pool: &mut Pool, composed: &Composed, term: TermId) ->
     let spoken = pool.free_variables([term]);
     let mut guarded = term;
     for half in [&composed.old, &composed.new] {
-        let speaks_of = |kind: fn(Kind) -> bool| {
+        let speaks_of = |kind: fn(Role) -> bool| {
             half.outs.iter().any(|out| kind(out.kind) && spoken.contains(&variable(pool, out.term)))
         };
-        let of_result = speaks_of(|kind| matches!(kind, Kind::Result(_)));
-        let of_raised = speaks_of(|kind| kind == Kind::RaisedValue);
-        let of_state = speaks_of(|kind| matches!(kind, Kind::State(_)));
+        let of_result = speaks_of(|kind| matches!(kind, Role::Result(_)));
+        let of_raised = speaks_of(|kind| kind == Role::RaisedValue);
+        let of_state = speaks_of(|kind| matches!(kind, Role::State(_)));
         for way in half.outs.iter().filter(|out| out.kind.is_way()) {
             let way_term = way.term;
             match way.kind {
-                Kind::Raised if of_result => guarded = pool.or(way_term, guarded),
-                Kind::Raised if of_raised => {
+                Role::Raised if of_result => guarded = pool.or(way_term, guarded),
+                Role::Raised if of_raised => {
                     let not = pool.not(way_term);
                     guarded = pool.or(not, guarded);
                 }
-                Kind::Failed | Kind::Stuck if of_result || of_raised || of_state => {
+                Role::Failed | Role::Stuck if of_result || of_raised || of_state => {
                     guarded = pool.or(way_term, guarded);
                 }
                 _ => {}
@@ -144,7 +144,7 @@ fn numbers(formals: &[Formal]) -> Vec<&Formal> {
 fn mapped<'f>(old: &'f [Formal], new: &'f [Formal]) -> Vec<(&'f Formal, &'f Formal)> {
     let mut pairs = namesakes(old, new);
     let is_taken = |formal: &Formal| pairs.iter().any(|(a, b)| a.term == formal.term || b.term == formal.term);
-    let plain = |formal: &&Formal| matches!(formal.kind, Kind::Param(_) | Kind::Result(_)) && !is_taken(formal);
+    let plain = |formal: &&Formal| matches!(formal.kind, Role::Param(_) | Role::Result(_)) && !is_taken(formal);
     let left: Vec<&Formal> = old.iter().filter(plain).take(LEFT_OVER).collect();
     let right: Vec<&Formal> = new.iter().filter(plain).take(LEFT_OVER).collect();
     for a in &left {

@@ -22,13 +22,13 @@ pub(crate) struct Formal {
     pub(crate) name: Symbol,
     pub(crate) sort: Sort,
     pub(crate) term: TermId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Role,
     /// As people write it: `i.old`, or `i.old'` when it comes back.
     pub(crate) text: String,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Role {
     Param(usize),
     State(usize),
     Result(usize),
@@ -38,10 +38,10 @@ pub(crate) enum Kind {
     Stuck,
 }
 
-impl Kind {
+impl Role {
     /// How the function ended, rather than with what.
     pub(crate) fn is_way(self) -> bool {
-        matches!(self, Kind::Raised | Kind::Failed | Kind::Stuck)
+        matches!(self, Role::Raised | Role::Failed | Role::Stuck)
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Half {
 }
 
 impl Half {
-    pub(crate) fn out(&self, kind: Kind) -> Option<&Formal> {
+    pub(crate) fn out(&self, kind: Role) -> Option<&Formal> {
         self.outs.iter().find(|formal| formal.kind == kind)
     }
 }
@@ -141,13 +141,13 @@ fn half(
     let version = &source.version;
     let definition = &version.program.functions[function];
     let effects = &version.effects[function];
-    let formal = |pool: &mut Pool, name: Symbol, sort: Sort, kind: Kind, mark: &str| {
+    let formal = |pool: &mut Pool, name: Symbol, sort: Sort, kind: Role, mark: &str| {
         let text = format!("{}.{side}{mark}", name.as_str().replace(' ', "_"));
         Formal { name, sort, term: pool.fresh(&text, sort), kind, text }
     };
     let mut ins: Vec<Formal> = Vec::new();
     for (index, param) in definition.params.iter().enumerate() {
-        ins.push(formal(pool, param.name, param.sort, Kind::Param(index), ""));
+        ins.push(formal(pool, param.name, param.sort, Role::Param(index), ""));
     }
     let mut outs: Vec<Formal> = Vec::new();
     let names = source.loop_free.results.get(&function);
@@ -157,7 +157,7 @@ fn half(
             None if definition.results.len() == 1 => Symbol::new("result"),
             None => Symbol::new(&format!("result{index}")),
         };
-        outs.push(formal(pool, name, *sort, Kind::Result(index), "'"));
+        outs.push(formal(pool, name, *sort, Role::Result(index), "'"));
     }
     let layout = &version.layout;
     let mut state: Vec<TermId> = Vec::new();
@@ -166,26 +166,26 @@ fn half(
             state.push(*constant);
             continue;
         }
-        let cell = formal(pool, *name, *sort, Kind::State(index), "");
+        let cell = formal(pool, *name, *sort, Role::State(index), "");
         state.push(cell.term);
         if touched.contains(name) {
             ins.push(cell);
-            outs.push(formal(pool, *name, *sort, Kind::State(index), "'"));
+            outs.push(formal(pool, *name, *sort, Role::State(index), "'"));
         }
     }
     let ways = [
-        (effects.raises, Kind::Raised, "raises"),
-        (effects.fails, Kind::Failed, "fails"),
-        (effects.is_stuck, Kind::Stuck, "is stuck"),
+        (effects.raises, Role::Raised, "raises"),
+        (effects.fails, Role::Failed, "fails"),
+        (effects.is_stuck, Role::Stuck, "is stuck"),
     ];
     for (_, kind, name) in ways.into_iter().filter(|(may, _, _)| *may) {
         outs.push(formal(pool, Symbol::new(name), Sort::bool(), kind, "'"));
     }
     if let Some(sort) = definition.raises.filter(|_| effects.raises) {
-        outs.push(formal(pool, Symbol::new("raised"), sort, Kind::RaisedValue, "'"));
+        outs.push(formal(pool, Symbol::new("raised"), sort, Role::RaisedValue, "'"));
     }
     let args: Vec<TermId> =
-        ins.iter().filter(|each| matches!(each.kind, Kind::Param(_))).map(|each| each.term).collect();
+        ins.iter().filter(|each| matches!(each.kind, Role::Param(_))).map(|each| each.term).collect();
     let summary = match is_closed {
         true => Summary::unknown(pool),
         false => summarise(pool, shared, version, function, &args, &state),
@@ -196,16 +196,16 @@ fn half(
 fn make(pool: &mut Pool, old: &Source<'_>, (old_half, new_half): (Half, Half), is_unchanged: bool) -> Composed {
     let name = old.version.program.functions[old_half.function].name;
     let mut passes = pool.bool(true);
-    if let Some(formal) = old_half.out(Kind::Failed) {
+    if let Some(formal) = old_half.out(Role::Failed) {
         passes = pool.not(formal.term);
     }
     if let Some(flag) = old.version.flag {
         let known = old_half
-            .out(Kind::State(flag))
-            .or_else(|| old_half.ins.iter().find(|formal| formal.kind == Kind::State(flag)));
+            .out(Role::State(flag))
+            .or_else(|| old_half.ins.iter().find(|formal| formal.kind == Role::State(flag)));
         if let Some(formal) = known {
             // Where old is stuck, the flag says nothing; it may still pass.
-            let stuck = old_half.out(Kind::Stuck).map(|formal| formal.term);
+            let stuck = old_half.out(Role::Stuck).map(|formal| formal.term);
             let holds = stuck.map_or(formal.term, |stuck| pool.or(stuck, formal.term));
             passes = pool.and(passes, holds);
         }
@@ -269,8 +269,8 @@ impl Composed {
         for (half, site) in [(&self.old, old), (&self.new, new)] {
             for formal in &half.ins {
                 let term = match formal.kind {
-                    Kind::Param(index) => site.args[index],
-                    Kind::State(index) => site.state[index],
+                    Role::Param(index) => site.args[index],
+                    Role::State(index) => site.state[index],
                     _ => continue,
                 };
                 by.insert(variable(pool, formal.term), term);
@@ -284,16 +284,16 @@ impl Composed {
 fn outputs(pool: &Pool, half: &Half, end: &End, by: &mut FxHashMap<VarId, TermId>) {
     for formal in &half.outs {
         let term = match formal.kind {
-            Kind::Result(index) => end.results[index],
-            Kind::State(index) => end.state[index],
-            Kind::RaisedValue => match end.raised_value {
+            Role::Result(index) => end.results[index],
+            Role::State(index) => end.state[index],
+            Role::RaisedValue => match end.raised_value {
                 Some(value) => value,
                 None => continue,
             },
-            Kind::Raised => end.raised,
-            Kind::Failed => end.failed,
-            Kind::Stuck => end.stuck,
-            Kind::Param(_) => continue,
+            Role::Raised => end.raised,
+            Role::Failed => end.failed,
+            Role::Stuck => end.stuck,
+            Role::Param(_) => continue,
         };
         by.insert(variable(pool, formal.term), term);
     }

@@ -11,13 +11,13 @@ use arena::Id;
 use equiv::inputs::Generator;
 use equiv::{Problem, Side};
 use ir::FnId;
-use ir::interp::{CallSeen, Limits, Machine, World};
+use ir::interp::{CallSeen, Interpreter, Limits, World};
 use term::{Pool, TermId};
 use value::linear::{self, Equation};
 use value::{BvOp, Int, IntOp, Op, Sort, SortKind, Value};
 
 use crate::candidates::{Guess, number};
-use crate::compose::{Composed, Formal, Half, Kind, Source};
+use crate::compose::{Composed, Formal, Half, Role, Source};
 
 /// How many inputs are tried, and how many calls of each run are kept.
 const RUNS: usize = 12;
@@ -61,7 +61,7 @@ fn runs(problem: &Problem, sources: [&Source<'_>; 2]) -> Vec<[Vec<(FnId, CallSee
     let run = |side: Side, source: &Source<'_>, inputs: &[Value]| {
         let mut world = Chosen;
         let limits = Limits { fuel: 20_000, ..Limits::default() };
-        let mut machine = Machine::new(source.version.program, &mut world, limits);
+        let mut machine = Interpreter::new(source.version.program, &mut world, limits);
         machine.trace_room = CALLS;
         // However it ends: the calls are what is wanted.
         let _ = machine.run(problem.entry(side).entry, inputs);
@@ -129,8 +129,8 @@ fn equations(pool: &mut Pool, composed: &Composed, sort: Sort, pairs: &[(&CallSe
 /// What the function was given for a formal; `None` if it is no cell of the program.
 fn value_of(call: &CallSeen, formal: &Formal) -> Option<Int> {
     let value = match formal.kind {
-        Kind::Param(index) => call.args.get(index)?,
-        Kind::State(index) => call.state.cells.get(Id::new(index))?,
+        Role::Param(index) => call.args.get(index)?,
+        Role::State(index) => call.state.cells.get(Id::new(index))?,
         _ => return None,
     };
     match value {

@@ -19,7 +19,7 @@ use term::{Pool, TermId, VarId};
 use value::Sort;
 
 use crate::candidates::{self, Guess};
-use crate::compose::{CallPair, Composed, Half, Kind};
+use crate::compose::{CallPair, Composed, Half, Role};
 
 /// For a question about many candidates, and about one.
 const PATIENCE: Duration = Duration::from_millis(1000);
@@ -439,7 +439,7 @@ impl<'c> Houdini<'c> {
         let composed = &self.composed[index];
         let halves = [(&composed.old, self.flags[0]), (&composed.new, self.flags[1])];
         let flag = |(half, flag): (&Half, Option<usize>)| {
-            let flag = Kind::State(flag?);
+            let flag = Role::State(flag?);
             half.ins.iter().find(|formal| formal.kind == flag).map(|formal| formal.term)
         };
         halves.into_iter().filter_map(flag).collect()

@@ -37,7 +37,7 @@ use smt::Logic;
 use term::{Pool, TermId};
 use value::{Symbol, Value};
 
-use compose::{Composed, Kind, Source};
+use compose::{Composed, Role, Source};
 use contracts::Written;
 use houdini::{Certified, Extra, Houdini};
 use prepared::Prepared;
@@ -98,11 +98,11 @@ fn goal(pool: &mut Pool, composed: &Composed, spec: &Spec, flag: Option<usize>, 
     let mut goal = goal_of_new(pool, composed, flag);
     if spec.raises
         && is_entry
-        && let Some(raised) = composed.new.out(Kind::Raised)
+        && let Some(raised) = composed.new.out(Role::Raised)
     {
         let not_raised = pool.not(raised.term);
         // Old passes only if it does not raise either.
-        let allowed = match composed.old.out(Kind::Raised) {
+        let allowed = match composed.old.out(Role::Raised) {
             Some(old) => pool.or(not_raised, old.term),
             None => not_raised,
         };
@@ -114,13 +114,13 @@ fn goal(pool: &mut Pool, composed: &Composed, spec: &Spec, flag: Option<usize>, 
 /// New does not fail, and does not reach what is not understood.
 fn goal_of_new(pool: &mut Pool, composed: &Composed, flag: Option<usize>) -> TermId {
     let mut goal = pool.bool(true);
-    for kind in [Kind::Stuck, Kind::Failed] {
+    for kind in [Role::Stuck, Role::Failed] {
         if let Some(way) = composed.new.out(kind) {
             let not = pool.not(way.term);
             goal = pool.and(goal, not);
         }
     }
-    match flag.and_then(|flag| composed.new.out(Kind::State(flag))) {
+    match flag.and_then(|flag| composed.new.out(Role::State(flag))) {
         Some(formal) => pool.and(goal, formal.term),
         None => goal,
     }
@@ -184,8 +184,8 @@ fn starts(pool: &mut Pool, entry: &Composed, sources: [&Source<'_>; 2], params: 
     for (half, source) in [&entry.old, &entry.new].into_iter().zip(sources) {
         for formal in &half.ins {
             let index = match formal.kind {
-                Kind::State(index) => index,
-                Kind::Param(index) => {
+                Role::State(index) => index,
+                Role::Param(index) => {
                     let unknown = params.iter().find(|(param, _)| *param == index);
                     terms.extend(unknown.map(|(_, unknown)| pool.eq(formal.term, *unknown)));
                     continue;

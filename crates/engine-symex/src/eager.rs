@@ -18,12 +18,12 @@ use ir::Span;
 use ir::interp::Limits;
 use rustc_hash::FxHashMap;
 use semantics::compare::{Heaps, observation};
-use semantics::{Merge, Setting};
+use semantics::{Ending, Merge, Setting};
 use smt::{Answer, Effort, Logic};
 use term::{Assignment, TermId, VarId};
 
 use crate::Budget;
-use crate::summary::{Kind, Partition, Summariser};
+use crate::summary::{Partition, Summariser};
 
 /// Pairs of partitions in one assertion.
 const MOST_PAIRS: usize = 100_000;
@@ -153,9 +153,9 @@ fn instances(summariser: &mut Summariser<'_>, client: &[Partition]) -> (Vec<Part
     let mut by: FxHashMap<VarId, TermId> = FxHashMap::default();
     for row in 0..summariser.placeholders.len() {
         let placeholder = &summariser.placeholders[row];
-        let unknowns: Vec<TermId> = [Kind::Returned, Kind::Raised]
+        let unknowns: Vec<TermId> = [Ending::Returned, Ending::Raised]
             .into_iter()
-            .filter(|kind| *kind == Kind::Returned || placeholder.raised.is_some())
+            .filter(|kind| *kind == Ending::Returned || placeholder.raised.is_some())
             .flat_map(|kind| placeholder.unknowns(kind))
             .collect();
         for variable in summariser.setting.pool.free_variables(unknowns) {
@@ -179,7 +179,7 @@ fn instance(summariser: &mut Summariser<'_>, part: &Partition, side: Side) -> Pa
     for passed in part.calls.clone() {
         let row = &summariser.placeholders[passed.placeholder];
         let unknowns = row.unknowns(passed.kind);
-        let of_kind = row.summary(side).iter().filter(|partition| Kind::of(&partition.outcome) == passed.kind);
+        let of_kind = row.summary(side).iter().filter(|partition| partition.outcome.ending() == passed.kind);
         let cases: Vec<(Vec<TermId>, Vec<TermId>)> =
             of_kind.map(|partition| (partition.condition.clone(), row.effect(partition))).collect();
         let pool = &mut summariser.setting.pool;

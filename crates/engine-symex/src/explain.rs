@@ -2,12 +2,12 @@
 
 use equiv::coverage::{Effect, Failing, Summaries, Summarised, SummaryCall, SummaryRow, SummaryTable};
 use equiv::{Gap, Problem, Side, Values};
-use semantics::SymOutcome;
+use semantics::{Ending, SymOutcome};
 use smt::Logic;
 use term::TermId;
 
 use crate::Budget;
-use crate::summary::{Kind, Partition, Placeholder, Summariser, Unknowns};
+use crate::summary::{Partition, Placeholder, Summariser, Unknowns};
 
 /// The client's summary, then those of the changed functions it calls; as far as they go.
 pub fn explain(problem: &Problem, logic: &Logic, budget: &Budget) -> Summaries {
@@ -54,9 +54,9 @@ fn row(summariser: &Summariser<'_>, part: &Partition) -> SummaryRow {
     let terms = part.condition.iter().copied().filter(|term| !summariser.shapes.contains(term)).collect();
     let condition = semantics::condition(&summariser.setting.pool, &summariser.setting.inputs, &[terms]);
     let failing = part.calls.iter().filter_map(|passed| match passed.kind {
-        Kind::Returned => None,
-        Kind::Raised => Some((passed.placeholder, Failing::Raises)),
-        Kind::Trapped => Some((passed.placeholder, Failing::Traps)),
+        Ending::Returned => None,
+        Ending::Raised => Some((passed.placeholder, Failing::Raises)),
+        Ending::Trapped => Some((passed.placeholder, Failing::Traps)),
     });
     let effect = match &part.outcome {
         SymOutcome::Returned(terms) => Effect::Returns(values(summariser, terms)),

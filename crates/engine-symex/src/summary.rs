@@ -14,7 +14,7 @@ use equiv::{Gap, Place, Problem, Side, Why};
 use ir::FnId;
 use rustc_hash::FxHashMap;
 use semantics::compare::{holds_no_reference, keeps_objects};
-use semantics::{AtCall, Event, Machine, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way};
+use semantics::{AtCall, Ending, Event, Machine, Next, Runner, Setting, SymOutcome, Visitor, Walk, Way};
 use smt::Logic;
 use term::{Pool, TermId};
 use value::{Op, Sort, SortKind, Symbol};
@@ -35,25 +35,7 @@ pub(crate) struct Partition {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Passed {
     pub(crate) placeholder: usize,
-    pub(crate) kind: Kind,
-}
-
-/// How a call ends.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Kind {
-    Returned,
-    Raised,
-    Trapped,
-}
-
-impl Kind {
-    pub(crate) fn of(outcome: &SymOutcome) -> Kind {
-        match outcome {
-            SymOutcome::Returned(_) => Kind::Returned,
-            SymOutcome::Raised(_) => Kind::Raised,
-            SymOutcome::Trapped => Kind::Trapped,
-        }
-    }
+    pub(crate) kind: Ending,
 }
 
 /// The outcome of a call of a changed function, for either version.
@@ -79,11 +61,11 @@ impl Placeholder {
     }
 
     /// The unknowns that stand for an outcome of that kind.
-    pub(crate) fn unknowns(&self, kind: Kind) -> Vec<TermId> {
+    pub(crate) fn unknowns(&self, kind: Ending) -> Vec<TermId> {
         let outcome = match kind {
-            Kind::Returned => self.returned.clone(),
-            Kind::Raised => self.raised.into_iter().collect(),
-            Kind::Trapped => Vec::new(),
+            Ending::Returned => self.returned.clone(),
+            Ending::Raised => self.raised.into_iter().collect(),
+            Ending::Trapped => Vec::new(),
         };
         outcome.into_iter().chain(self.written.iter().map(|(_, unknown)| *unknown)).collect()
     }
@@ -193,25 +175,25 @@ impl<'p> Summariser<'p> {
     }
 
     /// The ways in which the call can end, in either version.
-    fn kinds(&self, placeholder: usize) -> Vec<Kind> {
+    fn kinds(&self, placeholder: usize) -> Vec<Ending> {
         let row = &self.placeholders[placeholder];
-        let mut kinds: Vec<Kind> = row.old.iter().chain(&row.new).map(|part| Kind::of(&part.outcome)).collect();
+        let mut kinds: Vec<Ending> = row.old.iter().chain(&row.new).map(|part| part.outcome.ending()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds
     }
 
     /// The state after a call that ended in that way; and the outcome, if that ends the client.
-    fn passed(&mut self, at: &Machine, id: usize, kind: Kind, floor: usize) -> (Machine, Option<SymOutcome>) {
+    fn passed(&mut self, at: &Machine, id: usize, kind: Ending, floor: usize) -> (Machine, Option<SymOutcome>) {
         let mut machine = at.clone();
         let row = &self.placeholders[id];
         for (slot, unknown) in &row.written {
             machine.cells[*slot] = *unknown;
         }
         let outcome = match kind {
-            Kind::Returned => SymOutcome::Returned(row.returned.iter().copied().collect()),
-            Kind::Raised => SymOutcome::Raised(row.raised.expect("some version raises")),
-            Kind::Trapped => {
+            Ending::Returned => SymOutcome::Returned(row.returned.iter().copied().collect()),
+            Ending::Raised => SymOutcome::Raised(row.raised.expect("some version raises")),
+            Ending::Trapped => {
                 machine.frames.clear();
                 return (machine, Some(SymOutcome::Trapped));
             }

@@ -8,7 +8,7 @@ use engine_symex::harness;
 use equiv::regions::{RegionProofs, Shown};
 use equiv::{Problem, Side};
 use ir::entry::{Entry, Pair};
-use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome};
+use ir::interp::{Closed, Interpreter, Limits, Outcome};
 use ir::plain::Plain;
 use ir::{CellId, Program, text};
 use semantics::{Event, Fault, Machine, Merge, Next, RegionId, Setting, Summary, SymOutcome, Visitor, Walk, Way};

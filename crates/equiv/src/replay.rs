@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use ir::entry::Library;
-use ir::interp::{CallSeen, ExternalCall, Limits, Machine, Outcome, State, Stop, World};
+use ir::interp::{CallSeen, ExternalCall, Interpreter, Limits, Outcome, State, Stop, World};
 use ir::{CellId, CellRole, FnId, Function, FunctionKind, Span, Trap};
 use rustc_hash::FxHashSet;
 use value::{Sort, Symbol, Value};
@@ -345,7 +345,7 @@ pub fn called(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -
 pub fn entered(problem: &Problem, side: Side, inputs: &[Value], limits: Limits) -> BTreeSet<FnId> {
     let mut world = Answers::of(problem, Choices::Any);
     let entry = problem.entry(side);
-    let mut machine = Machine::new(&entry.program, &mut world, limits);
+    let mut machine = Interpreter::new(&entry.program, &mut world, limits);
     machine.visited = Some(FxHashSet::default());
     let _ = machine.run(entry.entry, inputs);
     machine.visited.into_iter().flatten().map(|(function, _)| function).collect()
@@ -447,7 +447,7 @@ fn attempt_as(
     watch: Watch,
 ) -> Attempt {
     let entry = problem.entry(side);
-    let mut machine = Machine::new(&entry.program, world, limits);
+    let mut machine = Interpreter::new(&entry.program, world, limits);
     if watch == Watch::Repeats {
         machine.watch_for_repeats();
     }

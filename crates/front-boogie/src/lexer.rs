@@ -10,7 +10,7 @@ use crate::ast::At;
 #[derive(Logos, Copy, Clone, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     #[token("/*", block_comment)]
     Comment,
 
@@ -198,7 +198,7 @@ pub(crate) enum Kind {
 }
 
 /// Comments nest.
-fn block_comment(lexer: &mut Lexer<Kind>) -> logos::FilterResult<(), ()> {
+fn block_comment(lexer: &mut Lexer<TokenKind>) -> logos::FilterResult<(), ()> {
     let bytes = lexer.remainder().as_bytes();
     let (mut depth, mut at) = (1, 0);
     while depth > 0 {
@@ -218,7 +218,7 @@ fn block_comment(lexer: &mut Lexer<Kind>) -> logos::FilterResult<(), ()> {
 
 #[derive(Copy, Clone)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
@@ -229,114 +229,114 @@ impl Token {
     }
 }
 
-/// All tokens, the last of them [`Kind::End`].
+/// All tokens, the last of them [`TokenKind::End`].
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let offset = |at: usize| u32::try_from(at).expect("a source file is smaller than 4 GB");
-    let mut tokens: Vec<Token> = Kind::lexer(text)
+    let mut tokens: Vec<Token> = TokenKind::lexer(text)
         .spanned()
         .map(|(kind, span)| Token {
-            kind: kind.unwrap_or(Kind::Unknown),
+            kind: kind.unwrap_or(TokenKind::Unknown),
             start: offset(span.start),
             end: offset(span.end),
         })
         .collect();
-    tokens.push(Token { kind: Kind::End, start: offset(text.len()), end: offset(text.len()) });
+    tokens.push(Token { kind: TokenKind::End, start: offset(text.len()), end: offset(text.len()) });
     tokens
 }
 
 /// Would the name be read as something else?
 pub(crate) fn is_keyword(name: &str) -> bool {
-    let mut lexer = Kind::lexer(name);
-    lexer.next() != Some(Ok(Kind::Ident))
+    let mut lexer = TokenKind::lexer(name);
+    lexer.next() != Some(Ok(TokenKind::Ident))
 }
 
 /// How messages call a kind of token.
-impl fmt::Display for Kind {
+impl fmt::Display for TokenKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Kind::Comment => "a comment",
-            Kind::Ident => "a name",
-            Kind::Nat => "a number",
-            Kind::Decimal => "a decimal number",
-            Kind::BvLit => "a bit-vector",
-            Kind::FloatLit => "a float",
-            Kind::Text => "a string",
-            Kind::Unknown => "an unknown character",
-            Kind::End => "the end of the file",
-            Kind::Type => "`type`",
-            Kind::Const => "`const`",
-            Kind::Function => "`function`",
-            Kind::Axiom => "`axiom`",
-            Kind::Var => "`var`",
-            Kind::Procedure => "`procedure`",
-            Kind::Implementation => "`implementation`",
-            Kind::Returns => "`returns`",
-            Kind::Requires => "`requires`",
-            Kind::Ensures => "`ensures`",
-            Kind::Modifies => "`modifies`",
-            Kind::Free => "`free`",
-            Kind::Where => "`where`",
-            Kind::Unique => "`unique`",
-            Kind::Extends => "`extends`",
-            Kind::Assert => "`assert`",
-            Kind::Assume => "`assume`",
-            Kind::Havoc => "`havoc`",
-            Kind::Call => "`call`",
-            Kind::If => "`if`",
-            Kind::Then => "`then`",
-            Kind::Else => "`else`",
-            Kind::While => "`while`",
-            Kind::Invariant => "`invariant`",
-            Kind::Break => "`break`",
-            Kind::Return => "`return`",
-            Kind::Goto => "`goto`",
-            Kind::Old => "`old`",
-            Kind::Forall => "`forall`",
-            Kind::Exists => "`exists`",
-            Kind::Lambda => "`lambda`",
-            Kind::Bool => "`bool`",
-            Kind::Int => "`int`",
-            Kind::Real => "`real`",
-            Kind::True => "`true`",
-            Kind::False => "`false`",
-            Kind::Div => "`div`",
-            Kind::Mod => "`mod`",
-            Kind::OpenParen => "`(`",
-            Kind::CloseParen => "`)`",
-            Kind::OpenBracket => "`[`",
-            Kind::CloseBracket => "`]`",
-            Kind::OpenBrace => "`{`",
-            Kind::CloseBrace => "`}`",
-            Kind::OpenAttribute => "`{:`",
-            Kind::Comma => "`,`",
-            Kind::Semicolon => "`;`",
-            Kind::Colon => "`:`",
-            Kind::ColonColon => "`::`",
-            Kind::Assign => "`:=`",
-            Kind::Equals => "`=`",
-            Kind::Eq => "`==`",
-            Kind::Ne => "`!=`",
-            Kind::Lt => "`<`",
-            Kind::Gt => "`>`",
-            Kind::Le => "`<=`",
-            Kind::Ge => "`>=`",
-            Kind::Extending => "`<:`",
-            Kind::And => "`&&`",
-            Kind::Or => "`||`",
-            Kind::Implies => "`==>`",
-            Kind::Explies => "`<==`",
-            Kind::Iff => "`<==>`",
-            Kind::Not => "`!`",
-            Kind::Plus => "`+`",
-            Kind::Minus => "`-`",
-            Kind::Star => "`*`",
-            Kind::Slash => "`/`",
-            Kind::StarStar => "`**`",
-            Kind::PlusPlus => "`++`",
-            Kind::Arrow => "`->`",
-            Kind::Bar => "`|`",
-            Kind::OpenCode => "`|{`",
-            Kind::CloseCode => "`}|`",
+            TokenKind::Comment => "a comment",
+            TokenKind::Ident => "a name",
+            TokenKind::Nat => "a number",
+            TokenKind::Decimal => "a decimal number",
+            TokenKind::BvLit => "a bit-vector",
+            TokenKind::FloatLit => "a float",
+            TokenKind::Text => "a string",
+            TokenKind::Unknown => "an unknown character",
+            TokenKind::End => "the end of the file",
+            TokenKind::Type => "`type`",
+            TokenKind::Const => "`const`",
+            TokenKind::Function => "`function`",
+            TokenKind::Axiom => "`axiom`",
+            TokenKind::Var => "`var`",
+            TokenKind::Procedure => "`procedure`",
+            TokenKind::Implementation => "`implementation`",
+            TokenKind::Returns => "`returns`",
+            TokenKind::Requires => "`requires`",
+            TokenKind::Ensures => "`ensures`",
+            TokenKind::Modifies => "`modifies`",
+            TokenKind::Free => "`free`",
+            TokenKind::Where => "`where`",
+            TokenKind::Unique => "`unique`",
+            TokenKind::Extends => "`extends`",
+            TokenKind::Assert => "`assert`",
+            TokenKind::Assume => "`assume`",
+            TokenKind::Havoc => "`havoc`",
+            TokenKind::Call => "`call`",
+            TokenKind::If => "`if`",
+            TokenKind::Then => "`then`",
+            TokenKind::Else => "`else`",
+            TokenKind::While => "`while`",
+            TokenKind::Invariant => "`invariant`",
+            TokenKind::Break => "`break`",
+            TokenKind::Return => "`return`",
+            TokenKind::Goto => "`goto`",
+            TokenKind::Old => "`old`",
+            TokenKind::Forall => "`forall`",
+            TokenKind::Exists => "`exists`",
+            TokenKind::Lambda => "`lambda`",
+            TokenKind::Bool => "`bool`",
+            TokenKind::Int => "`int`",
+            TokenKind::Real => "`real`",
+            TokenKind::True => "`true`",
+            TokenKind::False => "`false`",
+            TokenKind::Div => "`div`",
+            TokenKind::Mod => "`mod`",
+            TokenKind::OpenParen => "`(`",
+            TokenKind::CloseParen => "`)`",
+            TokenKind::OpenBracket => "`[`",
+            TokenKind::CloseBracket => "`]`",
+            TokenKind::OpenBrace => "`{`",
+            TokenKind::CloseBrace => "`}`",
+            TokenKind::OpenAttribute => "`{:`",
+            TokenKind::Comma => "`,`",
+            TokenKind::Semicolon => "`;`",
+            TokenKind::Colon => "`:`",
+            TokenKind::ColonColon => "`::`",
+            TokenKind::Assign => "`:=`",
+            TokenKind::Equals => "`=`",
+            TokenKind::Eq => "`==`",
+            TokenKind::Ne => "`!=`",
+            TokenKind::Lt => "`<`",
+            TokenKind::Gt => "`>`",
+            TokenKind::Le => "`<=`",
+            TokenKind::Ge => "`>=`",
+            TokenKind::Extending => "`<:`",
+            TokenKind::And => "`&&`",
+            TokenKind::Or => "`||`",
+            TokenKind::Implies => "`==>`",
+            TokenKind::Explies => "`<==`",
+            TokenKind::Iff => "`<==>`",
+            TokenKind::Not => "`!`",
+            TokenKind::Plus => "`+`",
+            TokenKind::Minus => "`-`",
+            TokenKind::Star => "`*`",
+            TokenKind::Slash => "`/`",
+            TokenKind::StarStar => "`**`",
+            TokenKind::PlusPlus => "`++`",
+            TokenKind::Arrow => "`->`",
+            TokenKind::Bar => "`|`",
+            TokenKind::OpenCode => "`|{`",
+            TokenKind::CloseCode => "`}|`",
         };
         f.write_str(text)
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use front_boogie::ast::{self, Access, Binary, Decl, Expr, ExprKind, Stmt, StmtKind, Unary};
 use front_boogie::{Options, lower, parse};
 use ir::entry::{Pair, Source};
-use ir::interp::{Closed, Limits, Machine, Outcome, Stop};
+use ir::interp::{Closed, Interpreter, Limits, Outcome, Stop};
 use value::{Sort, Symbol, Value};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -281,7 +281,7 @@ fn check_run(text: &str, program: &ast::Program, client: Symbol, pair: &Pair, in
         return false;
     }
     let mut world = Closed;
-    let mut machine = Machine::new(&pair.old.program, &mut world, Limits { fuel: 2_000_000, ..Limits::default() });
+    let mut machine = Interpreter::new(&pair.old.program, &mut world, Limits { fuel: 2_000_000, ..Limits::default() });
     let outcome = machine.run(pair.old.entry, &args);
     let same = match (&expected, &outcome) {
         (_, Err(Stop::OutOfFuel)) => return false,

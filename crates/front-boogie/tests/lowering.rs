@@ -2,7 +2,7 @@
 
 use front_boogie::{Options, lower};
 use ir::entry::{Entry, Pair, Source};
-use ir::interp::{Limits, Machine, Outcome, Stop, World};
+use ir::interp::{Interpreter, Limits, Outcome, Stop, World};
 use value::{Sort, Symbol, Value};
 
 fn source(name: &str, text: &str) -> Source {
@@ -29,7 +29,7 @@ impl World for Choices {
 
 fn run_with(entry: &Entry, args: &[Value], choices: Vec<Value>) -> (Result<Outcome, Stop>, Vec<(Symbol, Value)>) {
     let mut world = Choices(choices);
-    let mut machine = Machine::new(&entry.program, &mut world, Limits::default());
+    let mut machine = Interpreter::new(&entry.program, &mut world, Limits::default());
     let outcome = machine.run(entry.entry, args);
     // Whether a run was blocked is told by its outcome.
     let own = entry.program.cells.iter().filter(|(_, cell)| cell.name.as_str() != ir::BLOCKED);
@@ -273,7 +273,7 @@ fn procedures_without_implementation_are_external() {
     let pair = pair(text, text, "P");
     let run = |x: i64, g: i64, answer: i64| {
         let mut world = Answers(answer);
-        let mut machine = Machine::new(&pair.old.program, &mut world, Limits::default());
+        let mut machine = Interpreter::new(&pair.old.program, &mut world, Limits::default());
         let outcome = machine.run(pair.old.entry, &[Value::int(x), Value::int(g)]);
         show(outcome, &[])
     };

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use ir::interp::{Closed, Limits, Machine};
+use ir::interp::{Closed, Interpreter, Limits};
 use value::{SortKind, Value};
 
 fn main() {
@@ -50,7 +50,7 @@ fn main() {
         .collect();
     let start = Instant::now();
     let mut world = Closed;
-    let mut machine = Machine::new(program, &mut world, Limits { fuel: 100_000_000, ..Limits::default() });
+    let mut machine = Interpreter::new(program, &mut world, Limits { fuel: 100_000_000, ..Limits::default() });
     let outcome = machine.run(pair.old.entry, &values);
     if let Some(cell) = program.cell(value::Symbol::new("standard output")) {
         let sort = program.cells[cell].sort;

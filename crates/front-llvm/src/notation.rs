@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::entry::{Casts, Machine, MachineInput, MachinePart, Notation, Prior, Shown, Words};
+use ir::entry::{Casts, MachineInput, MachineInts, MachinePart, Notation, Prior, Shown, Words};
 use ir::interp::State;
 use ir::{Program, Trap};
 use value::{Int, Sort, SortKind, Symbol, Value};
@@ -58,7 +58,7 @@ impl Source {
             Language::C => ("1", "0", "{c} ? {a} : {b}"),
             Language::Rust => ("true", "false", "if {c} { {a} } else { {b} }"),
         };
-        let machine = Some(Machine { casts, inputs });
+        let machine = Some(MachineInts { casts, inputs });
         let words = Words {
             and: "&&",
             or: "||",

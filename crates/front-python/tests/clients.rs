@@ -5,7 +5,7 @@ mod cpython;
 use front_python::{Client, ClientSource, Options, Version, functions, lower};
 use ir::CellRole;
 use ir::entry::{Pair, Source};
-use ir::interp::{Closed, Limits, Machine, Outcome};
+use ir::interp::{Closed, Interpreter, Limits, Outcome};
 use value::{Sort, Value};
 
 fn source(name: &str, text: &str) -> Source {
@@ -39,7 +39,7 @@ fn inputs(pair: &Pair) -> String {
 fn run(pair: &Pair, is_new: bool, args: &[Value]) -> String {
     let entry = if is_new { &pair.new } else { &pair.old };
     let mut world = Closed;
-    let mut machine = Machine::new(&entry.program, &mut world, Limits::default());
+    let mut machine = Interpreter::new(&entry.program, &mut world, Limits::default());
     let outcome = machine.run(entry.entry, args);
     let value = entry.program.functions[entry.entry].results[0];
     let show = |value: &Value, sort: Sort| {

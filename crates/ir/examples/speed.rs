@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use arena::Id;
-use ir::interp::{Closed, Limits, Machine};
+use ir::interp::{Closed, Interpreter, Limits};
 use ir::{FnId, Program};
 use value::Value;
 
@@ -46,14 +46,14 @@ const LIMITS: Limits = Limits { fuel: u64::MAX, stack: 1_000_000 };
 
 fn in_a_loop(program: &Program, calls: usize) {
     let mut world = Closed;
-    let mut machine = Machine::new(program, &mut world, LIMITS);
+    let mut machine = Interpreter::new(program, &mut world, LIMITS);
     machine.run(FnId::new(0), &[Value::int(calls as i64)]).expect("it returns");
 }
 
 fn afresh(program: &Program, runs: usize) {
     for n in 0..runs {
         let mut world = Closed;
-        let mut machine = Machine::new(program, &mut world, LIMITS);
+        let mut machine = Interpreter::new(program, &mut world, LIMITS);
         machine.run(FnId::new(2), &[Value::int(n as i64)]).expect("it returns");
     }
 }

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-pub use crate::words::{Casts, Choice, Machine, MachineInput, MachinePart, Words};
+pub use crate::words::{Casts, Choice, MachineInput, MachineInts, MachinePart, Words};
 use value::{Int, Sort, Symbol, Value};
 
 use crate::interp::State;

@@ -123,7 +123,7 @@ pub struct CallSeen {
     pub state: State,
 }
 
-pub struct Machine<'p, 'w> {
+pub struct Interpreter<'p, 'w> {
     program: &'p Program,
     world: &'w mut dyn World,
     pub state: State,
@@ -158,10 +158,10 @@ struct Frame<'p> {
     base: usize,
 }
 
-impl<'p, 'w> Machine<'p, 'w> {
-    pub fn new(program: &'p Program, world: &'w mut dyn World, limits: Limits) -> Machine<'p, 'w> {
+impl<'p, 'w> Interpreter<'p, 'w> {
+    pub fn new(program: &'p Program, world: &'w mut dyn World, limits: Limits) -> Interpreter<'p, 'w> {
         let state = State::initial(program);
-        Machine {
+        Interpreter {
             program,
             world,
             state,

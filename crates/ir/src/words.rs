@@ -14,7 +14,7 @@ pub struct Words {
     /// `c ? a : b`, with `{c}`, `{a}` and `{b}` for its parts.
     pub if_else: &'static str,
     /// How integers of a width are written; `None`: the language has none.
-    pub machine: Option<Machine>,
+    pub machine: Option<MachineInts>,
     /// Plain inputs that say of what kind an argument is.
     pub choices: Vec<Choice>,
 }
@@ -29,9 +29,9 @@ pub struct Choice {
     pub kinds: Vec<String>,
 }
 
-/// Machine integers in a language that has them.
+/// MachineInts integers in a language that has them.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct MachineInts {
     pub casts: Casts,
     /// What the plain inputs are in the source.
     pub inputs: Vec<MachineInput>,

@@ -1,7 +1,7 @@
 //! Source variables become SSA: built by hand, checked, and run.
 
 use ir::build::{FunctionBuilder, VarId};
-use ir::interp::{Closed, Limits, Machine, Outcome};
+use ir::interp::{Closed, Interpreter, Limits, Outcome};
 use ir::{Function, FunctionKind, Param, Program, well_formed};
 use value::{IntOp, Sort, Symbol, Value};
 
@@ -18,7 +18,7 @@ fn run(function: &Function, args: &[i64]) -> i64 {
     assert!(ir::text::parse(&printed).expect("it was printed") == program, "{printed}");
     let mut world = Closed;
     let args: Vec<Value> = args.iter().map(|arg| Value::int(*arg)).collect();
-    match Machine::new(&program, &mut world, Limits::default()).run(id, &args) {
+    match Interpreter::new(&program, &mut world, Limits::default()).run(id, &args) {
         Ok(Outcome::Returned(values)) => values[0].as_int().and_then(|int| int.to_i64()).expect("a small integer"),
         other => panic!("{other:?}\n{printed}"),
     }
@@ -195,7 +195,7 @@ fn calls_carry_variables_to_both_ways_on() {
     let main = program.functions.push(b.finish().into());
     well_formed::assert(&program);
     let mut world = Closed;
-    let mut run = |n: i64| Machine::new(&program, &mut world, Limits::default()).run(main, &[Value::int(n)]);
+    let mut run = |n: i64| Interpreter::new(&program, &mut world, Limits::default()).run(main, &[Value::int(n)]);
     assert_eq!(run(4), Ok(Outcome::Returned(vec![Value::int(4100)])));
     assert_eq!(run(5), Ok(Outcome::Returned(vec![Value::int(6006)])));
 }

@@ -5,7 +5,7 @@ mod random;
 use std::sync::Arc;
 
 use arena::Id;
-use ir::interp::{ExternalCall, Limits, Machine, Outcome, State, Stop, World};
+use ir::interp::{ExternalCall, Interpreter, Limits, Outcome, State, Stop, World};
 use ir::text::{parse, print, print_with_spans};
 use ir::{FnId, Function, FunctionKind, Program, well_formed};
 use random::{Random, constant, program};
@@ -51,7 +51,7 @@ type Run = (Result<Outcome, String>, Vec<Value>, u32, usize, Vec<ExternalCall>);
 /// What there is to see of a run; `None` if it takes too long.
 fn run(program: &Program, function: FnId, args: &[Value], fuel: u64) -> Option<Run> {
     let mut world = Answers;
-    let mut machine = Machine::new(program, &mut world, Limits { fuel, stack: 100_000 });
+    let mut machine = Interpreter::new(program, &mut world, Limits { fuel, stack: 100_000 });
     let outcome = match machine.run(function, args) {
         Err(Stop::OutOfFuel) => return None,
         // Where the stack ends depends on how the code is cut into blocks.

@@ -1,6 +1,6 @@
 //! The interpreter on small programs in text form.
 
-use ir::interp::{Closed, Limits, Machine, Outcome, State, Stop, World};
+use ir::interp::{Closed, Interpreter, Limits, Outcome, State, Stop, World};
 use ir::text::parse;
 use ir::{Function, Program, well_formed};
 use value::{Sort, Symbol, Value};
@@ -15,7 +15,7 @@ fn program(text: &str) -> Program {
 fn run_in(world: &mut dyn World, text: &str, args: &[Value]) -> (Result<Outcome, Stop>, State) {
     let program = program(text);
     let main = program.function(Symbol::new("main")).expect("there is a main");
-    let mut machine = Machine::new(&program, world, Limits::default());
+    let mut machine = Interpreter::new(&program, world, Limits::default());
     let outcome = machine.run(main, args);
     (outcome, machine.state)
 }
@@ -82,7 +82,7 @@ fn run_watched(text: &str, args: &[i64]) -> Result<Outcome, Stop> {
     let main = program.function(Symbol::new("main")).expect("there is a main");
     let args: Vec<Value> = args.iter().map(|arg| Value::int(*arg)).collect();
     let mut world = Closed;
-    let mut machine = Machine::new(&program, &mut world, Limits { fuel: 100_000, ..Limits::default() });
+    let mut machine = Interpreter::new(&program, &mut world, Limits { fuel: 100_000, ..Limits::default() });
     machine.watch_for_repeats();
     machine.run(main, &args)
 }
@@ -279,7 +279,7 @@ fn the_first_call_of_a_watched_function_is_kept() {
         fn f(n: int) { return }",
     );
     let mut world = Closed;
-    let mut machine = Machine::new(&program, &mut world, Limits::default());
+    let mut machine = Interpreter::new(&program, &mut world, Limits::default());
     machine.watch = program.function(Symbol::new("f"));
     machine.run(arena::Id::new(0), &[]).expect("it returns");
     let seen = machine.seen.expect("it was called");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use arena::Id;
-use ir::interp::{Closed, Limits, Machine, Outcome, Stop};
+use ir::interp::{Closed, Interpreter, Limits, Outcome, Stop};
 use ir::loops::Loops;
 use ir::outline::{Region, outline};
 use ir::text::parse;
@@ -19,7 +19,7 @@ fn program(text: &str) -> (Program, FnId) {
 
 fn run(program: &Program, main: FnId, args: &[i64]) -> Result<Outcome, Stop> {
     let args: Vec<Value> = args.iter().map(|arg| Value::int(*arg)).collect();
-    Machine::new(program, &mut Closed, Limits::default()).run(main, &args)
+    Interpreter::new(program, &mut Closed, Limits::default()).run(main, &args)
 }
 
 /// Moves the region into a function; on these inputs nothing else changes. The function's loops, then

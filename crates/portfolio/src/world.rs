@@ -6,6 +6,7 @@
 //! type as the run tells apart: `axiom (forall x, y: T :: x == y);`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use equiv::{Counterexample, Coverage, Gap, Side, Why};
 use smt::{Effort, Logic};
@@ -14,7 +15,7 @@ use value::{Sort, SortKind, Value};
 use crate::Run;
 
 /// Patience for one question.
-const PATIENCE: u64 = 300;
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Things that a run tells apart, by type.
 type Things = BTreeMap<String, (Sort, BTreeSet<u32>)>;
@@ -74,7 +75,7 @@ impl Run<'_> {
                 }
             }
         }
-        solver.refutes(&mut pool, &asked, Effort::millis(PATIENCE))
+        solver.refutes(&mut pool, &asked, Effort { time: PATIENCE })
     }
 }
 

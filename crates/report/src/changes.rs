@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use equiv::{Counterexample, Problem, Side};
 use ir::calls::reachable;
-use ir::interp::{Closed, Limits, Machine, Outcome};
+use ir::interp::{Closed, Interpreter, Limits, Outcome};
 use ir::{FileId, FnId, Function, Program};
 use rustc_hash::FxHashSet;
 use similar::{DiffTag, TextDiff};
@@ -122,7 +122,7 @@ fn lines_that_ran(problem: &Problem, side: Side, counterexample: &Counterexample
     // What runs for ever has shown its lines early.
     let endless = counterexample.ended(side).outcome == Outcome::Endless;
     let limits = if endless { Limits { fuel: 20_000, ..Limits::default() } } else { Limits::default() };
-    let mut machine = Machine::new(&entry.program, &mut world, limits);
+    let mut machine = Interpreter::new(&entry.program, &mut world, limits);
     machine.visited = Some(FxHashSet::default());
     // The input was replayed before: how it ends is known.
     let _ended = machine.run(entry.entry, counterexample.inputs());

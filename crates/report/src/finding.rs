@@ -25,7 +25,7 @@ pub struct Finding {
     pub file: Option<String>,
     /// Where the client meets the change, or where it begins.
     pub place: Option<Location>,
-    pub kind: Kind,
+    pub kind: VerdictKind,
     /// Of a difference: the reason for which the user accepts it, where it is shown to be no wider than that.
     pub accepted: Option<String>,
     /// For a proof: what it rests on.
@@ -125,26 +125,26 @@ pub struct ContractRow {
 
 /// The verdict without what belongs to it. The order is that of a table's verdict: the worst wins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum VerdictKind {
     Equivalent,
     Undecided,
     Different,
 }
 
-impl Kind {
+impl VerdictKind {
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Equivalent => "equivalent",
-            Kind::Undecided => "undecided",
-            Kind::Different => "different",
+            VerdictKind::Equivalent => "equivalent",
+            VerdictKind::Undecided => "undecided",
+            VerdictKind::Different => "different",
         }
     }
 
     pub fn exit_code(self) -> u8 {
         match self {
-            Kind::Equivalent => 0,
-            Kind::Different => 1,
-            Kind::Undecided => 3,
+            VerdictKind::Equivalent => 0,
+            VerdictKind::Different => 1,
+            VerdictKind::Undecided => 3,
         }
     }
 }
@@ -233,7 +233,7 @@ impl Report {
         self.only_in.is_some() || self.upgrade.is_some() || self.findings.len() != 1 || self.findings[0].file.is_some()
     }
 
-    pub fn count(&self, kind: Kind) -> usize {
+    pub fn count(&self, kind: VerdictKind) -> usize {
         self.findings.iter().filter(|finding| finding.kind == kind).count()
     }
 
@@ -241,19 +241,19 @@ impl Report {
     pub fn exit_code(&self, fail_on: FailOn) -> u8 {
         let is_counted = |finding: &&Finding| finding.accepted.is_none();
         let kind = |finding: &Finding| match finding.kind {
-            Kind::Equivalent if fail_on.assumed && !finding.assumptions.is_empty() => Kind::Undecided,
+            VerdictKind::Equivalent if fail_on.assumed && !finding.assumptions.is_empty() => VerdictKind::Undecided,
             kind => kind,
         };
-        let worst = self.findings.iter().filter(is_counted).map(kind).max().unwrap_or(Kind::Equivalent);
+        let worst = self.findings.iter().filter(is_counted).map(kind).max().unwrap_or(VerdictKind::Equivalent);
         match worst {
-            Kind::Undecided if fail_on.undecided => Kind::Different.exit_code(),
+            VerdictKind::Undecided if fail_on.undecided => VerdictKind::Different.exit_code(),
             worst => worst.exit_code(),
         }
     }
 
     /// Of a table: different if any is, else undecided if any is.
-    pub fn kind(&self) -> Kind {
-        self.findings.iter().map(|finding| finding.kind).max().unwrap_or(Kind::Equivalent)
+    pub fn kind(&self) -> VerdictKind {
+        self.findings.iter().map(|finding| finding.kind).max().unwrap_or(VerdictKind::Equivalent)
     }
 }
 
@@ -269,7 +269,7 @@ impl Finding {
             client: problem.client.clone(),
             file: None,
             place: location::of_client(problem),
-            kind: Kind::Undecided,
+            kind: VerdictKind::Undecided,
             accepted: None,
             reason: None,
             means_the_same: false,
@@ -293,14 +293,14 @@ impl Finding {
         };
         match verdict {
             Verdict::Equivalent(proof) => {
-                finding.kind = Kind::Equivalent;
+                finding.kind = VerdictKind::Equivalent;
                 finding.reason = Some(proof.reason);
                 finding.means_the_same = proof.reason == Reason::Identical && changes::is_touched(problem);
                 finding.invariants = invariant_rows(problem, coverage);
                 finding.assumptions = proof.assumptions.clone();
             }
             Verdict::Different(counterexample) => {
-                finding.kind = Kind::Different;
+                finding.kind = VerdictKind::Different;
                 finding.example = Some(Example::new(problem, counterexample));
                 finding.changes = changes::that_ran(problem, counterexample);
                 let difference = coverage.difference.as_ref();
@@ -330,7 +330,7 @@ impl Finding {
             client: client.to_owned(),
             file: None,
             place: None,
-            kind: Kind::Undecided,
+            kind: VerdictKind::Undecided,
             accepted: None,
             reason: None,
             means_the_same: false,

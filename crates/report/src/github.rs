@@ -1,12 +1,12 @@
 //! Annotations that GitHub shows beside the lines of a pull request: one for each client that is affected or not
 //! decided, at the client's own line, and one for all that are proved.
 
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::{sarif, spoken};
 
 pub fn write(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().filter_map(|finding| annotation(report, finding)).collect();
-    let proved = report.count(Kind::Equivalent);
+    let proved = report.count(VerdictKind::Equivalent);
     if proved > 0 {
         let clients = if proved == 1 { "1 client is".to_owned() } else { format!("{proved} clients are") };
         lines.push(command("notice", None, &format!("{clients} not affected"), "proved for every input"));
@@ -16,15 +16,15 @@ pub fn write(report: &Report) -> String {
 
 fn annotation(report: &Report, finding: &Finding) -> Option<String> {
     let (level, title, message) = match finding.kind {
-        Kind::Equivalent => return None,
-        Kind::Different => match &finding.accepted {
+        VerdictKind::Equivalent => return None,
+        VerdictKind::Different => match &finding.accepted {
             None => ("error", format!("{} is affected", finding.name()), spoken::in_short(finding)),
             Some(reason) => {
                 let message = format!("{} (accepted: {reason})", spoken::in_short(finding));
                 ("notice", format!("{} is affected, as accepted", finding.name()), message)
             }
         },
-        Kind::Undecided => {
+        VerdictKind::Undecided => {
             let title = format!("not decided whether {} is affected", finding.name());
             let gap = finding.gaps.first().map(|gap| format!("{}. Try: {}.", gap.means, gap.advice));
             ("warning", title, gap.unwrap_or_default())

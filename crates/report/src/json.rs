@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::conditions::Written;
 use crate::example::{Example, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Kind, Report, Runs, SlipRow};
+use crate::finding::{ContextRow, ContractRow, Finding, GapRow, InvariantRow, Report, Runs, SlipRow, VerdictKind};
 use crate::{summaries, upgrade};
 
 /// The largest integer that every JSON reader keeps exact.
@@ -149,9 +149,9 @@ pub fn write(report: &Report) -> String {
             verdict: report.kind().word(),
             counts: Counts {
                 clients: findings.len(),
-                equivalent: report.count(Kind::Equivalent),
-                different: report.count(Kind::Different),
-                undecided: report.count(Kind::Undecided),
+                equivalent: report.count(VerdictKind::Equivalent),
+                different: report.count(VerdictKind::Different),
+                undecided: report.count(VerdictKind::Undecided),
             },
             results: findings.iter().map(|finding| one(report, finding, None)).collect(),
             only_in: report.only_in.as_ref().map(|only| Only { old: &only.old, new: &only.new }),

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::{spoken, text};
 
 pub fn write(report: &Report) -> String {
-    let failed = |finding: &&Finding| finding.kind == Kind::Different && finding.accepted.is_none();
-    let (failures, errors) = (report.findings.iter().filter(failed).count(), report.count(Kind::Undecided));
+    let failed = |finding: &&Finding| finding.kind == VerdictKind::Different && finding.accepted.is_none();
+    let (failures, errors) = (report.findings.iter().filter(failed).count(), report.count(VerdictKind::Undecided));
     let seconds: f64 = report.findings.iter().map(|finding| finding.elapsed.as_secs_f64()).sum();
     let counts = format!(
         "tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.3}\"",
@@ -33,15 +33,15 @@ fn case(xml: &mut String, report: &Report, finding: &Finding) {
     let in_full = || escape(&text::one(report, finding, text::Options::default()));
     let short = escape(&spoken::in_short(finding));
     match (finding.kind, &finding.accepted) {
-        (Kind::Equivalent, _) => xml.push_str("/>\n"),
-        (Kind::Different, Some(reason)) => {
+        (VerdictKind::Equivalent, _) => xml.push_str("/>\n"),
+        (VerdictKind::Different, Some(reason)) => {
             let _ = writeln!(xml, "><system-out>{short} (accepted: {})</system-out></testcase>", escape(reason));
         }
-        (Kind::Different, None) => {
+        (VerdictKind::Different, None) => {
             let _ =
                 writeln!(xml, "><failure type=\"different\" message=\"{short}\">{}</failure></testcase>", in_full());
         }
-        (Kind::Undecided, _) => {
+        (VerdictKind::Undecided, _) => {
             let _ = writeln!(xml, "><error type=\"undecided\" message=\"{short}\">{}</error></testcase>", in_full());
         }
     }

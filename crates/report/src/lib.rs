@@ -39,5 +39,5 @@ pub mod validation;
 
 pub use changes::Hunk;
 pub use example::{Example, Input, Outcome, Replayed, Seen, Word};
-pub use finding::{ContractRow, FailOn, Finding, GapRow, Kind, OnlyIn, Relative, Report, Runs};
+pub use finding::{ContractRow, FailOn, Finding, GapRow, OnlyIn, Relative, Report, Runs, VerdictKind};
 pub use location::Location;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::{spoken, text};
 
 /// A comment has an end: more clients than these are counted.
@@ -14,7 +14,7 @@ const MOST_DETAILS: usize = 20;
 pub fn write(report: &Report) -> String {
     let mut page = format!("### {} {}\n\n", mark(report.kind()), inline(&spoken::headline(report)));
     let (open, proved): (Vec<&Finding>, Vec<&Finding>) =
-        report.findings.iter().partition(|finding| finding.kind != Kind::Equivalent);
+        report.findings.iter().partition(|finding| finding.kind != VerdictKind::Equivalent);
     if !report.is_table() {
         if let Some(finding) = report.findings.first() {
             details(&mut page, report, finding);
@@ -33,7 +33,7 @@ pub fn write(report: &Report) -> String {
         }
         page.push('\n');
     }
-    for finding in open.iter().filter(|finding| finding.kind == Kind::Different).take(MOST_DETAILS) {
+    for finding in open.iter().filter(|finding| finding.kind == VerdictKind::Different).take(MOST_DETAILS) {
         let _ = writeln!(page, "<details><summary>{}</summary>\n", html(&finding.name()));
         details(&mut page, report, finding);
         page.push_str("</details>\n\n");
@@ -82,20 +82,20 @@ fn details(page: &mut String, report: &Report, finding: &Finding) {
     for gap in &finding.gaps {
         let _ = writeln!(page, "- {}. *Try:* {}.", inline(&spoken::capital(&gap.means)), inline(&gap.advice));
     }
-    if finding.kind == Kind::Equivalent {
+    if finding.kind == VerdictKind::Equivalent {
         let _ = writeln!(page, "{}.\n", inline(&spoken::in_short(finding)));
     }
-    if !finding.assumptions.is_empty() && finding.kind != Kind::Different {
+    if !finding.assumptions.is_empty() && finding.kind != VerdictKind::Different {
         page.push_str("\nTaken for granted:\n\n");
         finding.assumptions.iter().for_each(|one| page.push_str(&format!("- {}\n", inline(&one.detail))));
     }
 }
 
-fn mark(kind: Kind) -> &'static str {
+fn mark(kind: VerdictKind) -> &'static str {
     match kind {
-        Kind::Equivalent => "✅",
-        Kind::Different => "❌",
-        Kind::Undecided => "❔",
+        VerdictKind::Equivalent => "✅",
+        VerdictKind::Different => "❌",
+        VerdictKind::Undecided => "❔",
     }
 }
 

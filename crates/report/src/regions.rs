@@ -6,7 +6,7 @@ use ir::interp::Limits;
 use serde_json::{Value, json};
 
 use crate::example;
-use crate::finding::{Kind, line, place_name};
+use crate::finding::{VerdictKind, line, place_name};
 
 /// A function whose summaries were compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,15 +68,15 @@ impl Compared {
         Compared { function, regions: Vec::new(), is_cut: true, is_stuck: false, why_not: Some(why) }
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> VerdictKind {
         let statuses = self.regions.iter().flat_map(|region| &region.uses).map(|(_, status)| match status {
-            Status::Equal => Kind::Equivalent,
-            Status::Different(_) => Kind::Different,
-            Status::Undecided => Kind::Undecided,
+            Status::Equal => VerdictKind::Equivalent,
+            Status::Different(_) => VerdictKind::Different,
+            Status::Undecided => VerdictKind::Undecided,
         });
         let may_be_more = self.is_cut && (self.why_not.is_some() || !self.regions.is_empty());
-        let looked = if may_be_more { Kind::Undecided } else { Kind::Equivalent };
-        statuses.max().unwrap_or(Kind::Equivalent).max(looked)
+        let looked = if may_be_more { VerdictKind::Undecided } else { VerdictKind::Equivalent };
+        statuses.max().unwrap_or(VerdictKind::Equivalent).max(looked)
     }
 
     fn uses(&self) -> impl Iterator<Item = &(u64, Status)> {
@@ -125,28 +125,28 @@ impl Report {
         self.expected.is_some_and(|expected| expected != self.uses())
     }
 
-    pub fn kind(&self) -> Kind {
-        self.functions.iter().map(Compared::kind).max().unwrap_or(Kind::Equivalent)
+    pub fn kind(&self) -> VerdictKind {
+        self.functions.iter().map(Compared::kind).max().unwrap_or(VerdictKind::Equivalent)
     }
 
     /// 0: every summary is equal to its paths, and used as often as expected.
     pub fn exit_code(&self) -> u8 {
-        let unexpected = if self.is_unexpected() { Kind::Different } else { Kind::Equivalent };
+        let unexpected = if self.is_unexpected() { VerdictKind::Different } else { VerdictKind::Equivalent };
         self.kind().max(unexpected).exit_code()
     }
 
     fn conclusion(&self) -> &'static str {
         let is_equal = self.functions.iter().flat_map(Compared::uses).all(|(_, status)| *status == Status::Equal);
         match self.kind() {
-            Kind::Equivalent if self.uses() == 0 => "No summary was used, so there was nothing to compare.",
-            Kind::Equivalent => "Every summary is equal to the paths it replaces (proved).",
-            Kind::Different => {
+            VerdictKind::Equivalent if self.uses() == 0 => "No summary was used, so there was nothing to compare.",
+            VerdictKind::Equivalent => "Every summary is equal to the paths it replaces (proved).",
+            VerdictKind::Different => {
                 "A summary is not equal to the paths it replaces. Please report this with the file; until it is settled, use --merge never."
             }
-            Kind::Undecided if is_equal && self.uses() > 0 => {
+            VerdictKind::Undecided if is_equal && self.uses() > 0 => {
                 "Every summary that was compared is equal to its paths, but there may be more to compare."
             }
-            Kind::Undecided => "Not all of it could be compared.",
+            VerdictKind::Undecided => "Not all of it could be compared.",
         }
     }
 }

@@ -3,7 +3,7 @@
 use anstyle::AnsiColor;
 
 use crate::example::Example;
-use crate::finding::{Finding, Kind, Relative, Report};
+use crate::finding::{Finding, Relative, Report, VerdictKind};
 use crate::spoken;
 use crate::text::Writer;
 
@@ -57,16 +57,16 @@ impl Writer {
     }
 
     fn relative_details(&mut self, finding: &Finding, relative: &Relative) {
-        if finding.kind == Kind::Undecided {
+        if finding.kind == VerdictKind::Undecided {
             self.gaps(&finding.gaps);
         }
         if !relative.warnings.is_empty() {
             self.heading("Warnings:");
             relative.warnings.iter().for_each(|name| self.line(&format!("  {name}")));
         }
-        let is_proof = finding.kind == Kind::Equivalent;
+        let is_proof = finding.kind == VerdictKind::Equivalent;
         let with_contracts: Vec<_> = relative.contracts.iter().collect();
-        if with_contracts.is_empty() || finding.kind == Kind::Different {
+        if with_contracts.is_empty() || finding.kind == VerdictKind::Different {
             return;
         }
         self.heading(if is_proof { "The proof rests on:" } else { "What could be shown:" });

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::location::Location;
 use crate::spoken;
 
@@ -29,9 +29,9 @@ pub fn write(report: &Report) -> String {
             "results": results,
             "properties": {
                 "verdict": report.kind().word(),
-                "equivalent": report.count(Kind::Equivalent),
-                "different": report.count(Kind::Different),
-                "undecided": report.count(Kind::Undecided),
+                "equivalent": report.count(VerdictKind::Equivalent),
+                "different": report.count(VerdictKind::Different),
+                "undecided": report.count(VerdictKind::Undecided),
             },
         }],
     });
@@ -81,9 +81,9 @@ fn rule(rule: &Rule) -> Value {
 /// A level other than "none" goes with the kind "fail" only.
 fn result(report: &Report, finding: &Finding) -> Option<Value> {
     let (index, level, kind) = match finding.kind {
-        Kind::Equivalent => return None,
-        Kind::Different => (0, "error", "fail"),
-        Kind::Undecided => (1, "none", "open"),
+        VerdictKind::Equivalent => return None,
+        VerdictKind::Different => (0, "error", "fail"),
+        VerdictKind::Undecided => (1, "none", "open"),
     };
     let id = RULES[index].id;
     let place = place(report, finding);
@@ -120,11 +120,11 @@ fn place(report: &Report, finding: &Finding) -> Location {
 fn message(report: &Report, finding: &Finding) -> String {
     let answer = spoken::sentence(report, finding);
     match finding.kind {
-        Kind::Undecided => {
+        VerdictKind::Undecided => {
             let gaps = finding.gaps.iter().map(|gap| format!(" {}. Try: {}.", spoken::capital(&gap.means), gap.advice));
             answer + &gaps.take(3).collect::<String>()
         }
-        Kind::Different | Kind::Equivalent => {
+        VerdictKind::Different | VerdictKind::Equivalent => {
             let when = spoken::when(finding).map(|when| format!(" They differ {when}.")).unwrap_or_default();
             format!("{answer} {}.{when}", spoken::in_short(finding))
         }

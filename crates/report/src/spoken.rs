@@ -4,7 +4,7 @@ use equiv::Reason;
 use ir::entry::AssumptionKind;
 
 use crate::example::{Example, Input, Outcome, Seen};
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::text::cut;
 
 /// The first line about a client: the answer, and the rest of the sentence.
@@ -12,12 +12,12 @@ pub(crate) fn answer(report: &Report, finding: &Finding) -> [String; 2] {
     let (old, new) = (&report.old, &report.new);
     let client = &finding.client;
     let answer = match finding.kind {
-        Kind::Equivalent => format!("{client} is not affected"),
-        Kind::Different => format!("{client} is affected"),
-        Kind::Undecided => format!("It is not decided whether {client} is affected"),
+        VerdictKind::Equivalent => format!("{client} is not affected"),
+        VerdictKind::Different => format!("{client} is affected"),
+        VerdictKind::Undecided => format!("It is not decided whether {client} is affected"),
     };
     let more = match finding.kind {
-        Kind::Equivalent => match &finding.apart_from {
+        VerdictKind::Equivalent => match &finding.apart_from {
             Some(library) => format!(": it reaches no function of {library}."),
             None if finding.assumptions.iter().any(|one| one.kind == AssumptionKind::Precondition) => {
                 format!(": it does the same with {old} and with {new}, for every input on which what is assumed holds.")
@@ -27,8 +27,8 @@ pub(crate) fn answer(report: &Report, finding: &Finding) -> [String; 2] {
             }
             None => format!(": it does the same with {old} and with {new}, for every input that is part of this."),
         },
-        Kind::Different => format!(" by the step from {old} to {new}."),
-        Kind::Undecided => format!(" by the step from {old} to {new}."),
+        VerdictKind::Different => format!(" by the step from {old} to {new}."),
+        VerdictKind::Undecided => format!(" by the step from {old} to {new}."),
     };
     [answer, more]
 }
@@ -40,9 +40,9 @@ pub(crate) fn failure_answer(report: &Report, finding: &Finding) -> String {
     let is_about_first = finding.assumptions.iter().any(|one| one.kind == AssumptionKind::InitialState);
     let subject = if is_about_first { format!("The first call of {entry} after loading") } else { entry.clone() };
     match finding.kind {
-        Kind::Equivalent => format!("{subject} fails nothing in {new} that it does not fail in {old}."),
-        Kind::Different => format!("{entry} fails in {new} where it passes in {old}."),
-        Kind::Undecided => format!("It is not decided whether {entry} fails in {new} where it passes in {old}."),
+        VerdictKind::Equivalent => format!("{subject} fails nothing in {new} that it does not fail in {old}."),
+        VerdictKind::Different => format!("{entry} fails in {new} where it passes in {old}."),
+        VerdictKind::Undecided => format!("It is not decided whether {entry} fails in {new} where it passes in {old}."),
     }
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn capital(text: &str) -> String {
 /// The right column of a table.
 pub(crate) fn in_short(finding: &Finding) -> String {
     match finding.kind {
-        Kind::Equivalent => match finding.reason {
+        VerdictKind::Equivalent => match finding.reason {
             Some(Reason::Identical) if finding.apart_from.is_some() => {
                 "it reaches no function of the library".to_owned()
             }
@@ -194,7 +194,7 @@ pub(crate) fn in_short(finding: &Finding) -> String {
                 "the change is exercised but cannot be seen".to_owned()
             }
         },
-        Kind::Different => finding.example.as_ref().map_or_else(String::new, |example| {
+        VerdictKind::Different => finding.example.as_ref().map_or_else(String::new, |example| {
             let say = |who: &str, seen: &Seen| {
                 let (label, value) = outcome(who, &seen.outcome);
                 format!("{label} {value}").trim_end().to_owned()
@@ -207,7 +207,7 @@ pub(crate) fn in_short(finding: &Finding) -> String {
             }
             format!("{}: {}, {}", example.call, say("old", &example.old), say("new", &example.new))
         }),
-        Kind::Undecided => {
+        VerdictKind::Undecided => {
             let more =
                 if finding.gaps.len() > 1 { format!(" (and {} more)", finding.gaps.len() - 1) } else { String::new() };
             finding.gaps.first().map(|gap| format!("{}{more}", gap.means)).unwrap_or_default()
@@ -236,13 +236,13 @@ pub(crate) fn headline(report: &Report) -> String {
         ([], None) => "There is nothing to compare.".to_owned(),
         (findings, None) => {
             let (what, total) = (if report.command == "impact" { "client" } else { "function" }, findings.len());
-            let counted = |kind: Kind| report.count(kind);
+            let counted = |kind: VerdictKind| report.count(kind);
             let all = if total == 1 { format!("the one {what}") } else { format!("{total} {what}s") };
             format!(
                 "Of {all}, {} affected, {} not decided, {} not affected (proved).",
-                counted(Kind::Different),
-                counted(Kind::Undecided),
-                counted(Kind::Equivalent)
+                counted(VerdictKind::Different),
+                counted(VerdictKind::Undecided),
+                counted(VerdictKind::Equivalent)
             )
         }
     }

@@ -14,7 +14,7 @@ use value::Int;
 use crate::changes::Hunk;
 use crate::conditions::Written;
 use crate::example::{Example, Input, Outcome, Replayed, Seen, Word};
-use crate::finding::{ContextRow, Finding, GapRow, InvariantRow, Kind, Runs, SlipRow};
+use crate::finding::{ContextRow, Finding, GapRow, InvariantRow, Runs, SlipRow, VerdictKind};
 use crate::location::Location;
 
 /// The finding to be stored. `None`: part of it has no place here.
@@ -62,7 +62,11 @@ pub fn read(value: &Value) -> Option<Finding> {
         place: optional(field("place")?, |place| {
             Some(Location { file: text(&place[0])?, line: number(&place[1])?, text: text(&place[2])? })
         })?,
-        kind: named(field("kind")?, &[Kind::Equivalent, Kind::Undecided, Kind::Different], |kind| kind.word())?,
+        kind: named(
+            field("kind")?,
+            &[VerdictKind::Equivalent, VerdictKind::Undecided, VerdictKind::Different],
+            |kind| kind.word(),
+        )?,
         accepted: None,
         reason: optional(field("reason")?, |word| named(word, &REASONS, Reason::to_string))?,
         means_the_same: field("means_the_same")?.as_bool()?,
@@ -148,7 +152,7 @@ const LASTING: [GapKind; 5] =
 pub fn is_final(finding: &Finding) -> bool {
     let is_lasting = |row: &GapRow| LASTING.contains(&row.kind);
     let is_cut = finding.runs.as_ref().is_some_and(|runs| runs.stopped.is_some());
-    finding.kind != Kind::Undecided || (finding.gaps.iter().all(is_lasting) && !is_cut)
+    finding.kind != VerdictKind::Undecided || (finding.gaps.iter().all(is_lasting) && !is_cut)
 }
 
 fn text(value: &Value) -> Option<String> {

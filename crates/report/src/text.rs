@@ -8,7 +8,7 @@ use equiv::{Reason, Status};
 use crate::changes::Hunk;
 use crate::conditions::Written;
 use crate::example::{Example, Replayed};
-use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::finding::{ContextRow, Finding, GapRow, Report, VerdictKind};
 use crate::spoken::{self, in_short};
 use crate::summaries::Table;
 
@@ -58,9 +58,9 @@ pub fn counts(report: &Report) -> String {
     let clients = if total == 1 { "client" } else { "clients" };
     format!(
         "{} of {total} {clients} unaffected (proved), {} affected, {} undecided",
-        report.count(Kind::Equivalent),
-        report.count(Kind::Different),
-        report.count(Kind::Undecided),
+        report.count(VerdictKind::Equivalent),
+        report.count(VerdictKind::Different),
+        report.count(VerdictKind::Undecided),
     )
 }
 
@@ -89,11 +89,11 @@ impl Writer {
         self.paint(Style::new().fg_color(Some(color.into())), text)
     }
 
-    pub(crate) fn verdict(&self, kind: Kind, text: &str) -> String {
+    pub(crate) fn verdict(&self, kind: VerdictKind, text: &str) -> String {
         let color = match kind {
-            Kind::Equivalent => AnsiColor::Green,
-            Kind::Different => AnsiColor::Red,
-            Kind::Undecided => AnsiColor::Yellow,
+            VerdictKind::Equivalent => AnsiColor::Green,
+            VerdictKind::Different => AnsiColor::Red,
+            VerdictKind::Undecided => AnsiColor::Yellow,
         };
         self.paint(Style::new().bold().fg_color(Some(color.into())), text)
     }
@@ -114,17 +114,17 @@ impl Writer {
             self.example(example);
         }
         match finding.kind {
-            Kind::Different => {
+            VerdictKind::Different => {
                 self.difference(finding);
                 self.changes(&finding.changes);
                 self.replayed(finding);
             }
-            Kind::Equivalent => {
+            VerdictKind::Equivalent => {
                 self.contexts(&finding.contexts, client);
                 self.reason(finding);
                 self.audit(finding);
             }
-            Kind::Undecided => {
+            VerdictKind::Undecided => {
                 self.gaps(&finding.gaps);
                 self.proved(finding);
                 self.runs(finding);
@@ -382,7 +382,7 @@ impl Writer {
     }
 
     pub(crate) fn assumptions(&mut self, finding: &Finding) {
-        if finding.assumptions.is_empty() || finding.kind == Kind::Different {
+        if finding.assumptions.is_empty() || finding.kind == VerdictKind::Different {
             return;
         }
         self.heading("Taken for granted:");
@@ -412,19 +412,19 @@ impl Writer {
         let width = findings.iter().map(|finding| finding.name().chars().count()).max().unwrap_or(0);
         for finding in findings {
             let word = match finding.kind {
-                Kind::Equivalent => "not affected",
-                Kind::Different => "affected",
-                Kind::Undecided => "not decided",
+                VerdictKind::Equivalent => "not affected",
+                VerdictKind::Different => "affected",
+                VerdictKind::Undecided => "not decided",
             };
             let word = self.verdict(finding.kind, &format!("{word:12}"));
             // What a proof takes for granted is marked; a check of the one client prints it.
             let assumed = match (finding.kind, granted(finding)) {
-                (Kind::Equivalent, count @ 1..) => format!(" [{count}*]"),
+                (VerdictKind::Equivalent, count @ 1..) => format!(" [{count}*]"),
                 _ => finding.accepted.as_ref().map(|why| format!(" [accepted: {why}]")).unwrap_or_default(),
             };
             self.line(&format!("  {:width$}  {word}  {}{assumed}", finding.name(), in_short(finding)));
         }
-        if findings.iter().any(|finding| finding.kind == Kind::Equivalent && granted(finding) > 0) {
+        if findings.iter().any(|finding| finding.kind == VerdictKind::Equivalent && granted(finding) > 0) {
             self.line("");
             self.line("  * so many things are taken for granted, or not part of it (shown with --client, and in JSON)");
         }
@@ -444,7 +444,7 @@ impl Writer {
             if left_out > 0 {
                 self.line(&format!("  and {left_out} more that reach nothing that was changed (shown with -v)"));
             }
-            if let Some(finding) = report.findings.iter().find(|finding| finding.kind != Kind::Equivalent) {
+            if let Some(finding) = report.findings.iter().find(|finding| finding.kind != VerdictKind::Equivalent) {
                 let (old, new) = (&report.old, &report.new);
                 self.line("");
                 self.line(&format!("To see one in full: safebump check {old} {new} --client {}", finding.name()));
@@ -462,9 +462,9 @@ impl Writer {
             "{total} {functions} in both {} and {}: {} affected, {} not decided, {} not affected.",
             report.old,
             report.new,
-            report.count(Kind::Different),
-            report.count(Kind::Undecided),
-            report.count(Kind::Equivalent),
+            report.count(VerdictKind::Different),
+            report.count(VerdictKind::Undecided),
+            report.count(VerdictKind::Equivalent),
         );
         let summary = self.verdict(report.kind(), &summary);
         self.line(&summary);
@@ -483,7 +483,7 @@ impl Writer {
                 }
             }
         }
-        if let Some(finding) = report.findings.iter().find(|finding| finding.kind != Kind::Equivalent) {
+        if let Some(finding) = report.findings.iter().find(|finding| finding.kind != VerdictKind::Equivalent) {
             self.line("");
             self.line(&format!("To see one in full, name it: --client {}", finding.client));
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use equiv::Reason;
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, Kind, Report};
+use crate::finding::{Finding, Report, VerdictKind};
 use crate::text::{Writer, cut};
 
 /// What is said besides the findings.
@@ -67,19 +67,20 @@ impl Writer {
                 self.line(&format!("  {} {} → {}", moved.name, moved.old, moved.new));
             }
         }
-        let of =
-            |kind: Kind| -> Vec<Finding> { report.findings.iter().filter(|row| row.kind == kind).cloned().collect() };
-        let affected = of(Kind::Different);
+        let of = |kind: VerdictKind| -> Vec<Finding> {
+            report.findings.iter().filter(|row| row.kind == kind).cloned().collect()
+        };
+        let affected = of(VerdictKind::Different);
         if !affected.is_empty() {
             self.heading("Affected:");
             self.rows(&affected);
         }
-        let undecided = of(Kind::Undecided);
+        let undecided = of(VerdictKind::Undecided);
         if !undecided.is_empty() {
             self.heading("Not decided, by cause:");
             self.causes(&undecided);
         }
-        self.unaffected(&of(Kind::Equivalent));
+        self.unaffected(&of(VerdictKind::Equivalent));
         self.interface(&upgrade.interface);
         if let Some(finding) = affected.first().or(undecided.first()) {
             let (old, new) = (&report.old, &report.new);
@@ -172,7 +173,7 @@ pub(crate) fn answer(report: &Report, upgrade: &Upgrade) -> String {
     if upgrade.files_that_import == 0 {
         return format!("{what}: none of the {} files that were looked at imports it.", upgrade.files);
     }
-    let (affected, open) = (report.count(Kind::Different), report.count(Kind::Undecided));
+    let (affected, open) = (report.count(VerdictKind::Different), report.count(VerdictKind::Undecided));
     let functions = if total == 1 { "one function".to_owned() } else { format!("{total} functions") };
     match (affected, open) {
         (0, 0) => format!("{what}: your {functions} in files that can meet it do the same (proved)."),

@@ -4,7 +4,7 @@ use equiv::Claim;
 use ir::entry::{Assumption, AssumptionKind, Notation};
 use serde_json::{Value, json};
 
-use crate::Kind;
+use crate::VerdictKind;
 use crate::facts::{self, Written};
 
 /// A question as the dialogue shows it.
@@ -105,7 +105,7 @@ pub fn refuted_by_run(condition: &str, values: &[(String, String)]) -> String {
 /// How it ended.
 pub struct Report<'a> {
     pub ending: Ending<'a>,
-    pub kind: Kind,
+    pub kind: VerdictKind,
     pub told: Told,
     /// What runs of the library refuted.
     pub refuted: Vec<String>,

@@ -109,12 +109,12 @@ pub enum Verdict {
     Undecided,
 }
 
-impl From<report::Kind> for Verdict {
-    fn from(kind: report::Kind) -> Verdict {
+impl From<report::VerdictKind> for Verdict {
+    fn from(kind: report::VerdictKind) -> Verdict {
         match kind {
-            report::Kind::Equivalent => Verdict::Equivalent,
-            report::Kind::Different => Verdict::Different,
-            report::Kind::Undecided => Verdict::Undecided,
+            report::VerdictKind::Equivalent => Verdict::Equivalent,
+            report::VerdictKind::Different => Verdict::Different,
+            report::VerdictKind::Undecided => Verdict::Undecided,
         }
     }
 }

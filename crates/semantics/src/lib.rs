@@ -28,7 +28,7 @@ mod walk;
 
 pub use code::{Code, CodeTable};
 pub use condition::{condition, values};
-pub use machine::{AtCall, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
+pub use machine::{AtCall, Ending, Event, Externals, Frame, Machine, Runner, Stuck, SymCall, SymOutcome, Turn};
 pub use merge::{Guarded, Guards};
 pub use parts::holds_by_parts;
 pub use path::{Feasible, Model, Path};

@@ -64,7 +64,23 @@ pub enum SymOutcome {
     Trapped,
 }
 
+/// How a call ends, whatever it gives.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    Returned,
+    Raised,
+    Trapped,
+}
+
 impl SymOutcome {
+    pub fn ending(&self) -> Ending {
+        match self {
+            SymOutcome::Returned(_) => Ending::Returned,
+            SymOutcome::Raised(_) => Ending::Raised,
+            SymOutcome::Trapped => Ending::Trapped,
+        }
+    }
+
     /// What is given back or raised.
     pub fn terms(&self) -> impl Iterator<Item = TermId> {
         let terms = match self {

@@ -2,7 +2,7 @@
 
 use equiv::{Problem, Side};
 use ir::entry::{Entry, Pair};
-use ir::interp::{Closed, Limits, Machine as Interpreter, Outcome};
+use ir::interp::{Closed, Interpreter, Limits, Outcome};
 use ir::plain::Plain;
 use ir::text;
 use semantics::{Event, Machine, Merge, Next, Setting, SymOutcome, Visitor, Walk, Way};

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use equiv::{Claim, Fact, Problem, Proof, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
 use portfolio::validation::{self, Conclusion, Knowledge, Oracle, Outcome, Reply, Validation};
-use report::Kind;
+use report::VerdictKind;
 use report::validation::{self as words, Ending, Grounds, Left, Told};
 
 use crate::args::{PlainFormat, Validate};
@@ -58,7 +58,8 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
             both::run(front.as_ref(), &client, RUNS, both::WHILE_SOMEBODY_WAITS, arguments.trust())?
     {
         let told = Told::Different { call, old, new };
-        let report = words::Report { ending: about, kind: Kind::Different, told, refuted: Vec::new(), effort: None };
+        let report =
+            words::Report { ending: about, kind: VerdictKind::Different, told, refuted: Vec::new(), effort: None };
         return Ok(done(&report, arguments));
     }
     let mut trials = if arguments.no_run { None } else { front.trials(arguments.trust())? };
@@ -101,9 +102,9 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         emit(front.as_ref(), &claims, pair.notation.as_ref(), &base.join(folder))?;
     }
     let kind = match &found.verdict {
-        Verdict::Equivalent(_) => Kind::Equivalent,
-        Verdict::Different(_) => Kind::Different,
-        Verdict::Undecided(_) => Kind::Undecided,
+        Verdict::Equivalent(_) => VerdictKind::Equivalent,
+        Verdict::Different(_) => VerdictKind::Different,
+        Verdict::Undecided(_) => VerdictKind::Undecided,
     };
     let effort = found.outcome.as_ref().map(|outcome| words::Effort {
         questions: outcome.asked,

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use value::{Int, Symbol};
 
 use crate::ast::{At, Attributes, Binary, Binder, Expr, ExprKind, Let, Quantified, Trigger, Unary, Variable};
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 use super::{Parse, Parser};
 
@@ -19,7 +19,7 @@ impl Parser<'_> {
     pub(super) fn expr(&mut self) -> Parse<Expr> {
         self.nested(|parser| {
             let mut left = parser.implication()?;
-            while parser.eat(Kind::Iff) {
+            while parser.eat(TokenKind::Iff) {
                 left = binary(Binary::Iff, left, parser.implication()?);
             }
             Ok(left)
@@ -28,15 +28,15 @@ impl Parser<'_> {
 
     fn implication(&mut self) -> Parse<Expr> {
         let mut left = self.logical()?;
-        if self.eat(Kind::Implies) {
+        if self.eat(TokenKind::Implies) {
             // To the right.
             let right = self.nested(Self::implication)?;
             return Ok(binary(Binary::Implies, left, right));
         }
-        while self.eat(Kind::Explies) {
+        while self.eat(TokenKind::Explies) {
             left = binary(Binary::Explies, left, self.logical()?);
         }
-        if self.kind() == Kind::Implies {
+        if self.kind() == TokenKind::Implies {
             return Err(self.fail(self.at(), "`==>` beside `<==` needs parentheses"));
         }
         Ok(left)
@@ -45,8 +45,8 @@ impl Parser<'_> {
     fn logical(&mut self) -> Parse<Expr> {
         let mut left = self.comparison()?;
         let (kind, op, other) = match self.kind() {
-            Kind::And => (Kind::And, Binary::And, Kind::Or),
-            Kind::Or => (Kind::Or, Binary::Or, Kind::And),
+            TokenKind::And => (TokenKind::And, Binary::And, TokenKind::Or),
+            TokenKind::Or => (TokenKind::Or, Binary::Or, TokenKind::And),
             _ => return Ok(left),
         };
         while self.eat(kind) {
@@ -71,7 +71,7 @@ impl Parser<'_> {
 
     fn concatenation(&mut self) -> Parse<Expr> {
         let mut left = self.sum()?;
-        while self.eat(Kind::PlusPlus) {
+        while self.eat(TokenKind::PlusPlus) {
             left = binary(Binary::Concat, left, self.sum()?);
         }
         Ok(left)
@@ -81,8 +81,8 @@ impl Parser<'_> {
         let mut left = self.product()?;
         loop {
             let op = match self.kind() {
-                Kind::Plus => Binary::Add,
-                Kind::Minus => Binary::Sub,
+                TokenKind::Plus => Binary::Add,
+                TokenKind::Minus => Binary::Sub,
                 _ => return Ok(left),
             };
             self.take();
@@ -94,10 +94,10 @@ impl Parser<'_> {
         let mut left = self.power()?;
         loop {
             let op = match self.kind() {
-                Kind::Star => Binary::Mul,
-                Kind::Div => Binary::Div,
-                Kind::Mod => Binary::Mod,
-                Kind::Slash => Binary::RealDiv,
+                TokenKind::Star => Binary::Mul,
+                TokenKind::Div => Binary::Div,
+                TokenKind::Mod => Binary::Mod,
+                TokenKind::Slash => Binary::RealDiv,
                 _ => return Ok(left),
             };
             self.take();
@@ -107,7 +107,7 @@ impl Parser<'_> {
 
     fn power(&mut self) -> Parse<Expr> {
         let left = self.is_constructor()?;
-        if self.eat(Kind::StarStar) {
+        if self.eat(TokenKind::StarStar) {
             let right = self.nested(Self::power)?;
             return Ok(binary(Binary::Pow, left, right));
         }
@@ -126,8 +126,8 @@ impl Parser<'_> {
 
     fn prefix(&mut self) -> Parse<Expr> {
         let op = match self.kind() {
-            Kind::Minus => Unary::Neg,
-            Kind::Not => Unary::Not,
+            TokenKind::Minus => Unary::Neg,
+            TokenKind::Not => Unary::Not,
             _ => return self.postfix(),
         };
         let at = self.at();
@@ -143,20 +143,20 @@ impl Parser<'_> {
             let start = value.at;
             let boxed = Box::new(value);
             let kind = match self.kind() {
-                Kind::OpenBracket => self.brackets(boxed)?,
-                Kind::Arrow => {
+                TokenKind::OpenBracket => self.brackets(boxed)?,
+                TokenKind::Arrow => {
                     self.take();
-                    if self.eat(Kind::OpenParen) {
+                    if self.eat(TokenKind::OpenParen) {
                         let field = self.name()?;
-                        self.expect(Kind::Assign)?;
+                        self.expect(TokenKind::Assign)?;
                         let to = self.expr()?;
-                        self.expect(Kind::CloseParen)?;
+                        self.expect(TokenKind::CloseParen)?;
                         ExprKind::FieldUpdate(boxed, field, Box::new(to))
                     } else {
                         ExprKind::Field(boxed, self.name()?)
                     }
                 }
-                Kind::Colon => {
+                TokenKind::Colon => {
                     self.take();
                     ExprKind::Coerce(boxed, self.ty()?)
                 }
@@ -168,29 +168,29 @@ impl Parser<'_> {
 
     /// `[i, j]`, `[i, j := e]` or `[8:0]`.
     fn brackets(&mut self, value: Box<Expr>) -> Parse<ExprKind> {
-        self.expect(Kind::OpenBracket)?;
-        if (self.peek(0), self.peek(1), self.peek(2)) == (Kind::Nat, Kind::Colon, Kind::Nat) {
+        self.expect(TokenKind::OpenBracket)?;
+        if (self.peek(0), self.peek(1), self.peek(2)) == (TokenKind::Nat, TokenKind::Colon, TokenKind::Nat) {
             let high = self.small_number()?;
             self.take();
             let low = self.small_number()?;
-            self.expect(Kind::CloseBracket)?;
+            self.expect(TokenKind::CloseBracket)?;
             return Ok(ExprKind::Extract(value, high, low));
         }
         let indices = match self.kind() {
-            Kind::CloseBracket | Kind::Assign => Vec::new(),
+            TokenKind::CloseBracket | TokenKind::Assign => Vec::new(),
             _ => self.list(Self::expr)?,
         };
-        let kind = if self.eat(Kind::Assign) {
+        let kind = if self.eat(TokenKind::Assign) {
             ExprKind::Update(value, indices, Box::new(self.expr()?))
         } else {
             ExprKind::Select(value, indices)
         };
-        self.expect(Kind::CloseBracket)?;
+        self.expect(TokenKind::CloseBracket)?;
         Ok(kind)
     }
 
     pub(super) fn small_number(&mut self) -> Parse<u32> {
-        let token = self.expect(Kind::Nat)?;
+        let token = self.expect(TokenKind::Nat)?;
         match self.text_of(token).parse() {
             Ok(number) => Ok(number),
             Err(_) => Err(self.fail(token.at(self.file), "the number is too large here")),
@@ -207,22 +207,22 @@ impl Parser<'_> {
         let token = self.token();
         let text = self.text_of(token);
         Ok(match token.kind {
-            Kind::True | Kind::False => {
+            TokenKind::True | TokenKind::False => {
                 self.take();
-                ExprKind::Bool(token.kind == Kind::True)
+                ExprKind::Bool(token.kind == TokenKind::True)
             }
-            Kind::Nat => {
+            TokenKind::Nat => {
                 self.take();
                 ExprKind::Int(Int::parse(text).expect("digits are a number"))
             }
-            Kind::Decimal => {
+            TokenKind::Decimal => {
                 self.take();
                 match decimal(text) {
                     Some(real) => ExprKind::Real(real),
                     None => return Err(self.fail(at, "the exponent is too large")),
                 }
             }
-            Kind::BvLit => {
+            TokenKind::BvLit => {
                 self.take();
                 let (digits, width) = text.split_once("bv").expect("the token has a `bv`");
                 let value = Int::parse(digits).expect("digits are a number");
@@ -234,41 +234,41 @@ impl Parser<'_> {
                 }
                 ExprKind::Bv(value, width)
             }
-            Kind::FloatLit => {
+            TokenKind::FloatLit => {
                 self.take();
                 ExprKind::Float(Symbol::new(text))
             }
-            Kind::Ident => {
+            TokenKind::Ident => {
                 let name = self.name()?;
-                if self.eat(Kind::OpenParen) {
-                    ExprKind::Apply(name, self.list_until(Kind::CloseParen, Self::expr)?)
+                if self.eat(TokenKind::OpenParen) {
+                    ExprKind::Apply(name, self.list_until(TokenKind::CloseParen, Self::expr)?)
                 } else {
                     ExprKind::Name(name.symbol)
                 }
             }
-            Kind::Old => ExprKind::Old(self.in_parens()?),
-            Kind::Int => ExprKind::ToInt(self.in_parens()?),
-            Kind::Real => ExprKind::ToReal(self.in_parens()?),
-            Kind::OpenParen => {
+            TokenKind::Old => ExprKind::Old(self.in_parens()?),
+            TokenKind::Int => ExprKind::ToInt(self.in_parens()?),
+            TokenKind::Real => ExprKind::ToReal(self.in_parens()?),
+            TokenKind::OpenParen => {
                 self.take();
                 let inner = self.expr()?;
-                self.expect(Kind::CloseParen)?;
+                self.expect(TokenKind::CloseParen)?;
                 inner.kind
             }
-            Kind::If => {
+            TokenKind::If => {
                 self.take();
                 let condition = self.expr()?;
-                self.expect(Kind::Then)?;
+                self.expect(TokenKind::Then)?;
                 let then = self.expr()?;
-                self.expect(Kind::Else)?;
+                self.expect(TokenKind::Else)?;
                 let otherwise = self.expr()?;
                 ExprKind::If(Box::new((condition, then, otherwise)))
             }
-            Kind::Forall => self.quantified(Binder::Forall)?,
-            Kind::Exists => self.quantified(Binder::Exists)?,
-            Kind::Lambda => self.quantified(Binder::Lambda)?,
-            Kind::Var => self.let_()?,
-            Kind::OpenCode => self.code()?,
+            TokenKind::Forall => self.quantified(Binder::Forall)?,
+            TokenKind::Exists => self.quantified(Binder::Exists)?,
+            TokenKind::Lambda => self.quantified(Binder::Lambda)?,
+            TokenKind::Var => self.let_()?,
+            TokenKind::OpenCode => self.code()?,
             _ => return Err(self.expected("an expression")),
         })
     }
@@ -276,25 +276,25 @@ impl Parser<'_> {
     /// After a word like `old`: `(e)`.
     fn in_parens(&mut self) -> Parse<Box<Expr>> {
         self.take();
-        self.expect(Kind::OpenParen)?;
+        self.expect(TokenKind::OpenParen)?;
         let inner = self.expr()?;
-        self.expect(Kind::CloseParen)?;
+        self.expect(TokenKind::CloseParen)?;
         Ok(Box::new(inner))
     }
 
     fn quantified(&mut self, binder: Binder) -> Parse<ExprKind> {
         self.take();
         let type_params = self.type_params()?;
-        let bound = if self.kind() == Kind::ColonColon && !type_params.is_empty() {
+        let bound = if self.kind() == TokenKind::ColonColon && !type_params.is_empty() {
             Vec::new()
         } else {
             self.bound_variables()?
         };
-        self.expect(Kind::ColonColon)?;
+        self.expect(TokenKind::ColonColon)?;
         let (mut attributes, mut triggers) = (Attributes::new(), Vec::new());
         loop {
             match self.kind() {
-                Kind::OpenAttribute => {
+                TokenKind::OpenAttribute => {
                     let attribute = self.attribute()?;
                     if &*attribute.name == "nopats" {
                         let patterns = attribute.args.into_iter().filter_map(|arg| match arg {
@@ -306,9 +306,9 @@ impl Parser<'_> {
                         attributes.push(attribute);
                     }
                 }
-                Kind::OpenBrace => {
+                TokenKind::OpenBrace => {
                     self.take();
-                    let patterns = self.list_until(Kind::CloseBrace, Self::expr)?;
+                    let patterns = self.list_until(TokenKind::CloseBrace, Self::expr)?;
                     triggers.push(Trigger { positive: true, patterns });
                 }
                 _ => break,
@@ -325,16 +325,16 @@ impl Parser<'_> {
 
     /// `(var x, y := e, f; body)`, with the parenthesis taken.
     fn let_(&mut self) -> Parse<ExprKind> {
-        self.expect(Kind::Var)?;
+        self.expect(TokenKind::Var)?;
         let names = self.list(|parser| {
             parser.attributes()?;
             let name = parser.name()?;
-            let ty = if parser.eat(Kind::Colon) { Some(parser.ty()?) } else { None };
+            let ty = if parser.eat(TokenKind::Colon) { Some(parser.ty()?) } else { None };
             Ok((name, ty))
         })?;
-        self.expect(Kind::Assign)?;
+        self.expect(TokenKind::Assign)?;
         let values = self.list(Self::expr)?;
-        self.expect(Kind::Semicolon)?;
+        self.expect(TokenKind::Semicolon)?;
         self.attributes()?;
         let body = self.expr()?;
         Ok(ExprKind::Let(Box::new(Let { names, values, body })))
@@ -342,23 +342,23 @@ impl Parser<'_> {
 
     fn code(&mut self) -> Parse<ExprKind> {
         let start = self.take();
-        while !matches!(self.kind(), Kind::CloseCode | Kind::End) {
+        while !matches!(self.kind(), TokenKind::CloseCode | TokenKind::End) {
             self.take();
         }
-        let end = self.expect(Kind::CloseCode)?;
+        let end = self.expect(TokenKind::CloseCode)?;
         Ok(ExprKind::Code(self.text[start.start as usize..end.end as usize].to_string()))
     }
 }
 
-fn comparison(kind: Kind) -> Option<Binary> {
+fn comparison(kind: TokenKind) -> Option<Binary> {
     Some(match kind {
-        Kind::Eq => Binary::Eq,
-        Kind::Ne => Binary::Ne,
-        Kind::Lt => Binary::Lt,
-        Kind::Le => Binary::Le,
-        Kind::Gt => Binary::Gt,
-        Kind::Ge => Binary::Ge,
-        Kind::Extending => Binary::Extending,
+        TokenKind::Eq => Binary::Eq,
+        TokenKind::Ne => Binary::Ne,
+        TokenKind::Lt => Binary::Lt,
+        TokenKind::Le => Binary::Le,
+        TokenKind::Gt => Binary::Gt,
+        TokenKind::Ge => Binary::Ge,
+        TokenKind::Extending => Binary::Extending,
         _ => return None,
     })
 }

@@ -11,7 +11,7 @@ mod types;
 use value::Symbol;
 
 use crate::ast::{At, Attribute, AttributeArg, Attributes, Name, Program};
-use crate::lexer::{Kind, Token, tokens};
+use crate::lexer::{Token, TokenKind, tokens};
 use crate::message::Message;
 
 /// More than this is a cascade that nobody reads.
@@ -45,13 +45,13 @@ impl<'a> Parser<'a> {
         self.tokens[self.next]
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> TokenKind {
         self.token().kind
     }
 
     /// The kind of the token after `ahead` others.
-    fn peek(&self, ahead: usize) -> Kind {
-        self.tokens.get(self.next + ahead).map_or(Kind::End, |token| token.kind)
+    fn peek(&self, ahead: usize) -> TokenKind {
+        self.tokens.get(self.next + ahead).map_or(TokenKind::End, |token| token.kind)
     }
 
     fn at(&self) -> At {
@@ -69,13 +69,13 @@ impl<'a> Parser<'a> {
 
     fn take(&mut self) -> Token {
         let token = self.token();
-        if token.kind != Kind::End {
+        if token.kind != TokenKind::End {
             self.next += 1;
         }
         token
     }
 
-    fn eat(&mut self, kind: Kind) -> bool {
+    fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
             self.take();
@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
 
     /// Is the next token that word? For words that are only sometimes keywords.
     fn is_word(&self, word: &str) -> bool {
-        self.kind() == Kind::Ident && self.text_of(self.token()) == word
+        self.kind() == TokenKind::Ident && self.text_of(self.token()) == word
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -96,14 +96,14 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect(&mut self, kind: Kind) -> Parse<Token> {
+    fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
         if self.kind() == kind { Ok(self.take()) } else { Err(self.expected(&kind.to_string())) }
     }
 
     fn expected(&mut self, what: &str) -> Failed {
         let found = match self.kind() {
-            Kind::End => Kind::End.to_string(),
-            Kind::Unknown if self.text_of(self.token()).starts_with("/*") => "a comment that does not end".into(),
+            TokenKind::End => TokenKind::End.to_string(),
+            TokenKind::Unknown if self.text_of(self.token()).starts_with("/*") => "a comment that does not end".into(),
             _ => format!("`{}`", self.text_of(self.token())),
         };
         self.fail(self.at(), format!("expected {what}, found {found}"))
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
     }
 
     fn name(&mut self) -> Parse<Name> {
-        let token = self.expect(Kind::Ident)?;
+        let token = self.expect(TokenKind::Ident)?;
         // `\old` is the name `old`.
         let text = self.text_of(token);
         let text = text.strip_prefix('\\').unwrap_or(text);
@@ -127,14 +127,14 @@ impl<'a> Parser<'a> {
     /// `item, item, …`, at least one.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
         let mut items = vec![item(self)?];
-        while self.eat(Kind::Comma) {
+        while self.eat(TokenKind::Comma) {
             items.push(item(self)?);
         }
         Ok(items)
     }
 
     /// `item, item, …` up to the closing token, which is taken; perhaps none.
-    fn list_until<T>(&mut self, close: Kind, item: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+    fn list_until<T>(&mut self, close: TokenKind, item: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
         let items = if self.kind() == close { Vec::new() } else { self.list(item)? };
         self.expect(close)?;
         Ok(items)
@@ -153,19 +153,19 @@ impl<'a> Parser<'a> {
     /// `{:name args} …`
     fn attributes(&mut self) -> Parse<Attributes> {
         let mut attributes = Vec::new();
-        while self.kind() == Kind::OpenAttribute {
+        while self.kind() == TokenKind::OpenAttribute {
             attributes.push(self.attribute()?);
         }
         Ok(attributes)
     }
 
     fn attribute(&mut self) -> Parse<Attribute> {
-        self.expect(Kind::OpenAttribute)?;
+        self.expect(TokenKind::OpenAttribute)?;
         // Any word may name an attribute, keywords too.
         let token = self.take();
         let name = Symbol::new(self.text_of(token));
-        let args = self.list_until(Kind::CloseBrace, |parser| {
-            if parser.kind() == Kind::Text {
+        let args = self.list_until(TokenKind::CloseBrace, |parser| {
+            if parser.kind() == TokenKind::Text {
                 let text = parser.take();
                 let text = parser.text_of(text);
                 return Ok(AttributeArg::Text(text[1..text.len() - 1].to_string()));
@@ -177,9 +177,9 @@ impl<'a> Parser<'a> {
 
     /// `<T, U>`, if there.
     fn type_params(&mut self) -> Parse<Vec<Name>> {
-        if !self.eat(Kind::Lt) {
+        if !self.eat(TokenKind::Lt) {
             return Ok(Vec::new());
         }
-        self.list_until(Kind::Gt, Self::name)
+        self.list_until(TokenKind::Gt, Self::name)
     }
 }

@@ -1,23 +1,23 @@
 //! Statements.
 
 use crate::ast::{Access, Body, Call, CallPrefix, Condition, Expr, Stmt, StmtKind, Target};
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 use super::{Failed, Parse, Parser};
 
 impl Parser<'_> {
     /// `{ var …; … }`
     pub(super) fn body(&mut self) -> Parse<Body> {
-        self.expect(Kind::OpenBrace)?;
+        self.expect(TokenKind::OpenBrace)?;
         let mut locals = Vec::new();
-        while self.kind() == Kind::Var {
+        while self.kind() == TokenKind::Var {
             match self.var_decl() {
                 Ok(decl) => locals.push(decl),
                 Err(Failed) => self.skip_statement(),
             }
         }
         let stmts = self.stmts();
-        self.expect(Kind::CloseBrace)?;
+        self.expect(TokenKind::CloseBrace)?;
         Ok(Body { locals, stmts, end: self.last_at() })
     }
 
@@ -40,25 +40,25 @@ impl Parser<'_> {
     fn at_end_of_stmts(&self) -> bool {
         matches!(
             self.kind(),
-            Kind::CloseBrace
-                | Kind::End
-                | Kind::Procedure
-                | Kind::Implementation
-                | Kind::Function
-                | Kind::Axiom
-                | Kind::Const
-                | Kind::Type
+            TokenKind::CloseBrace
+                | TokenKind::End
+                | TokenKind::Procedure
+                | TokenKind::Implementation
+                | TokenKind::Function
+                | TokenKind::Axiom
+                | TokenKind::Const
+                | TokenKind::Type
         )
     }
 
     /// `hide f;`, `reveal *;`, `push;`, `pop;`: which axioms a verifier should look at.
     fn skip_hint(&mut self) -> bool {
-        let scope = (self.is_word("push") || self.is_word("pop")) && self.peek(1) == Kind::Semicolon;
+        let scope = (self.is_word("push") || self.is_word("pop")) && self.peek(1) == TokenKind::Semicolon;
         let visibility = (self.is_word("hide") || self.is_word("reveal"))
-            && matches!(self.peek(1), Kind::Ident | Kind::Star)
-            && self.peek(2) == Kind::Semicolon;
+            && matches!(self.peek(1), TokenKind::Ident | TokenKind::Star)
+            && self.peek(2) == TokenKind::Semicolon;
         if scope || visibility {
-            while !self.eat(Kind::Semicolon) {
+            while !self.eat(TokenKind::Semicolon) {
                 self.take();
             }
         }
@@ -68,16 +68,16 @@ impl Parser<'_> {
     /// After an error: on to the next statement, over whole blocks.
     fn skip_statement(&mut self) {
         let mut depth = 0;
-        while self.kind() != Kind::End {
+        while self.kind() != TokenKind::End {
             match self.kind() {
-                Kind::Semicolon if depth == 0 => {
+                TokenKind::Semicolon if depth == 0 => {
                     self.take();
                     return;
                 }
-                Kind::OpenBrace | Kind::OpenAttribute => depth += 1,
-                Kind::CloseBrace if depth == 0 => return,
-                Kind::CloseBrace => depth -= 1,
-                Kind::Procedure | Kind::Implementation | Kind::Axiom | Kind::Function => return,
+                TokenKind::OpenBrace | TokenKind::OpenAttribute => depth += 1,
+                TokenKind::CloseBrace if depth == 0 => return,
+                TokenKind::CloseBrace => depth -= 1,
+                TokenKind::Procedure | TokenKind::Implementation | TokenKind::Axiom | TokenKind::Function => return,
                 _ => {}
             }
             self.take();
@@ -86,49 +86,51 @@ impl Parser<'_> {
 
     fn stmt(&mut self) -> Parse<StmtKind> {
         let kind = match self.kind() {
-            Kind::If => return self.if_(),
-            Kind::While => return self.while_(),
-            Kind::Ident if self.peek(1) == Kind::Colon => {
+            TokenKind::If => return self.if_(),
+            TokenKind::While => return self.while_(),
+            TokenKind::Ident if self.peek(1) == TokenKind::Colon => {
                 let label = self.name()?;
                 self.take();
                 return Ok(StmtKind::Label(label.symbol));
             }
-            Kind::Assert => {
+            TokenKind::Assert => {
                 self.take();
                 StmtKind::Assert(self.attributes()?, self.expr()?)
             }
-            Kind::Assume => {
+            TokenKind::Assume => {
                 self.take();
                 StmtKind::Assume(self.attributes()?, self.expr()?)
             }
-            Kind::Havoc => {
+            TokenKind::Havoc => {
                 self.take();
                 StmtKind::Havoc(self.list(Self::name)?)
             }
-            Kind::Call | Kind::Free => self.call()?,
-            Kind::Break => {
+            TokenKind::Call | TokenKind::Free => self.call()?,
+            TokenKind::Break => {
                 self.take();
-                let label = if self.kind() == Kind::Ident { Some(self.name()?) } else { None };
+                let label = if self.kind() == TokenKind::Ident { Some(self.name()?) } else { None };
                 StmtKind::Break(label)
             }
-            Kind::Return => {
+            TokenKind::Return => {
                 self.take();
                 self.attributes()?;
                 StmtKind::Return
             }
-            Kind::Goto => {
+            TokenKind::Goto => {
                 self.take();
                 self.attributes()?;
                 StmtKind::Goto(self.list(Self::name)?)
             }
-            Kind::Ident if matches!(self.peek(1), Kind::Ident | Kind::Call | Kind::Semicolon) => self.concurrent()?,
-            Kind::Ident => self.assignment()?,
-            Kind::Var => {
+            TokenKind::Ident if matches!(self.peek(1), TokenKind::Ident | TokenKind::Call | TokenKind::Semicolon) => {
+                self.concurrent()?
+            }
+            TokenKind::Ident => self.assignment()?,
+            TokenKind::Var => {
                 return Err(self.fail(self.at(), "variables are declared at the start of the body"));
             }
             _ => return Err(self.expected("a statement")),
         };
-        self.expect(Kind::Semicolon)?;
+        self.expect(TokenKind::Semicolon)?;
         Ok(kind)
     }
 
@@ -141,7 +143,7 @@ impl Parser<'_> {
         }
         if self.eat_word("par") {
             let mut calls = vec![self.call_of(CallPrefix::None)?];
-            while self.eat(Kind::Bar) {
+            while self.eat(TokenKind::Bar) {
                 calls.push(self.call_of(CallPrefix::None)?);
             }
             return Ok(StmtKind::Concurrent("par", calls));
@@ -152,14 +154,14 @@ impl Parser<'_> {
 
     fn call(&mut self) -> Parse<StmtKind> {
         let mut prefix = CallPrefix::None;
-        if self.eat(Kind::Free) {
+        if self.eat(TokenKind::Free) {
             prefix = CallPrefix::Free;
         } else if self.eat_word("async") {
             prefix = CallPrefix::Async;
         }
-        self.expect(Kind::Call)?;
+        self.expect(TokenKind::Call)?;
         let attributes = self.attributes()?;
-        if self.eat(Kind::Forall) {
+        if self.eat(TokenKind::Forall) {
             prefix = CallPrefix::Forall;
         }
         let mut call = self.call_of(prefix)?;
@@ -170,14 +172,14 @@ impl Parser<'_> {
     /// `x, y := p(a, b)` or `p(a, b)`.
     fn call_of(&mut self, prefix: CallPrefix) -> Parse<Call> {
         let mut outs = Vec::new();
-        if self.peek(1) != Kind::OpenParen {
+        if self.peek(1) != TokenKind::OpenParen {
             outs = self.list(Self::name)?;
-            self.expect(Kind::Assign)?;
+            self.expect(TokenKind::Assign)?;
         }
         let procedure = self.name()?;
-        self.expect(Kind::OpenParen)?;
-        let args = self.list_until(Kind::CloseParen, |parser| {
-            if parser.kind() == Kind::Star && matches!(parser.peek(1), Kind::Comma | Kind::CloseParen) {
+        self.expect(TokenKind::OpenParen)?;
+        let args = self.list_until(TokenKind::CloseParen, |parser| {
+            if parser.kind() == TokenKind::Star && matches!(parser.peek(1), TokenKind::Comma | TokenKind::CloseParen) {
                 parser.take();
                 return Ok(None);
             }
@@ -187,16 +189,16 @@ impl Parser<'_> {
     }
 
     fn assignment(&mut self) -> Parse<StmtKind> {
-        if self.peek(1) == Kind::OpenParen {
+        if self.peek(1) == TokenKind::OpenParen {
             let ctor = self.name()?;
             self.take();
-            let names = self.list_until(Kind::CloseParen, Self::name)?;
-            self.expect(Kind::Assign)?;
+            let names = self.list_until(TokenKind::CloseParen, Self::name)?;
+            self.expect(TokenKind::Assign)?;
             self.attributes()?;
             return Ok(StmtKind::Unpack(ctor, names, self.expr()?));
         }
         let targets = self.list(Self::target)?;
-        self.expect(Kind::Assign)?;
+        self.expect(TokenKind::Assign)?;
         self.attributes()?;
         Ok(StmtKind::Assign(targets, self.list(Self::expr)?))
     }
@@ -205,9 +207,9 @@ impl Parser<'_> {
         let name = self.name()?;
         let mut path = Vec::new();
         loop {
-            if self.eat(Kind::OpenBracket) {
-                path.push(Access::Index(self.list_until(Kind::CloseBracket, Self::expr)?));
-            } else if self.eat(Kind::Arrow) {
+            if self.eat(TokenKind::OpenBracket) {
+                path.push(Access::Index(self.list_until(TokenKind::CloseBracket, Self::expr)?));
+            } else if self.eat(TokenKind::Arrow) {
                 path.push(Access::Field(self.name()?));
             } else {
                 return Ok(Target { name, path });
@@ -217,27 +219,27 @@ impl Parser<'_> {
 
     /// `(e)` or `(*)`.
     fn guard(&mut self) -> Parse<Option<Expr>> {
-        self.expect(Kind::OpenParen)?;
-        let guard = if self.eat(Kind::Star) { None } else { Some(self.expr()?) };
-        self.expect(Kind::CloseParen)?;
+        self.expect(TokenKind::OpenParen)?;
+        let guard = if self.eat(TokenKind::Star) { None } else { Some(self.expr()?) };
+        self.expect(TokenKind::CloseParen)?;
         Ok(guard)
     }
 
     fn block(&mut self) -> Parse<Vec<Stmt>> {
-        self.expect(Kind::OpenBrace)?;
+        self.expect(TokenKind::OpenBrace)?;
         let stmts = self.stmts();
-        self.expect(Kind::CloseBrace)?;
+        self.expect(TokenKind::CloseBrace)?;
         Ok(stmts)
     }
 
     fn if_(&mut self) -> Parse<StmtKind> {
-        self.expect(Kind::If)?;
+        self.expect(TokenKind::If)?;
         self.attributes()?;
         let guard = self.guard()?;
         let then = self.block()?;
-        let otherwise = if !self.eat(Kind::Else) {
+        let otherwise = if !self.eat(TokenKind::Else) {
             None
-        } else if self.kind() == Kind::If {
+        } else if self.kind() == TokenKind::If {
             let at = self.at();
             let kind = self.nested(Self::if_)?;
             Some(vec![Stmt { kind, at: at.to(self.last_at()) }])
@@ -248,12 +250,12 @@ impl Parser<'_> {
     }
 
     fn while_(&mut self) -> Parse<StmtKind> {
-        self.expect(Kind::While)?;
+        self.expect(TokenKind::While)?;
         let guard = self.guard()?;
         let mut invariants = Vec::new();
-        while matches!(self.kind(), Kind::Free | Kind::Invariant) {
-            let free = self.eat(Kind::Free);
-            self.expect(Kind::Invariant)?;
+        while matches!(self.kind(), TokenKind::Free | TokenKind::Invariant) {
+            let free = self.eat(TokenKind::Free);
+            self.expect(TokenKind::Invariant)?;
             invariants.push(self.condition(free)?);
         }
         Ok(StmtKind::While(guard, invariants, self.block()?))
@@ -263,7 +265,7 @@ impl Parser<'_> {
     pub(super) fn condition(&mut self, free: bool) -> Parse<Condition> {
         let attributes = self.attributes()?;
         let condition = self.expr()?;
-        self.expect(Kind::Semicolon)?;
+        self.expect(TokenKind::Semicolon)?;
         Ok(Condition { free, attributes, condition })
     }
 }

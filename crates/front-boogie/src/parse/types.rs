@@ -1,13 +1,13 @@
 //! Types.
 
 use crate::ast::{MapType, Type};
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 use super::{Parse, Parser};
 
 impl Parser<'_> {
     pub(super) fn ty(&mut self) -> Parse<Type> {
-        if self.kind() != Kind::Ident {
+        if self.kind() != TokenKind::Ident {
             return self.type_atom_or_map();
         }
         let name = self.name()?;
@@ -15,12 +15,14 @@ impl Parser<'_> {
         // `C a b` applies C to a and b; a map type can only stand last.
         loop {
             match self.kind() {
-                Kind::Ident => {
+                TokenKind::Ident => {
                     let name = self.name()?;
                     args.push(Type::Named { name, args: Vec::new() });
                 }
-                Kind::Bool | Kind::Int | Kind::Real | Kind::OpenParen => args.push(self.type_atom_or_map()?),
-                Kind::OpenBracket | Kind::Lt => {
+                TokenKind::Bool | TokenKind::Int | TokenKind::Real | TokenKind::OpenParen => {
+                    args.push(self.type_atom_or_map()?)
+                }
+                TokenKind::OpenBracket | TokenKind::Lt => {
                     args.push(self.type_atom_or_map()?);
                     break;
                 }
@@ -33,28 +35,28 @@ impl Parser<'_> {
     fn type_atom_or_map(&mut self) -> Parse<Type> {
         self.nested(|parser| {
             Ok(match parser.kind() {
-                Kind::Bool => {
+                TokenKind::Bool => {
                     parser.take();
                     Type::Bool
                 }
-                Kind::Int => {
+                TokenKind::Int => {
                     parser.take();
                     Type::Int
                 }
-                Kind::Real => {
+                TokenKind::Real => {
                     parser.take();
                     Type::Real
                 }
-                Kind::OpenParen => {
+                TokenKind::OpenParen => {
                     parser.take();
                     let ty = parser.ty()?;
-                    parser.expect(Kind::CloseParen)?;
+                    parser.expect(TokenKind::CloseParen)?;
                     ty
                 }
-                Kind::OpenBracket | Kind::Lt => {
+                TokenKind::OpenBracket | TokenKind::Lt => {
                     let type_params = parser.type_params()?;
-                    parser.expect(Kind::OpenBracket)?;
-                    let keys = parser.list_until(Kind::CloseBracket, Self::ty)?;
+                    parser.expect(TokenKind::OpenBracket)?;
+                    let keys = parser.list_until(TokenKind::CloseBracket, Self::ty)?;
                     let value = parser.ty()?;
                     Type::Map(Box::new(MapType { type_params, keys, value }))
                 }

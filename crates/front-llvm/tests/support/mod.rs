@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use front_llvm::{Module, Options};
 use ir::entry::Pair;
-use ir::interp::{Limits, Machine, Outcome, State, Stop, World};
+use ir::interp::{Interpreter, Limits, Outcome, State, Stop, World};
 use value::{Sort, SortKind, Value};
 
 /// A folder of its own for one test.
@@ -100,7 +100,7 @@ impl World for Arbitrary {
 /// Runs the old side.
 pub(crate) fn run(pair: &Pair, args: &[Value], fuel: u64) -> (Result<Outcome, Stop>, State) {
     let mut world = Arbitrary;
-    let mut machine = Machine::new(&pair.old.program, &mut world, Limits { fuel, ..Limits::default() });
+    let mut machine = Interpreter::new(&pair.old.program, &mut world, Limits { fuel, ..Limits::default() });
     let outcome = machine.run(pair.old.entry, args);
     (outcome, machine.state.clone())
 }

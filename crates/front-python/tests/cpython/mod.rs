@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use front_python::{Client, Fault, Options, Version};
 use ir::Program;
 use ir::entry::Source;
-use ir::interp::{Closed, Limits, Machine, Outcome, State, Stop};
+use ir::interp::{Closed, Interpreter, Limits, Outcome, State, Stop};
 use rustc_hash::FxHashSet;
 use value::{Ctor, Sort, Symbol, Value};
 
@@ -88,14 +88,14 @@ pub(crate) type Visited = BTreeSet<(ir::FnId, ir::BlockId)>;
 
 pub(crate) fn run_and_visit(program: &Program, entry: ir::FnId) -> (Seen, Visited) {
     let mut world = Closed;
-    let mut machine = Machine::new(program, &mut world, Limits { fuel: 200_000, stack: 2_000_000 });
+    let mut machine = Interpreter::new(program, &mut world, Limits { fuel: 200_000, stack: 2_000_000 });
     machine.visited = Some(FxHashSet::default());
     let outcome = machine.run(entry, &[]);
     let visited = machine.visited.take().unwrap_or_default().into_iter().collect();
     (seen(program, entry, &machine, outcome), visited)
 }
 
-fn seen(program: &Program, entry: ir::FnId, machine: &Machine<'_, '_>, outcome: Result<Outcome, Stop>) -> Seen {
+fn seen(program: &Program, entry: ir::FnId, machine: &Interpreter<'_, '_>, outcome: Result<Outcome, Stop>) -> Seen {
     let output = program.cell(Symbol::new("output")).and_then(|cell| machine.state.cells[cell].as_text());
     let output = output.unwrap_or_default();
     let value = program.functions[entry].results[0];

@@ -6,7 +6,7 @@ use value::{
     Binder, BvOp, Ctor, Expr, Float, FloatOp, Int, MapValue, Op, Quantifier, Real, Sort, SortKind, Symbol, Value,
 };
 
-use super::lex::{Kind, Token, unescape};
+use super::lex::{Token, TokenKind, unescape};
 use super::parse::{Parser, Result};
 
 /// The names that an expression under binders may use.
@@ -23,9 +23,9 @@ impl<'a> Parser<'a> {
     /// Can only a constant start with the next token?
     pub(super) fn at_constant(&self) -> bool {
         match self.peek().kind {
-            Kind::Number | Kind::Text | Kind::Atom | Kind::Punctuation(b'[' | b'{') => true,
-            Kind::Name => matches!(self.peek_word(), Some("true" | "false")),
-            Kind::Quoted | Kind::Arrow | Kind::Punctuation(_) | Kind::End => false,
+            TokenKind::Number | TokenKind::Text | TokenKind::Atom | TokenKind::Punctuation(b'[' | b'{') => true,
+            TokenKind::Name => matches!(self.peek_word(), Some("true" | "false")),
+            TokenKind::Quoted | TokenKind::Arrow | TokenKind::Punctuation(_) | TokenKind::End => false,
         }
     }
 
@@ -33,15 +33,15 @@ impl<'a> Parser<'a> {
     pub(super) fn constant(&mut self) -> Result<(Value, Sort)> {
         let token = self.peek();
         match token.kind {
-            Kind::Number => self.number(),
-            Kind::Text => Ok((Value::string(&self.quoted()?), Sort::string())),
-            Kind::Atom => Ok((Value::Atom(Symbol::new(&self.quoted()?)), Sort::atom())),
-            Kind::Punctuation(b'[') => self.seq_constant(),
-            Kind::Punctuation(b'{') => self.map_constant(),
-            Kind::Name if self.eat_word("true") => Ok((Value::Bool(true), Sort::bool())),
-            Kind::Name if self.eat_word("false") => Ok((Value::Bool(false), Sort::bool())),
-            Kind::Name | Kind::Quoted => self.data_constant(),
-            Kind::Arrow | Kind::Punctuation(_) | Kind::End => self.error(token, "expected a constant"),
+            TokenKind::Number => self.number(),
+            TokenKind::Text => Ok((Value::string(&self.quoted()?), Sort::string())),
+            TokenKind::Atom => Ok((Value::Atom(Symbol::new(&self.quoted()?)), Sort::atom())),
+            TokenKind::Punctuation(b'[') => self.seq_constant(),
+            TokenKind::Punctuation(b'{') => self.map_constant(),
+            TokenKind::Name if self.eat_word("true") => Ok((Value::Bool(true), Sort::bool())),
+            TokenKind::Name if self.eat_word("false") => Ok((Value::Bool(false), Sort::bool())),
+            TokenKind::Name | TokenKind::Quoted => self.data_constant(),
+            TokenKind::Arrow | TokenKind::Punctuation(_) | TokenKind::End => self.error(token, "expected a constant"),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
     pub(super) fn operator(&mut self) -> Result<Op> {
         let token = self.peek();
         let name = self.name("an operator")?;
-        if token.kind == Kind::Name {
+        if token.kind == TokenKind::Name {
             if let Some(op) = Op::from_plain_name(name) {
                 return Ok(op);
             }
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
     pub(super) fn u32(&mut self) -> Result<u32> {
         let token = self.next();
         match self.slice(token).parse() {
-            Ok(number) if token.kind == Kind::Number => Ok(number),
+            Ok(number) if token.kind == TokenKind::Number => Ok(number),
             _ => self.error(token, "expected a small number"),
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
             return Ok(Expr::Const(value, sort));
         }
         let token = self.peek();
-        if self.peek_second() == Kind::Punctuation(b'(') {
+        if self.peek_second() == TokenKind::Punctuation(b'(') {
             if let Some(binder) = self.binder() {
                 let bound = self.bound_variables()?;
                 let quantifier = self.quantifier_rest(binder, bound, Vec::new(), scope)?;
@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
                 let (value, sort) = self.constant()?;
                 Ok(Expr::Const(value, sort))
             }
-            Some("bound") if self.peek_second() == Kind::Punctuation(b'[') => {
+            Some("bound") if self.peek_second() == TokenKind::Punctuation(b'[') => {
                 self.at += 2;
                 let depth = self.u32()?;
                 self.expect(b',')?;
@@ -232,13 +232,13 @@ impl<'a> Parser<'a> {
                 self.expect(b']')?;
                 Ok(Expr::Bound(depth, index))
             }
-            Some("captured") if self.peek_second() == Kind::Punctuation(b'[') => {
+            Some("captured") if self.peek_second() == TokenKind::Punctuation(b'[') => {
                 self.at += 2;
                 let index = self.u32()?;
                 self.expect(b']')?;
                 Ok(Expr::Captured(index))
             }
-            _ if self.peek_second() == Kind::Punctuation(b'[') => self.expr_apply(scope),
+            _ if self.peek_second() == TokenKind::Punctuation(b'[') => self.expr_apply(scope),
             _ => {
                 let name = self.name("an expression")?;
                 match scope.find(name) {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use value::{Op, Sort, Symbol, Value};
 
 use super::expr::Scope;
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::parse::{Parser, Result};
 use crate::{Args, Block, BlockId, Body, FnId, Function, Inst, Program, Span, Target, Terminator, Trap, ValueId};
 
@@ -103,8 +103,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// A statement starts with a keyword or goes on with `=` or `,` after its first name.
     fn at_label(&self) -> bool {
-        let named = matches!(self.parser.peek().kind, Kind::Name | Kind::Quoted);
-        named && matches!(self.parser.peek_second(), Kind::Punctuation(b'(' | b':'))
+        let named = matches!(self.parser.peek().kind, TokenKind::Name | TokenKind::Quoted);
+        named && matches!(self.parser.peek_second(), TokenKind::Punctuation(b'(' | b':'))
     }
 
     /// `name(x: int, y: bool):`
@@ -112,7 +112,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.parser.peek();
         if !self.at_label() {
             return match at.kind {
-                Kind::End => self.parser.error(open, "this brace is never closed"),
+                TokenKind::End => self.parser.error(open, "this brace is never closed"),
                 _ => self.parser.error(at, "expected the label of a block"),
             };
         }
@@ -207,22 +207,22 @@ impl<'a> Reader<'_, 'a> {
             return Ok(result);
         }
         match (self.parser.peek_word(), self.parser.peek_second()) {
-            (_, Kind::Punctuation(b'(' | b'[')) => self.apply(name, name_at),
-            (Some("get"), Kind::Name | Kind::Quoted) => {
+            (_, TokenKind::Punctuation(b'(' | b'[')) => self.apply(name, name_at),
+            (Some("get"), TokenKind::Name | TokenKind::Quoted) => {
                 self.parser.at += 1;
                 let cell = self.parser.cell_name()?;
                 let result = self.define(name, name_at, Some(self.program.cells[cell].sort))?;
                 self.push(Inst::Get { result, cell });
                 Ok(result)
             }
-            (Some("alloc"), Kind::Name | Kind::Quoted) => {
+            (Some("alloc"), TokenKind::Name | TokenKind::Quoted) => {
                 self.parser.at += 1;
                 let sort = self.parser.sort()?;
                 let result = self.define(name, name_at, Some(sort))?;
                 self.push(Inst::Alloc { result });
                 Ok(result)
             }
-            (Some("choose"), Kind::Name | Kind::Quoted) => {
+            (Some("choose"), TokenKind::Name | TokenKind::Quoted) => {
                 self.parser.at += 1;
                 let sort = self.parser.sort()?;
                 let result = self.define(name, name_at, Some(sort))?;
@@ -330,11 +330,11 @@ impl<'a> Reader<'_, 'a> {
     /// One instruction with what it needs, or the end of the block.
     fn statement(&mut self) -> Result<Option<Terminator>> {
         let at = self.parser.peek();
-        if let Kind::Punctuation(b'=' | b',') = self.parser.peek_second() {
+        if let TokenKind::Punctuation(b'=' | b',') = self.parser.peek_second() {
             return self.assignment();
         }
         let word = self.parser.peek_word().unwrap_or_default();
-        self.parser.at += usize::from(at.kind != Kind::End);
+        self.parser.at += usize::from(at.kind != TokenKind::End);
         Ok(Some(match word {
             "set" => {
                 let cell = self.parser.cell_name()?;
@@ -377,7 +377,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.parser.expect(b'=')?;
-        let is_call = matches!(self.parser.peek_second(), Kind::Name | Kind::Quoted);
+        let is_call = matches!(self.parser.peek_second(), TokenKind::Name | TokenKind::Quoted);
         if is_call && self.parser.eat_word("call") {
             return self.call(names).map(Some);
         }
@@ -422,7 +422,7 @@ impl<'a> Reader<'_, 'a> {
             return self.parser.error(at, format!("no function `{name}`"));
         };
         let args = self.operands()?;
-        if self.parser.peek().kind == Kind::Arrow && names.is_empty() {
+        if self.parser.peek().kind == TokenKind::Arrow && names.is_empty() {
             self.parser.at += 1;
             let returned = self.target()?;
             let raised = if self.parser.eat(b',') { Some(self.raised()?) } else { None };
@@ -453,7 +453,7 @@ impl<'a> Reader<'_, 'a> {
     /// The values after `return`: none if a label, a place or the end of the function follows.
     fn returned_values(&mut self) -> Result<Args> {
         let mut values = Args::new();
-        let label = matches!(self.parser.peek().kind, Kind::Name | Kind::Quoted) && self.label_follows();
+        let label = matches!(self.parser.peek().kind, TokenKind::Name | TokenKind::Quoted) && self.label_follows();
         if label || self.parser.is(b'}') || self.parser.is(b'@') {
             return Ok(values);
         }
@@ -469,16 +469,16 @@ impl<'a> Reader<'_, 'a> {
     fn label_follows(&self) -> bool {
         let rest = &self.parser.tokens[self.parser.at + 1..];
         match rest[0].kind {
-            Kind::Punctuation(b':') => true,
+            TokenKind::Punctuation(b':') => true,
             // A parameter has a colon after its name; nothing in an expression does but `forall(x: ..)`.
-            Kind::Punctuation(b'(') => {
+            TokenKind::Punctuation(b'(') => {
                 let binder = matches!(self.parser.peek_word(), Some("forall" | "exists" | "lambda"));
                 let empty = rest.len() > 2
-                    && rest[1].kind == Kind::Punctuation(b')')
-                    && rest[2].kind == Kind::Punctuation(b':');
+                    && rest[1].kind == TokenKind::Punctuation(b')')
+                    && rest[2].kind == TokenKind::Punctuation(b':');
                 let param = rest.len() > 2
-                    && matches!(rest[1].kind, Kind::Name | Kind::Quoted)
-                    && rest[2].kind == Kind::Punctuation(b':');
+                    && matches!(rest[1].kind, TokenKind::Name | TokenKind::Quoted)
+                    && rest[2].kind == TokenKind::Punctuation(b':');
                 !binder && (empty || param)
             }
             _ => false,
@@ -487,7 +487,7 @@ impl<'a> Reader<'_, 'a> {
 
     fn word(&mut self) -> Result<Symbol> {
         match self.parser.peek().kind {
-            Kind::Text => Ok(Symbol::new(&self.parser.quoted()?)),
+            TokenKind::Text => Ok(Symbol::new(&self.parser.quoted()?)),
             _ => self.parser.error(self.parser.peek(), "expected a word in double quotes"),
         }
     }
@@ -508,7 +508,7 @@ impl<'a> Reader<'_, 'a> {
         // The lexer reads `-3` as one number.
         let token = self.parser.peek();
         if let Some(digits) = self.parser.slice(token).strip_prefix('-')
-            && token.kind == Kind::Number
+            && token.kind == TokenKind::Number
         {
             self.parser.at += 1;
             end_line = match digits.parse() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::ParseError;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Name,
     /// A name in backquotes: never a keyword or an operator without constructor.
     Quoted,
@@ -23,7 +23,7 @@ pub(super) enum Kind {
 /// A token and the bytes it covers, quotes included.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) start: u32,
     pub(super) end: u32,
 }
@@ -39,23 +39,23 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
         at = skip_blanks(bytes, at);
         let kind_and_end = match bytes.get(at) {
             None => break,
-            Some(byte) if starts_name(*byte) => (Kind::Name, run(bytes, at, continues_name)),
-            Some(byte) if byte.is_ascii_digit() => (Kind::Number, number_end(bytes, at)),
-            Some(b'-') if bytes.get(at + 1) == Some(&b'>') => (Kind::Arrow, at + 2),
+            Some(byte) if starts_name(*byte) => (TokenKind::Name, run(bytes, at, continues_name)),
+            Some(byte) if byte.is_ascii_digit() => (TokenKind::Number, number_end(bytes, at)),
+            Some(b'-') if bytes.get(at + 1) == Some(&b'>') => (TokenKind::Arrow, at + 2),
             Some(b'-') if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => {
-                (Kind::Number, number_end(bytes, at + 1))
+                (TokenKind::Number, number_end(bytes, at + 1))
             }
             Some(quote @ (b'`' | b'"' | b'\'')) => {
                 let kind = match quote {
-                    b'`' => Kind::Quoted,
-                    b'"' => Kind::Text,
-                    _ => Kind::Atom,
+                    b'`' => TokenKind::Quoted,
+                    b'"' => TokenKind::Text,
+                    _ => TokenKind::Atom,
                 };
                 let end = quoted_end(bytes, at).ok_or_else(|| error_at(text, at, "this quote is never closed"))?;
                 (kind, end)
             }
             Some(byte @ (b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b':' | b';' | b'=' | b'@' | b'/' | b'-')) => {
-                (Kind::Punctuation(*byte), at + 1)
+                (TokenKind::Punctuation(*byte), at + 1)
             }
             Some(_) => return Err(error_at(text, at, "this character means nothing here")),
         };
@@ -63,7 +63,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
         tokens.push(Token { kind, start: at as u32, end: end as u32 });
         at = end;
     }
-    tokens.push(Token { kind: Kind::End, start: at as u32, end: at as u32 });
+    tokens.push(Token { kind: TokenKind::End, start: at as u32, end: at as u32 });
     Ok(tokens)
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use value::{DataDef, Datatype, FloatFormat, FunctionSymbol, Op, Sort, SortExpr, SortKind, Symbol};
 
 use super::ParseError;
-use super::lex::{Kind, Token, error_at, lex, unescape};
+use super::lex::{Token, TokenKind, error_at, lex, unescape};
 use crate::{Axiom, Body, Cell, CellId, CellRole, FnId, Function, FunctionKind, Origin, Param, Program, Reach};
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
@@ -27,7 +27,7 @@ pub(super) fn parse_into(program: &mut Program, text: &str, known: &[Sort]) -> R
         parser.declare_data(*sort)?;
     }
     let mut bodies = Vec::new();
-    while parser.peek().kind != Kind::End {
+    while parser.peek().kind != TokenKind::End {
         parser.declaration(program, &mut bodies)?;
     }
     for (function, at) in bodies {
@@ -62,13 +62,13 @@ impl<'a> Parser<'a> {
     }
 
     /// The token after the next one.
-    pub(super) fn peek_second(&self) -> Kind {
+    pub(super) fn peek_second(&self) -> TokenKind {
         self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind
     }
 
     pub(super) fn next(&mut self) -> Token {
         let token = self.peek();
-        if token.kind != Kind::End {
+        if token.kind != TokenKind::End {
             self.at += 1;
         }
         token
@@ -85,13 +85,13 @@ impl<'a> Parser<'a> {
     fn expected<T>(&self, what: &str) -> Result<T> {
         let token = self.peek();
         match token.kind {
-            Kind::End => self.error(token, format!("expected {what}, but the text ends")),
+            TokenKind::End => self.error(token, format!("expected {what}, but the text ends")),
             _ => self.error(token, format!("expected {what}, not `{}`", self.slice(token))),
         }
     }
 
     pub(super) fn is(&self, punctuation: u8) -> bool {
-        self.peek().kind == Kind::Punctuation(punctuation)
+        self.peek().kind == TokenKind::Punctuation(punctuation)
     }
 
     /// Takes the punctuation if it is next.
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn expect_arrow(&mut self) -> Result<()> {
         match self.peek().kind {
-            Kind::Arrow => {
+            TokenKind::Arrow => {
                 self.at += 1;
                 Ok(())
             }
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
     /// The next token's text if it is a bare word.
     pub(super) fn peek_word(&self) -> Option<&'a str> {
         let token = self.peek();
-        (token.kind == Kind::Name).then(|| self.slice(token))
+        (token.kind == TokenKind::Name).then(|| self.slice(token))
     }
 
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
     pub(super) fn name(&mut self, what: &str) -> Result<&'a str> {
         let token = self.peek();
         match token.kind {
-            Kind::Name | Kind::Quoted => {
+            TokenKind::Name | TokenKind::Quoted => {
                 self.at += 1;
                 self.name_of(token)
             }
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn name_of(&self, token: Token) -> Result<&'a str> {
         match token.kind {
-            Kind::Quoted => match unescape(self.slice(token)) {
+            TokenKind::Quoted => match unescape(self.slice(token)) {
                 Some(std::borrow::Cow::Borrowed(name)) => Ok(name),
                 Some(std::borrow::Cow::Owned(name)) => Ok(Symbol::new(&name).as_str()),
                 None => self.error(token, "a wrong escape in a quoted name"),
@@ -385,7 +385,7 @@ impl<'a> Parser<'a> {
     }
 
     fn results(&mut self) -> Result<Vec<Sort>> {
-        if self.peek().kind != Kind::Arrow {
+        if self.peek().kind != TokenKind::Arrow {
             return Ok(Vec::new());
         }
         self.at += 1;
@@ -412,9 +412,9 @@ impl<'a> Parser<'a> {
         let mut depth = 1;
         while depth > 0 {
             match self.next().kind {
-                Kind::Punctuation(b'{') => depth += 1,
-                Kind::Punctuation(b'}') => depth -= 1,
-                Kind::End => return self.error(open, "this brace is never closed"),
+                TokenKind::Punctuation(b'{') => depth += 1,
+                TokenKind::Punctuation(b'}') => depth -= 1,
+                TokenKind::End => return self.error(open, "this brace is never closed"),
                 _ => {}
             }
         }
@@ -434,7 +434,7 @@ impl<'a> Parser<'a> {
     fn sort_expr(&mut self, members: &[&str]) -> Result<SortExpr> {
         let token = self.peek();
         let name = self.name("a sort")?;
-        let bare = token.kind == Kind::Name;
+        let bare = token.kind == TokenKind::Name;
         if bare && let Some(sort) = plain_sort(name) {
             return Ok(SortExpr::Sort(sort));
         }

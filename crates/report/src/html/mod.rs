@@ -10,7 +10,7 @@ use equiv::Status;
 
 use crate::changes::Hunk;
 use crate::example::Example;
-use crate::finding::{ContextRow, Finding, GapRow, Kind, Report};
+use crate::finding::{ContextRow, Finding, GapRow, Report, VerdictKind};
 use crate::spoken;
 
 const STYLE: &str = include_str!("style.css");
@@ -50,9 +50,11 @@ fn filter(page: &mut String, report: &Report) {
     page.push_str(
         "<form id=\"filter\" role=\"search\"><input type=\"search\" placeholder=\"Filter clients  ( / )\" aria-label=\"Filter clients\">",
     );
-    for (kind, words) in
-        [(Kind::Different, "affected"), (Kind::Undecided, "not decided"), (Kind::Equivalent, "not affected")]
-    {
+    for (kind, words) in [
+        (VerdictKind::Different, "affected"),
+        (VerdictKind::Undecided, "not decided"),
+        (VerdictKind::Equivalent, "not affected"),
+    ] {
         let _ = write!(
             page,
             "<label class=\"{0}\"><input type=\"checkbox\" value=\"{0}\" checked> {1} {words}</label>",
@@ -66,9 +68,9 @@ fn filter(page: &mut String, report: &Report) {
 fn client(page: &mut String, report: &Report, finding: &Finding) {
     let is_only = report.findings.len() == 1;
     let word = match finding.kind {
-        Kind::Equivalent => "not affected",
-        Kind::Different => "affected",
-        Kind::Undecided => "not decided",
+        VerdictKind::Equivalent => "not affected",
+        VerdictKind::Different => "affected",
+        VerdictKind::Undecided => "not decided",
     };
     let _ = writeln!(
         page,
@@ -89,7 +91,7 @@ fn client(page: &mut String, report: &Report, finding: &Finding) {
     }
     changes(page, &finding.changes);
     gaps(page, &finding.gaps);
-    if finding.kind == Kind::Equivalent {
+    if finding.kind == VerdictKind::Equivalent {
         contexts(page, &finding.contexts);
     }
     assumptions(page, finding);
@@ -202,7 +204,7 @@ fn status(status: Status) -> &'static str {
 }
 
 fn assumptions(page: &mut String, finding: &Finding) {
-    if finding.assumptions.is_empty() || finding.kind == Kind::Different {
+    if finding.assumptions.is_empty() || finding.kind == VerdictKind::Different {
         return;
     }
     page.push_str("<h2>Taken for granted</h2>\n<ul>\n");

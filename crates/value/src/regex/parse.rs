@@ -70,11 +70,11 @@ enum Fold {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     Range(u32, u32),
-    Kind { kind: Kind, is_negated: bool, is_ascii: bool },
+    Category { kind: Category, is_negated: bool, is_ascii: bool },
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum Category {
     Digit,
     Space,
     Word,
@@ -95,17 +95,17 @@ pub(super) enum At {
     },
 }
 
-impl Kind {
+impl Category {
     pub(super) fn holds(self, code: u32, is_ascii: bool) -> bool {
         if is_ascii && code >= 0x80 {
             return false;
         }
         match self {
-            Kind::Digit => unicode::decimal(code).is_some(),
+            Category::Digit => unicode::decimal(code).is_some(),
             // Separators of ASCII are white space to texts, but not to patterns of ASCII.
-            Kind::Space if is_ascii => matches!(code, 0x9..=0xd | 0x20),
-            Kind::Space => unicode::is_space(code),
-            Kind::Word => {
+            Category::Space if is_ascii => matches!(code, 0x9..=0xd | 0x20),
+            Category::Space => unicode::is_space(code),
+            Category::Word => {
                 code == u32::from('_')
                     || unicode::is(Property::Alpha, code)
                     || unicode::decimal(code).is_some()
@@ -132,7 +132,7 @@ impl One {
                 let is_lower = (0x61..=0x7a).contains(&folded);
                 (first..=last).contains(&folded) || (is_lower && (first..=last).contains(&(folded - 0x20)))
             }
-            Item::Kind { kind, is_negated, is_ascii } => kind.holds(code, is_ascii) != is_negated,
+            Item::Category { kind, is_negated, is_ascii } => kind.holds(code, is_ascii) != is_negated,
         };
         self.items.iter().any(holds) != self.is_negated
     }
@@ -143,7 +143,7 @@ impl One {
         for item in &self.items {
             match *item {
                 Item::Range(first, last) => near.extend([first, last, first.saturating_sub(1), last + 1]),
-                Item::Kind { .. } => {}
+                Item::Category { .. } => {}
             }
         }
         near.extend("a0 _-.Zé٣\n".chars().map(u32::from));
@@ -361,7 +361,7 @@ impl Parser<'_> {
         let is_plain = |item: &Item| match *item {
             Item::Range(_, last) if last < 0x80 => true,
             Item::Range(first, last) => first == last && has_no_case(first),
-            Item::Kind { .. } => true,
+            Item::Category { .. } => true,
         };
         (folds == Fold::No || items.iter().all(is_plain)).then_some(Node::One(One { is_negated, items, folds }))
     }
@@ -648,10 +648,10 @@ fn has_no_case(code: u32) -> bool {
 
 fn kind_of(c: char, is_ascii: bool) -> Option<Item> {
     let kind = match c.to_ascii_lowercase() {
-        'd' => Kind::Digit,
-        's' => Kind::Space,
-        'w' => Kind::Word,
+        'd' => Category::Digit,
+        's' => Category::Space,
+        'w' => Category::Word,
         _ => return None,
     };
-    Some(Item::Kind { kind, is_negated: c.is_ascii_uppercase(), is_ascii })
+    Some(Item::Category { kind, is_negated: c.is_ascii_uppercase(), is_ascii })
 }

@@ -1,6 +1,6 @@
 //! Matching by trying, in the order in which CPython tries.
 
-use super::parse::{At, Kind, Node, Pattern};
+use super::parse::{At, Category, Node, Pattern};
 use crate::Int;
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -211,8 +211,8 @@ impl<'r> Run<'r> {
             At::LineEnd => at == self.end || is_line_end(at),
             At::VeryEnd => at == self.end,
             At::Boundary { is_wanted, is_ascii } => {
-                let before = at > 0 && Kind::Word.holds(self.text[at - 1], is_ascii);
-                let after = at < self.end && Kind::Word.holds(self.text[at], is_ascii);
+                let before = at > 0 && Category::Word.holds(self.text[at - 1], is_ascii);
+                let after = at < self.end && Category::Word.holds(self.text[at], is_ascii);
                 self.end != 0 && (before != after) == is_wanted
             }
         }
