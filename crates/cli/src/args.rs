@@ -93,6 +93,9 @@ pub struct Check {
     /// Take the new version out of git, at this revision, instead of the working tree
     #[arg(long, value_name = "REV", requires = "from")]
     pub to: Option<String>,
+    /// Answer again whenever a file of the question changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub how: How,
 }
@@ -116,8 +119,11 @@ pub struct Impact {
     #[command(flatten)]
     pub kept: Kept,
     /// Answer nothing: write the clients as pieces of work to this file, for `safebump work`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "audit", "emit_test", "keep_queries", "total"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["explain", "audit", "emit_test", "keep_queries", "total", "watch"])]
     pub plan: Option<PathBuf>,
+    /// Answer again whenever a file of the question changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     #[command(flatten)]
     pub how: How,
 }

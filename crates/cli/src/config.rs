@@ -20,9 +20,20 @@ pub struct Config {
     table: toml::Table,
 }
 
-/// What would let a stranger's file run code or write files.
-const ONLY_BY_HAND: [&str; 10] =
-    ["trust", "cflags", "report", "emit-test", "keep-queries", "python", "plan", "results", "store", "store-key"];
+/// What would let a stranger's file run code or write files, or never come to an end.
+const ONLY_BY_HAND: [&str; 11] = [
+    "trust",
+    "cflags",
+    "report",
+    "emit-test",
+    "keep-queries",
+    "python",
+    "plan",
+    "results",
+    "store",
+    "store-key",
+    "watch",
+];
 
 impl Config {
     /// The configuration of whoever works in this folder.

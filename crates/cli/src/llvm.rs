@@ -1,6 +1,6 @@
 //! C, C++ and Rust programs, compiled by the user's compiler, and LLVM IR as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use ir::{FunctionKind, Program};
 
 use crate::args;
 use crate::assume::{self, Assuming};
+use crate::build::Build;
 use crate::failure::{self, Failure, Result};
 use crate::made::{self, Making};
 use crate::mapping::rename_globals;
@@ -48,6 +49,22 @@ struct Version {
     files: Vec<Named>,
     /// Of what was compiled, one for each module.
     digests: Vec<u64>,
+    /// What the compiler is told of each: one for each module.
+    flags: Vec<Vec<String>>,
+    /// Where headers are looked for besides: beside the sources, unless a build says where.
+    includes: Vec<PathBuf>,
+}
+
+impl Version {
+    /// What the compiler is told of all files, and every folder that it is told to look for headers in.
+    fn shared_flags(&self) -> Vec<String> {
+        let Some((first, others)) = self.flags.split_first() else { return Vec::new() };
+        let is_shared = |flag: &String| others.iter().all(|flags| flags.contains(flag));
+        let (shared, own): (Vec<&String>, Vec<&String>) = first.iter().partition(|flag| is_shared(flag));
+        let apart = own.into_iter().chain(others.iter().flatten()).filter(|flag| !shared.contains(flag));
+        let folders: BTreeSet<&String> = apart.filter(|flag| flag.starts_with("-I")).collect();
+        shared.into_iter().chain(folders).cloned().collect()
+    }
 }
 
 pub const ENDINGS: [&str; 9] = ["c", "i", "cc", "cpp", "cxx", "rs", "ll", "h", "hpp"];
@@ -95,12 +112,19 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
     if is_rust(given) {
         return rust_version(question, given);
     }
-    let files = sources(given)?;
-    let (includes, flags) = (includes(&files), flags_at(question, given));
-    let read: Vec<(Module, u64)> =
-        files.iter().map(|source| module(source, &includes, &flags)).collect::<Result<_>>()?;
+    let build = if given.is_folder() { Build::of(given)? } else { None };
+    let (files, built) = match build {
+        Some(build) => build.sources.into_iter().map(|(path, flags)| (given.join(&path), flags)).unzip(),
+        None => (sources(given)?, Vec::new()),
+    };
+    let includes = if built.is_empty() { includes(&files) } else { Vec::new() };
+    let own = flags_at(question, given);
+    let flags: Vec<Vec<String>> =
+        (0..files.len()).map(|index| built.get(index).into_iter().flatten().chain(&own).cloned().collect()).collect();
+    let read = files.iter().zip(&flags).map(|(source, flags)| module(source, &includes, flags));
+    let read: Vec<(Module, u64)> = read.collect::<Result<_>>()?;
     let (modules, digests) = read.into_iter().unzip();
-    Ok(Version { modules, files, digests })
+    Ok(Version { modules, files, digests, flags, includes })
 }
 
 /// A Rust file, or a folder with one and no program in another language.
@@ -127,7 +151,8 @@ fn rust_version(question: &Question, given: &Named) -> Result<Version> {
     let named = client.unwrap_or_else(|| library.clone());
     let compiled = compile(&root.file, &named, &[], &root.flags)?;
     let (module, digest) = parsed(&compiled, &named)?;
-    Ok(Version { modules: vec![module], files: vec![named, library], digests: vec![digest] })
+    let (flags, includes) = (vec![root.flags], Vec::new());
+    Ok(Version { modules: vec![module], files: vec![named, library], digests: vec![digest], flags, includes })
 }
 
 /// Headers are looked for beside the sources.
@@ -140,7 +165,7 @@ fn includes(files: &[Named]) -> Vec<PathBuf> {
 fn client_includes(version: &Version, given: &Named, file: &Named) -> Vec<PathBuf> {
     let own = file.folder().path;
     let there = given.counterpart(&own).filter(|folder| folder.is_dir());
-    includes(&version.files).into_iter().chain(there).chain([own]).collect()
+    version.includes.iter().cloned().chain(there).chain([own]).collect()
 }
 
 /// The flags, with the version's own folders before those of the working tree that they name.
@@ -557,7 +582,7 @@ impl Llvm {
             let mut files = version.files.clone();
             files.push(file.clone());
             let includes = client_includes(version, given, file);
-            let flags = flags_at(&self.question, given);
+            let flags = version.shared_flags();
             let (module, digest) = match file.ending() {
                 "ll" => module(file, &includes, &flags)?,
                 _ => {
@@ -567,7 +592,8 @@ impl Llvm {
             };
             let modules = version.modules.iter().cloned().chain([module]).collect();
             let digests = version.digests.iter().copied().chain([digest]).collect();
-            Ok::<_, Failure>(Version { modules, files, digests })
+            let flags = version.flags.iter().cloned().chain([flags]).collect();
+            Ok::<_, Failure>(Version { modules, files, digests, flags, includes: version.includes.clone() })
         };
         let (old, new) = (with(&self.old, &self.question.old)?, with(&self.new, &self.question.new)?);
         Ok(Llvm { old, new, ..self.clone() })
@@ -587,8 +613,8 @@ impl Llvm {
         let index = described.module;
         let file = &version.files[index];
         let is_own = self.options.client_is_last && index + 1 == version.files.len();
-        let includes = if is_own { client_includes(version, given, file) } else { includes(&version.files) };
-        let flags = flags_at(&self.question, given);
+        let includes = if is_own { client_includes(version, given, file) } else { version.includes.clone() };
+        let flags = version.flags[index].clone();
         let copy = copied(file, &assume::in_c(&described, conditions, is_old).map_err(cannot)?)?;
         let compiled = compile(&copy, file, &includes, &flags).map_err(|failure| {
             let said = failure.first_line();
@@ -658,6 +684,12 @@ impl Llvm {
             Some(language @ (Language::C | Language::Cpp)) => language,
             Some(Language::Rust) | None => return Err(cannot_run(client, "there is no source to compile")),
         };
+        let Some((shared, others)) = version.flags.split_first() else {
+            return Err(cannot_run(client, "there is no source to compile"));
+        };
+        if others.iter().any(|flags| flags != shared) {
+            return Err(cannot_run(client, "its build compiles files with different flags"));
+        }
         let absolute = |named: &Named| named.path.canonicalize().unwrap_or_else(|_| named.path.clone());
         let others = version.files.iter().enumerate().filter(|(index, _)| *index != described.module);
         let (old, new) = (&self.old.modules, &self.new.modules);
@@ -672,8 +704,8 @@ impl Llvm {
             language,
             client: absolute(file),
             others: others.map(|(_, named)| absolute(named)).collect(),
-            includes: includes(&version.files),
-            flags: flags_at(&self.question, given),
+            includes: version.includes.clone(),
+            flags: shared.clone(),
             globals: globals.collect(),
             leaves_state: described.has_state,
             function: described.function,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -38,6 +38,14 @@ fn main() -> ExitCode {
         Command::Explain(_) | Command::Cache(_) | Command::Completions(_) | Command::Man | Command::Demo(_) => {}
     }
     let code = match command {
+        Command::Check(arguments) if arguments.watch => {
+            let client = arguments.client.as_deref().map(Path::new);
+            watch(&words, [Some(&*arguments.old), arguments.new.as_deref(), client].into_iter().flatten())
+        }
+        Command::Impact(arguments) if arguments.watch => {
+            let clients = arguments.clients.iter().map(PathBuf::as_path);
+            watch(&words, [Some(&*arguments.old), arguments.new.as_deref()].into_iter().flatten().chain(clients))
+        }
         Command::Check(arguments) => {
             let color = in_color(arguments.how.color);
             finish(command::check(&arguments, Path::new(""), color))
@@ -118,6 +126,13 @@ impl Console for Terminal {
 }
 
 const COULD_NOT_RUN: u8 = 2;
+
+fn watch<'a>(words: &[OsString], given: impl IntoIterator<Item = &'a Path>) -> u8 {
+    match cli::watch::watch(words, &cli::watch::paths(given)) {
+        Ok(never) => match never {},
+        Err(failure) => fail(&failure),
+    }
+}
 
 fn finish(done: Result<Done, Failure>) -> u8 {
     match done {

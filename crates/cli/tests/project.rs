@@ -2,7 +2,8 @@
 
 mod folder;
 
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use folder::{Folder, Ran};
@@ -185,6 +186,36 @@ fn damaged_entries_and_two_writers_do_no_harm() {
     assert_eq!(cached(&folder, &command).out, first.out);
 }
 
+/// With a command that runs in a folder, what it keeps and what it writes survive that it is ended at any moment.
+#[test]
+fn what_is_ended_at_any_moment_leaves_all_or_nothing() {
+    let folder = project("");
+    let command = format!("{IMPACT} --clients app -q --report report.json");
+    let start = Instant::now();
+    let whole = cached(&folder, &command);
+    let (took, report) = (start.elapsed(), folder.0.join("report.json"));
+    const MOMENTS: u32 = 12;
+    for moment in 0..MOMENTS {
+        let _ = std::fs::remove_file(&report);
+        let _ = std::fs::remove_dir_all(folder.0.join(".cache"));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_safebump"))
+            .args(command.split_whitespace())
+            .current_dir(&folder.0)
+            .env("XDG_CACHE_HOME", folder.0.join(".cache"))
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(took * moment / MOMENTS);
+        child.kill().expect("it is ended");
+        child.wait().expect("it ends");
+        if let Ok(text) = std::fs::read_to_string(&report) {
+            let report: serde_json::Value = serde_json::from_str(&text).expect("a report that is there is whole");
+            assert_eq!(report["results"].as_array().map(Vec::len), Some(2));
+        }
+        assert_eq!(cached(&folder, &command).out, whole.out, "what was left behind is believed only if it is whole");
+    }
+}
+
 #[test]
 fn machines_share_a_store() {
     let folder = project("");
@@ -256,4 +287,26 @@ fn words_pages_and_scripts_come_from_the_definitions() {
     }
     let page = folder.run("man").out;
     assert!(page.contains(".TH") && page.contains("SAFEBUMP CHECK") && page.contains("unroll"), "{page}");
+}
+
+#[test]
+fn a_change_is_answered_while_it_is_watched() {
+    let folder = Folder::new(&[
+        ("old.py", b"def f(x: int):\n    return x + x\n"),
+        ("new.py", b"def f(x: int):\n    return 2 * x\n"),
+    ]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_safebump"))
+        .args(["check", "old.py", "new.py", "--client", "f", "--watch", "-q"])
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut next = || lines.next().expect("an answer").expect("text");
+    assert!(next().contains("not affected"));
+    std::fs::write(folder.0.join("new.py"), "def f(x: int):\n    return 2 * x + 1\n").expect("a file");
+    assert!(!next().contains("not affected"));
+    child.kill().expect("it runs until it is stopped");
+    child.wait().expect("it ends");
 }
