@@ -141,10 +141,10 @@ impl Emit<'_> {
         (value, unwritten.map(|unwritten| self.not(unwritten)))
     }
 
-    /// Ends the path where the scalar was never written, unless it is only copied.
+    /// Ends the path where the scalar was never written, unless nobody need mind.
     fn require_written(&mut self, place: &Place, at: &ScalarSlot) -> Emitted<()> {
         match self.scalar_and_defined(place, at).1 {
-            Some(defined) if !self.is_copying => self.require(defined, Fail::Trap(Trap::Unwritten)),
+            Some(defined) if !self.may_be_unwritten => self.require(defined, Fail::Trap(Trap::Unwritten)),
             _ => Ok(()),
         }
     }
@@ -155,11 +155,20 @@ impl Emit<'_> {
         let Some(defined) = defined else { return Ok(value) };
         // A structure is passed on whole, with what it does not hold.
         let is_variable = matches!(&place.storage, Storage::Variables(slots) if slots.len() == 1);
-        if self.context.stops && is_variable && self.is_plain(place, at.column) && !self.context.is_rust {
+        let stops = self.context.stops && !self.may_be_unwritten;
+        if stops && is_variable && self.is_plain(place, at.column) && !self.context.is_rust {
             self.require(defined, Fail::Trap(Trap::NeverWritten))?;
             return Ok(value);
         }
         self.value_or_any(value, defined)
+    }
+
+    /// Reads what may never have been written: it is only put elsewhere, or only some of its bits are looked at.
+    pub(crate) fn unminded<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.may_be_unwritten, true);
+        let value = read(self);
+        self.may_be_unwritten = before;
+        value
     }
 
     /// The value if it was written, else an arbitrary one.
@@ -452,7 +461,8 @@ impl Emit<'_> {
         let whole = if width == stored_width {
             part
         } else {
-            let old = self.read_scalar(place, at)?;
+            // What is around the bits that are written need not have been.
+            let old = self.unminded(|emit| emit.read_scalar(place, at))?;
             let old = self.convert(old, stored, Scalar::Int(stored_width))?;
             let old = self.unsigned(old, stored_width);
             self.replace_bits(old, stored_width, part, width, u32::try_from(at.byte * 8).unwrap_or(0))

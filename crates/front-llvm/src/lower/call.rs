@@ -75,15 +75,18 @@ impl<'m> Lower<'_, 'm> {
         let (Some(params), Some(results)) = (params, results) else {
             return self.emit.unsupported("a call with a value of an unknown kind");
         };
-        if self.version.functions[key].signature.variadic {
+        let step = self.emit.context.steps.get(&key).copied();
+        // What the code of a function takes of further arguments is not understood; a step is handed all of them.
+        if self.version.functions[key].signature.variadic && step.is_none() {
             args.truncate(params.len());
         }
         let given: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
-        if given != params || self.sorts_of(&call.result).as_ref() != Some(&results) {
+        let fits = if step.is_some() { given.starts_with(&params) } else { given == params };
+        if !fits || self.sorts_of(&call.result).as_ref() != Some(&results) {
             return self.emit.unsupported("a call that does not fit the function's type");
         }
         let callee = self.emit.context.functions[key];
-        let values = if let Some(effect) = self.emit.context.steps.get(&key).copied() {
+        let values = if let Some(effect) = step {
             self.call_step(key, effect, &args, &results)
         } else if self.emit.context.raises[key] {
             self.call_or_unwind(callee, &args, &results, false)?
@@ -98,7 +101,16 @@ impl<'m> Lower<'_, 'm> {
     /// and nothing depends on what is concluded after it.
     fn call_step(&mut self, key: FnKey, effect: Effect, args: &[ValueId], results: &[Sort]) -> Vec<ValueId> {
         let params: Vec<Sort> = args.iter().map(|arg| self.emit.b.sort(*arg)).collect();
-        let (callee, seen) = self.emit.context.step(&self.version.functions[key].name, &params, results, effect);
+        let function = &self.version.functions[key];
+        let name = match function.signature.variadic {
+            true => {
+                let further = params.iter().skip(self.shape(key).0.map_or(0, |params| params.len()));
+                let kinds: Vec<String> = further.map(Sort::to_string).collect();
+                format!("{} with ({})", function.name, kinds.join(", "))
+            }
+            false => function.name.clone(),
+        };
+        let (callee, seen) = self.emit.context.step(&name, &params, results, effect);
         let seen = self.emit.constant(seen, Sort::atom());
         let all: Vec<ValueId> = [seen].into_iter().chain(args.iter().copied()).collect();
         let kept = if effect == Effect::Writes { self.constants_in_memory() } else { Vec::new() };

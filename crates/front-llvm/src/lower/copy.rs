@@ -90,9 +90,7 @@ impl Emit<'_> {
             values.push(match exact {
                 Some(found) => found,
                 None => {
-                    let was_copying = std::mem::replace(&mut self.is_copying, true);
-                    let value = self.load(&at, *scalar, Padding::Arbitrary);
-                    self.is_copying = was_copying;
+                    let value = self.unminded(|emit| emit.load(&at, *scalar, Padding::Arbitrary));
                     (value?, None)
                 }
             });

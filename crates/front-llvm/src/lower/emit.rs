@@ -28,8 +28,8 @@ pub(crate) struct Emit<'c> {
     pub(crate) context: &'c mut Context,
     pub(crate) b: FunctionBuilder,
     pub(crate) sorts: Sorts,
-    /// What is read now is only put elsewhere.
-    pub(crate) is_copying: bool,
+    /// Nobody need mind if what is read now was never written.
+    pub(crate) may_be_unwritten: bool,
     /// Values that are constants.
     constants: FxHashMap<ValueId, Value>,
     /// Integers made of a truth value, which are 1 and 0.
@@ -47,7 +47,7 @@ impl<'c> Emit<'c> {
             context,
             b,
             sorts,
-            is_copying: false,
+            may_be_unwritten: false,
             constants: FxHashMap::default(),
             truths: FxHashMap::default(),
             made: FxHashMap::default(),

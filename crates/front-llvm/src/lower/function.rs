@@ -39,6 +39,8 @@ pub(crate) struct Lower<'c, 'm> {
     stack_objects: Vec<ValueId>,
     /// Loads that put a structure into registers: nobody looks at the padding.
     coerced: FxHashSet<&'m str>,
+    /// Loads of which only some bits are looked at, as those of bit-fields.
+    in_part: FxHashSet<&'m str>,
     blocks: FxHashMap<&'m str, BlockId>,
     phis: FxHashMap<&'m str, Vec<Phi<'m>>>,
     spans: FxHashMap<u32, Span>,
@@ -102,6 +104,7 @@ pub(crate) fn lower_function<'m>(
         result: None,
         stack_objects: Vec::new(),
         coerced: FxHashSet::default(),
+        in_part: FxHashSet::default(),
         blocks: FxHashMap::default(),
         phis: FxHashMap::default(),
         spans: FxHashMap::default(),
@@ -146,6 +149,7 @@ impl<'c, 'm> Lower<'c, 'm> {
             return;
         };
         self.find_coerced(blocks);
+        self.find_in_part(blocks);
         self.doomed = doomed(blocks);
         let lands = |inst: &Inst| matches!(inst.kind, Kind::LandingPad { .. });
         if blocks.iter().flat_map(|block| &block.insts).any(lands) {
@@ -451,8 +455,13 @@ impl<'c, 'm> Lower<'c, 'm> {
             Kind::Load { ty, pointer, .. } => {
                 let pointer = self.operand(pointer, &Type::Ptr)?;
                 let pointer = self.pointer(pointer)?;
-                let coerced = inst.result.is_some_and(|name| self.coerced.contains(name));
-                self.load(&pointer, ty, if coerced { Padding::Zero } else { Padding::Arbitrary }).map(Some)
+                let is_among = |names: &FxHashSet<&str>| inst.result.is_some_and(|name| names.contains(name));
+                let padding = if is_among(&self.coerced) { Padding::Zero } else { Padding::Arbitrary };
+                let before = self.emit.may_be_unwritten;
+                self.emit.may_be_unwritten |= padding == Padding::Zero || is_among(&self.in_part);
+                let loaded = self.load(&pointer, ty, padding);
+                self.emit.may_be_unwritten = before;
+                loaded.map(Some)
             }
             Kind::Store { ty, value, pointer, volatile } => {
                 if *volatile && !self.is_own(pointer) {
@@ -926,6 +935,36 @@ impl<'c, 'm> Lower<'c, 'm> {
                 self.coerced.insert(name);
             }
         }
+    }
+
+    /// Finds loads that only serve to look at some of the bits, or to put others beside them.
+    fn find_in_part(&mut self, blocks: &[Block<'m>]) {
+        const OF_BITS: [&str; 5] = ["and", "or", "shl", "lshr", "ashr"];
+        let mut whole: FxHashSet<&str> = FxHashSet::default();
+        let mut note = |operand: &Operand<'m>| {
+            if let Operand::Local(name) = operand {
+                whole.insert(*name);
+            }
+        };
+        for block in blocks {
+            for inst in &block.insts {
+                match &inst.kind {
+                    Kind::Binary { op, b: Operand::Constant(_), .. } if OF_BITS.contains(op) => {}
+                    Kind::Call(call) => call.args.iter().for_each(|arg| note(&arg.value)),
+                    kind => kind.for_each_operand(&mut note),
+                }
+            }
+            match &block.end {
+                End::Return(Some((_, value))) => note(value),
+                End::Branch { condition, .. } => note(condition),
+                End::Switch { on, .. } => note(on),
+                End::Invoke { call, .. } => call.args.iter().for_each(|arg| note(&arg.value)),
+                End::Return(None) | End::Jump(_) | End::Unreachable | End::Resume | End::Unknown(_) => {}
+            }
+        }
+        let insts = blocks.iter().flat_map(|block| &block.insts);
+        let loads = insts.filter(|inst| matches!(inst.kind, Kind::Load { .. })).filter_map(|inst| inst.result);
+        self.in_part = loads.filter(|name| !whole.contains(name)).collect();
     }
 
     /// Does the callee take a structure by value, as its source says?
