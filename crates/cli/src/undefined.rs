@@ -78,8 +78,9 @@ pub(crate) fn assumptions(front: &dyn Front, client: &str) -> Result<Vec<Assumpt
 }
 
 /// What the machine does where the language leaves it open.
-const GOES_ON: [(Trap, &str); 4] = [
+const GOES_ON: [(Trap, &str); 5] = [
     (Trap::SignedOverflow, "signed arithmetic that overflows wraps around"),
+    (Trap::FloatTooLarge, "a float that fits no integer becomes what the machine makes of it"),
     (Trap::NullComparison, "a null pointer comes before every object"),
     (Trap::NullArithmetic, "a null pointer is the number 0 in a subtraction"),
     (Trap::NullText, "a null pointer is printed as (null)"),

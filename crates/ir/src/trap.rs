@@ -62,12 +62,12 @@ traps! {
     DivisionByZero "division by zero" Undefined;
     DivisionOverflow "overflow in division" Undefined;
     ShiftTooFar "shift too far" Undefined;
-    FloatTooLarge "float does not fit the integer" Undefined;
     ZerosOfZero "counting the zeros of zero" Undefined;
     FalseAssumption "a false assumption" Undefined;
     UnreachableCode "unreachable code" Undefined;
     UnsafePrecondition "unsafe precondition violated" Undefined;
     SignedOverflow "signed overflow" Stop;
+    FloatTooLarge "float does not fit the integer" Stop;
     NeverWritten "reading what was never written" Stop;
     /// With `<` and the like, with something else than null.
     NullComparison "comparison of a null pointer with another" Stop;

@@ -105,8 +105,8 @@ impl<'m> Lower<'_, 'm> {
         let name = match function.signature.variadic {
             true => {
                 let further = params.iter().skip(self.shape(key).0.map_or(0, |params| params.len()));
-                let kinds: Vec<String> = further.map(Sort::to_string).collect();
-                format!("{} with ({})", function.name, kinds.join(", "))
+                let kinds: Vec<String> = further.map(kind_of_argument).collect();
+                format!("{} with {}", function.name, kinds.join(", "))
             }
             false => function.name.clone(),
         };
@@ -389,4 +389,14 @@ fn asks_for_overlap(name: &str) -> bool {
 /// `panic_display` and the like: a panic whose text is what was given.
 fn panics_with_text(name: &str) -> bool {
     name.contains("4core9panicking") && panics(name) == Some(Panic::Unwind)
+}
+
+/// What a further argument is, in the name of a step.
+fn kind_of_argument(sort: &Sort) -> String {
+    match sort.kind() {
+        SortKind::Bv(width) => format!("{width} bits"),
+        SortKind::Int => "a whole number".to_owned(),
+        SortKind::Float(_) | SortKind::Real => "a float".to_owned(),
+        _ => "an address".to_owned(),
+    }
 }

@@ -162,34 +162,65 @@ impl Emit<'_> {
         }
     }
 
-    /// Truncates to an integer; a value that does not fit is undefined.
+    /// Truncates to an integer. C leaves open what becomes of a value that does not fit; the machine goes on.
     pub(crate) fn float_to_int(&mut self, a: ValueId, width: u32, signed: bool) -> Emitted<ValueId> {
         if width > 64 {
             return self.unsupported("a float as an integer of more than 64 bits");
         }
+        if self.is_real() && self.sorts.ints == Ints::Unbounded {
+            return Ok(self.fitting_int(a, width, signed));
+        }
+        let fits = self.fits_integer(a, width, signed);
+        if self.context.stops && !self.context.is_rust {
+            self.require(fits, Fail::Trap(Trap::FloatTooLarge))?;
+            return Ok(self.fitting_int(a, width, signed));
+        }
+        if let Some(whole) = self.int_of_machine(a, width, signed) {
+            return Ok(whole);
+        }
+        let any = |emit: &mut Self| emit.b.choose(emit.sorts.int(width));
+        let found =
+            self.either(fits, |emit| Ok(vec![emit.fitting_int(a, width, signed)]), |emit| Ok(vec![any(emit)]))?;
+        Ok(found[0])
+    }
+
+    /// What a 64-bit x86 makes of any float: its instructions give the least number of 32 or 64 bits for what does not fit,
+    /// and compilers take what is narrower, or 32 bits without a sign, out of a wider one. `None`: that hangs on the compiler.
+    fn int_of_machine(&mut self, a: ValueId, width: u32, signed: bool) -> Option<ValueId> {
+        let is_known = cfg!(target_arch = "x86_64") && !self.is_real() && self.sorts.ints == Ints::Machine;
+        let wide = match (width, signed) {
+            (64, true) | (32, false) => 64,
+            (32, true) | (2..=16, _) => 32,
+            _ => return None,
+        };
+        if !is_known {
+            return None;
+        }
+        let fits = self.fits_integer(a, wide, true);
+        let (whole, least) = (self.fitting_int(a, wide, true), self.int(wide, bounds(wide, true).0));
+        let whole = self.ite(fits, whole, least);
+        Some(self.resize(whole, wide, width, false))
+    }
+
+    /// Truncates what fits.
+    pub(crate) fn fitting_int(&mut self, a: ValueId, width: u32, signed: bool) -> ValueId {
+        let is_machine = self.sorts.ints == Ints::Machine;
         let whole = if self.is_real() {
             self.real_trunc(a)
+        } else if is_machine && width > 1 {
+            return self.ieee(if signed { FloatOp::ToSigned(width) } else { FloatOp::ToUnsigned(width) }, &[a]);
         } else {
-            self.require_fits(a, width, signed)?;
-            if self.sorts.ints == Ints::Machine && width > 1 {
-                let op = if signed { FloatOp::ToSigned(width) } else { FloatOp::ToUnsigned(width) };
-                return Ok(self.ieee(op, &[a]));
-            }
             self.ieee(FloatOp::ToInt, &[a])
         };
-        if self.sorts.ints == Ints::Machine {
-            // A real has to fit as well.
-            if self.is_real() {
-                let (low, high) = bounds(width, signed);
-                let (low, high) = (self.math_constant(low), self.math_constant(high));
-                let (above, below) = (self.math(IntOp::Le, &[low, whole]), self.math(IntOp::Le, &[whole, high]));
-                let fits = self.and(above, below);
-                self.require(fits, Fail::Trap(Trap::FloatTooLarge))?;
+        match (is_machine, width) {
+            (true, 1) => {
+                let bits = self.apply(Op::Bv(value::BvOp::FromInt(1)), &[whole]);
+                self.resize_bit(bits)
             }
-            let bits = self.apply(Op::Bv(value::BvOp::FromInt(width)), &[whole]);
-            return Ok(if width == 1 { self.resize_bit(bits) } else { bits });
+            (true, _) => self.apply(Op::Bv(value::BvOp::FromInt(width)), &[whole]),
+            (false, 1) => self.resize(whole, 8, 1, false),
+            (false, _) => self.of_whole(whole, width, signed),
         }
-        Ok(if width == 1 { self.resize(whole, 8, 1, false) } else { self.of_whole(whole, width, signed) })
     }
 
     fn of_whole(&mut self, whole: ValueId, width: u32, signed: bool) -> ValueId {
@@ -205,9 +236,16 @@ impl Emit<'_> {
         self.constant(value::Value::Int(value::Int::from(value)), Sort::int())
     }
 
-    fn require_fits(&mut self, a: ValueId, width: u32, signed: bool) -> Emitted<()> {
-        // The limits of the integer widths are powers of two, so they are floats of both formats.
+    /// Is there an integer of that width for it?
+    fn fits_integer(&mut self, a: ValueId, width: u32, signed: bool) -> ValueId {
         let (low, high) = bounds(width, signed);
+        if self.is_real() {
+            let whole = self.real_trunc(a);
+            let (low, high) = (self.math_constant(low), self.math_constant(high));
+            let (above, below) = (self.math(IntOp::Le, &[low, whole]), self.math(IntOp::Le, &[whole, high]));
+            return self.and(above, below);
+        }
+        // The limits of the integer widths are powers of two, so they are floats of both formats.
         let whole = self.ieee(FloatOp::Round(RoundTo::Zero), &[a]);
         let format = if self.b.sort(a) == Sort::float(FloatFormat::F32) { FloatFormat::F32 } else { FloatFormat::F64 };
         let limit = |emit: &mut Self, value: f64| {
@@ -217,8 +255,7 @@ impl Emit<'_> {
         let (low, above) = (limit(self, low as f64), limit(self, (high + 1) as f64));
         let at_least = self.ieee(FloatOp::Le, &[low, whole]);
         let less = self.ieee(FloatOp::Lt, &[whole, above]);
-        let fits = self.and(at_least, less);
-        self.require(fits, Fail::Trap(Trap::FloatTooLarge))
+        self.and(at_least, less)
     }
 
     fn real_trunc(&mut self, a: ValueId) -> ValueId {

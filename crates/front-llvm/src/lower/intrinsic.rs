@@ -120,7 +120,7 @@ impl<'m> Lower<'_, 'm> {
                 let limit = emit.ite(is_below, low, high);
                 Ok(vec![emit.ite(is_nan, zero, limit)])
             },
-            |emit| emit.float_to_int(value, width, signed).map(|whole| vec![whole]),
+            |emit| Ok(vec![emit.fitting_int(value, width, signed)]),
         )?;
         Ok(found[0])
     }

@@ -395,7 +395,8 @@ impl Context {
             state.iter().chain(&fixed).map(|cell| self.program.cells[*cell].name.to_string()).collect();
         let names = names.join(", ");
         let seen = Value::Atom(Symbol::new(&names));
-        let key = format!("step {name}: {names}");
+        let kinds: Vec<String> = params.iter().map(Sort::to_string).collect();
+        let key = format!("step {name}({}): {names}", kinds.join(", "));
         if let Some(id) = self.externals.get(&key) {
             return (*id, seen);
         }

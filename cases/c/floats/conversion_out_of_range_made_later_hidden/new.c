@@ -1,0 +1,1 @@
+int f(double x) { return x > 3 ? 1 : (int)x > 3; }

@@ -1,0 +1,10 @@
+struct rgb {
+    char r, g, b;
+};
+
+static struct rgb gray(int x) {
+    struct rgb made = {1, x, 2};
+    return made;
+}
+
+int f(int x) { return gray(x).g & 127; }
