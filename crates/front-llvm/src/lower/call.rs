@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use ::value::{Op, Sort, Symbol, Value};
+use ::value::{Op, Sort, SortKind, Symbol, Value};
 use ir::{Trap, ValueId};
 
 use super::Outside;
