@@ -188,10 +188,9 @@ impl Writer {
     fn replayed(&mut self, finding: &Finding) {
         let Some(example) = &finding.example else { return };
         let is_exact = finding.difference.as_ref().is_some_and(|(_, is_exact)| *is_exact);
-        let rest =
-            if is_exact { "On all other inputs they do the same (proved)." } else { "Other inputs may differ too." };
+        let rest = if is_exact { "" } else { " Other inputs may differ too." };
         self.line("");
-        self.line(&format!("{} {rest}", spoken::replayed(example)));
+        self.line(&format!("{}{rest}", spoken::replayed(example)));
     }
 
     fn difference(&mut self, finding: &Finding) {
