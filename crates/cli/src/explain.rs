@@ -112,9 +112,9 @@ const REASONS: [Reason; 6] = [
 fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::Identical => "Nothing that the client can reach was changed in what it does.",
-        Reason::Inactive => "Every way through the client was followed to its end, and none exercises the change.",
+        Reason::Inactive => "Every path through the client was followed to its end, and none runs changed code.",
         Reason::Active => {
-            "Every way through the client was followed to its end; some exercise the change, and all end the same."
+            "Every path through the client was followed to its end, and on each of them both versions do the same."
         }
         Reason::Relational => "Loops of both versions were run side by side: the proof holds for any number of rounds.",
         Reason::Summary => {
@@ -127,7 +127,7 @@ fn reason(reason: Reason) -> &'static str {
 fn status(status: Status) -> &'static str {
     match status {
         Status::Inactive => "On these inputs the changed code does nothing that it did not do before.",
-        Status::Active => "On these inputs the changed code runs, and its effect is the same or is lost in the client.",
+        Status::Active => "On these inputs the changed code runs, and the client does the same.",
         Status::Differs => "On some of these inputs the change shows.",
         Status::Open => "What happens on these inputs is not settled.",
     }

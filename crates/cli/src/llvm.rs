@@ -389,7 +389,7 @@ impl Front for Llvm {
             return Ok(Vec::new());
         }
         // What takes something else than numbers is not run.
-        let Ok(driver) = self.driver(&self.old, &self.question.old, client) else { return Ok(Vec::new()) };
+        let Ok(driver) = self.driver(&self.old, client) else { return Ok(Vec::new()) };
         let is_number = |ty: &SourceType| matches!(ty.kind, SourceKind::Int { .. });
         if !driver.params.iter().all(is_number) {
             return Ok(Vec::new());
@@ -457,13 +457,13 @@ impl Front for Llvm {
         }
         // Where a library was left out, its code is there to be run.
         let library = self.question.reading.library.as_ref().map(|_| self.c_library().code).unwrap_or_default();
-        let driver = |version: &Version, given: &Named| {
-            let mut driver = self.driver(version, given, client)?;
+        let driver = |version: &Version| {
+            let mut driver = self.driver(version, client)?;
             driver.others.extend(library.iter().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone())));
             Ok::<Callee, Failure>(driver)
         };
         Ok(Box::new(Compiled {
-            drivers: [driver(&self.old, &self.question.old)?, driver(&self.new, &self.question.new)?],
+            drivers: [driver(&self.old)?, driver(&self.new)?],
             question: self.question.clone(),
             unbounded: self.options.ints == Ints::Unbounded,
         }))
@@ -482,8 +482,7 @@ impl Front for Llvm {
             let asked = native_c::Asked { versions, seed: 1, trust };
             return Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned(), both: None })));
         }
-        let version = |version: &Version, given: &Named| self.version_to_search(version, given, client);
-        let versions = [version(&self.old, &self.question.old)?, version(&self.new, &self.question.new)?];
+        let versions = [self.version_to_search(&self.old, client)?, self.version_to_search(&self.new, client)?];
         let asked = native_c::Asked { versions, seed: 1, trust };
         Ok(Some(Box::new(CompiledSearch { asked, client: client.to_owned(), both: None })))
     }
@@ -657,8 +656,8 @@ impl Llvm {
     }
 
     /// How the client is compiled and called in one version.
-    fn driver(&self, version: &Version, given: &Named, client: &str) -> Result<Callee> {
-        let callee = self.version_to_search(version, given, client)?;
+    fn driver(&self, version: &Version, client: &str) -> Result<Callee> {
+        let callee = self.version_to_search(version, client)?;
         // An address of an object that can be written down is fine.
         let is_unknown = |ty: &SourceType| match &ty.kind {
             // C++ has no way to write an object of any length within an expression.
@@ -677,7 +676,7 @@ impl Llvm {
     }
 
     /// One version, to look for a difference in it.
-    fn version_to_search(&self, version: &Version, given: &Named, client: &str) -> Result<Callee> {
+    fn version_to_search(&self, version: &Version, client: &str) -> Result<Callee> {
         let described = self.describe(version, client)?;
         let file = &version.files[described.module];
         let language = match Language::of(&file.path) {

@@ -52,10 +52,7 @@ pub(crate) fn confirmed(
         }
     }
     let call = finding.example.as_ref().map(|example| example.call.clone()).unwrap_or_default();
-    let why = format!(
-        "the versions differ on {call}, but a structure with private fields holds what only the program's functions give it, and none of those that were tried leads there"
-    );
-    Finding::undecided(client, Why::UnreachedState(Some(why)), finding.elapsed + begun.elapsed())
+    Finding::undecided(client, Why::NotMade { call }, finding.elapsed + begun.elapsed())
 }
 
 /// What was found of the function that makes values, as said of the client.

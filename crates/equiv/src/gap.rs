@@ -179,6 +179,10 @@ pub enum Why {
 
     /// The difference needs a state that no calls are known to lead to; with an example of it.
     UnreachedState(Option<String>),
+    /// A call on which the versions differ, with a value that no function of the program was seen to make.
+    NotMade {
+        call: String,
+    },
     /// In a state other than the first, this is open.
     OpenInOtherStates(Box<Why>),
 
@@ -325,7 +329,7 @@ impl Why {
             Why::FailsOnEveryInput { .. } => GapKind::FailsOnEveryInput,
             Why::NothingAssumed(_) => GapKind::NoInput,
             Why::AxiomsContradict(_) | Why::AxiomsExclude => GapKind::Axioms,
-            Why::UnreachedState(_) | Why::OpenInOtherStates(_) => GapKind::UnreachedState,
+            Why::UnreachedState(_) | Why::NotMade { .. } | Why::OpenInOtherStates(_) => GapKind::UnreachedState,
             Why::ModelDisagrees { .. } => GapKind::ModelDisagrees,
             Why::DiffersWhereUndefined { .. } => GapKind::Undefined,
         }

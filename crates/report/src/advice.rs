@@ -11,10 +11,13 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
     let (kind, detail) = (why.kind(), detail(problem, why));
     let advice = match kind {
         GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        _ if matches!(why, Why::NotMade { .. }) => {
+            "find out whether your program can make such a value: if it can, this is a difference"
+        }
         GapKind::Unsupported if detail.starts_with("a parameter of type") => {
             "annotate the parameter with a plainer type (int, str, list[int], ...), or say one with --type NAME=TYPE"
         }
-        GapKind::Unsupported if at.is_empty() => "check a client that does without it",
+        GapKind::Unsupported if at.is_empty() => "compare it by hand, or check a client that does without it",
         kind => advice(kind),
     };
     GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
@@ -103,6 +106,9 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::AxiomsContradict(side) => format!("those of {side} contradict each other"),
         Why::AxiomsExclude => "none has as many different things as the difference that was found needs".into(),
         Why::UnreachedState(state) => state.clone().unwrap_or_default(),
+        Why::NotMade { call } => format!(
+            "the versions differ on {call}, and none of the program's functions that were tried makes a value with such private fields"
+        ),
         Why::OpenInOtherStates(why) => detail(problem, why),
         Why::ModelDisagrees { call, what, file } => format!("on {call}, {what}; all of it is in {file}"),
         Why::DiffersWhereUndefined { call, note } => {
@@ -238,7 +244,7 @@ fn advice(kind: GapKind) -> &'static str {
         GapKind::LoopBound => {
             "follow it further with --unroll N if the loop always ends early; or check a client that restricts the input, so that the loop ends"
         }
-        GapKind::Unsupported => "check a client that does not reach this line",
+        GapKind::Unsupported => "compare this line by hand, or check a client that does not reach it",
         GapKind::Solver => "give it longer with --timeout SECONDS, or restrict the client's input",
         GapKind::DidNotReplay => {
             "please report this with both files; until it is settled, try another method with --engine random"
@@ -268,7 +274,9 @@ fn advice(kind: GapKind) -> &'static str {
             "look at why it fails before anything is compared: a missing module or name, or a parameter whose type was not said (--type NAME=TYPE)"
         }
         GapKind::NoInput => "say with --assume what some input satisfies",
-        GapKind::UnreachedState => "check a client that makes the calls that lead to that state",
+        GapKind::UnreachedState => {
+            "find out which calls lead to that state, if any, and check a client that makes them first"
+        }
         GapKind::Undefined => {
             "leave such inputs out with --undefined ignore, or check a client that does not pass them"
         }

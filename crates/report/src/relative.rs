@@ -53,7 +53,7 @@ impl Writer {
             self.line(&format!("  {label}{pad}  {value}"));
         }
         self.line("");
-        self.line("Both versions were run on this input, and this is what they did. Other inputs may fail too.");
+        self.line("Seen by running both versions in safebump's own interpreter. Other inputs may fail too.");
     }
 
     fn relative_details(&mut self, finding: &Finding, relative: &Relative) {

@@ -3,7 +3,7 @@
 use equiv::Reason;
 use ir::entry::AssumptionKind;
 
-use crate::example::{Example, Input, Outcome, Seen};
+use crate::example::{Example, Input, Outcome, Replayed, Seen};
 use crate::finding::{Finding, Report, VerdictKind};
 use crate::text::cut;
 
@@ -46,6 +46,19 @@ pub(crate) fn failure_answer(report: &Report, finding: &Finding) -> String {
     }
 }
 
+/// Who saw what the example shows.
+pub(crate) fn replayed(example: &Example) -> &'static str {
+    let goes_on = [&example.old, &example.new].into_iter().any(|seen| seen.outcome == Outcome::NeverReturns);
+    match example.replayed {
+        Replayed::Builtin if goes_on => "Seen in safebump's own interpreter; that one version never ends is proved.",
+        Replayed::Builtin => "Seen by running both versions in safebump's own interpreter.",
+        Replayed::Native => "Seen by running both versions in safebump's own interpreter, and in the language's.",
+        Replayed::NativeAlone => {
+            "Seen by running both versions in the language's own, three times each from the beginning."
+        }
+    }
+}
+
 /// What was given, and what both versions made of it: a label and a value each.
 pub(crate) fn rows(example: &Example) -> Vec<(String, String)> {
     let (mut rows, old, new) = (Vec::new(), &example.old, &example.new);
@@ -53,7 +66,7 @@ pub(crate) fn rows(example: &Example) -> Vec<(String, String)> {
     let by_name = example.inputs.iter().any(|input| input.by_keyword || input.stars > 0);
     let is_whole = example.inputs.is_empty() || !example.before.is_empty() || by_name;
     if is_whole {
-        let what = if example.before.is_empty() { "the call" } else { "the steps" };
+        let what = if example.before.is_empty() { "the call" } else { "one after the other:" };
         rows.push(("Given".to_owned(), format!("{what} {}", example.call)));
     }
     let globals = example.globals.iter().map(|(name, word)| format!("{name} = {}", word.written));

@@ -7,7 +7,7 @@ use equiv::{Reason, Status};
 
 use crate::changes::Hunk;
 use crate::conditions::Written;
-use crate::example::{Example, Replayed};
+use crate::example::Example;
 use crate::finding::{ContextRow, Finding, GapRow, Report, VerdictKind};
 use crate::spoken::{self, in_short};
 use crate::summaries::Table;
@@ -187,17 +187,10 @@ impl Writer {
 
     fn replayed(&mut self, finding: &Finding) {
         let Some(example) = &finding.example else { return };
-        let ran = match example.replayed {
-            Replayed::Builtin => "Both versions were run on this input",
-            Replayed::Native => "Both versions were run on this input, by safebump and by the language itself",
-            Replayed::NativeAlone => {
-                "The language itself ran both versions on this input, each three times from the beginning"
-            }
-        };
         let is_exact = finding.difference.as_ref().is_some_and(|(_, is_exact)| *is_exact);
         let rest = if is_exact { "" } else { " Other inputs may differ too." };
         self.line("");
-        self.line(&format!("{ran}, and this is what they did.{rest}"));
+        self.line(&format!("{}{rest}", spoken::replayed(example)));
     }
 
     fn difference(&mut self, finding: &Finding) {
@@ -207,7 +200,7 @@ impl Writer {
         self.heading("When they differ:");
         self.line(&match (condition.is_always, is_exact) {
             (true, _) => "  on every input.".to_owned(),
-            (false, _) if is_long => "  on inputs that take long to say (shown with -v).".to_owned(),
+            (false, _) if is_long => "  on many inputs; which ones is long to say (-v shows it).".to_owned(),
             (false, true) => format!("  exactly when {text}."),
             (false, false) => format!("  at least when {text}."),
         });
@@ -218,8 +211,8 @@ impl Writer {
         self.heading("What is proved:");
         // What is cut off could be any input.
         match self.is_long(condition) {
-            false => self.line(&format!("  the same for every input, except when {}.", condition.text)),
-            true => self.line("  the same for some inputs; for which ones takes long to say (shown with -v)."),
+            false => self.line(&format!("  both versions do the same, but when {}: that is open.", condition.text)),
+            true => self.line("  both versions do the same on some inputs; which ones is long to say (-v shows it)."),
         }
         self.slips(finding);
     }
@@ -291,7 +284,7 @@ impl Writer {
 
     fn reason(&mut self, finding: &Finding) {
         let Some(reason) = finding.reason else { return };
-        self.heading("Why that is all:");
+        self.heading("How this is known:");
         let words = match &finding.apart_from {
             Some(library) => format!("This says nothing about {library}: no call in {} leads there.", finding.client),
             None if finding.means_the_same => {
@@ -507,7 +500,7 @@ pub(crate) fn cut(line: &str) -> String {
 fn status_words(status: Status) -> &'static str {
     match status {
         Status::Inactive => "the changed code does nothing there that it did not do before",
-        Status::Active => "the changed code runs, and its effect is the same or is lost in the client",
+        Status::Active => "the changed code runs, and the client does the same",
         Status::Differs => "the change shows",
         Status::Open => "not settled",
     }
@@ -517,10 +510,10 @@ fn reason_words(reason: Reason, client: &str) -> String {
     match reason {
         Reason::Identical => format!("Nothing that {client} can reach was changed."),
         Reason::Inactive => {
-            format!("Every way through {client} was followed to its end, and none of them exercises the change.")
+            format!("Every path through {client} was followed to its end, and none runs changed code.")
         }
         Reason::Active => format!(
-            "Every way through {client} was followed to its end; some exercise the change, and all end the same in both versions."
+            "Every path through {client} was followed to its end, and on each of them both versions do the same."
         ),
         Reason::Relational => {
             "Loops of both versions were run side by side in a proof that holds for any number of rounds.".to_owned()
