@@ -12,6 +12,9 @@ use crate::{Node, Pool, TermId};
 /// Longest sequence whose elements are compared one by one.
 const ELEMENTWISE: usize = 256;
 
+/// Longest sequence whose elements are compared with each other, or with a key.
+const FEW: usize = 32;
+
 impl Pool {
     fn int_op(&mut self, op: IntOp, a: TermId, b: TermId) -> TermId {
         self.app(Op::Int(op), &[a, b])
@@ -49,6 +52,13 @@ impl Pool {
                 Some(self.int_op(IntOp::Add, a, b))
             }
             Node::App(Op::SeqUpdate | Op::SeqWrap(_), args) => Some(self.seq_len(args[0])),
+            Node::App(Op::SeqDrop, args) => {
+                let (s, v) = (args[0], args[1]);
+                let members = self.app(Op::SeqMembers, &[s]);
+                let (has, length, one) = (self.app(Op::Select, &[members, v]), self.seq_len(s), self.int(1));
+                let less = self.int_op(IntOp::Sub, length, one);
+                Some(self.ite(has, less, length))
+            }
             Node::App(Op::SeqSlice, args) => {
                 let zero = self.int(0);
                 let (from, to) = self.slice_bounds(args[0], args[1], args[2]);
@@ -142,6 +152,68 @@ impl Pool {
             all = self.and(all, within);
         }
         Some(all)
+    }
+
+    pub(super) fn simplify_is_distinct(&mut self, s: TermId) -> Option<TermId> {
+        let elements = self.as_elements(s).filter(|elements| elements.len() <= FEW)?;
+        let mut all = self.bool(true);
+        for (index, element) in elements.iter().enumerate() {
+            for other in &elements[..index] {
+                let same = self.eq(*element, *other);
+                let apart = self.not(same);
+                all = self.and(all, apart);
+            }
+        }
+        Some(all)
+    }
+
+    /// `drop(wrap(s), K(v))` is `wrap(drop(s, v))`.
+    pub(super) fn simplify_drop(&mut self, s: TermId, v: TermId) -> Option<TermId> {
+        let Node::App(Op::SeqWrap(ctor), args) = self.node(s) else { return None };
+        let (ctor, below) = (*ctor, args[0]);
+        let (made, fields) = self.as_construct(v)?;
+        if made != ctor {
+            return Some(s);
+        }
+        let dropped = self.app(Op::SeqDrop, &[below, fields[0]]);
+        Some(self.app(Op::SeqWrap(ctor), &[dropped]))
+    }
+
+    /// Is the key an element of the sequence?
+    pub(super) fn member(&mut self, s: TermId, key: TermId) -> Option<TermId> {
+        if let Node::App(Op::SeqConcat, args) = self.node(s) {
+            let (a, b) = (args[0], args[1]);
+            let (a, b) = (self.app(Op::SeqMembers, &[a]), self.app(Op::SeqMembers, &[b]));
+            let (a, b) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
+            return Some(self.or(a, b));
+        }
+        if let Node::App(Op::SeqWrap(ctor), args) = self.node(s) {
+            let (ctor, below) = (*ctor, args[0]);
+            let members = self.app(Op::SeqMembers, &[below]);
+            let (is, field) = (self.app(Op::Is(ctor), &[key]), self.app(Op::Field(ctor, 0), &[key]));
+            let is_member = self.app(Op::Select, &[members, field]);
+            return Some(self.and(is, is_member));
+        }
+        let elements = self.as_elements(s).filter(|elements| elements.len() <= FEW)?;
+        let mut any = self.bool(false);
+        for element in elements {
+            let same = self.eq(element, key);
+            any = self.or(any, same);
+        }
+        Some(any)
+    }
+
+    /// What stands beside the key.
+    pub(super) fn beside(&mut self, keys: TermId, values: TermId, key: TermId) -> Option<TermId> {
+        let elements = self.as_elements(keys).filter(|elements| elements.len() <= FEW)?;
+        let sort = self.element_sort(values);
+        let mut found = self.constant(Value::default_of(sort), sort);
+        for (index, element) in elements.into_iter().enumerate() {
+            let index = self.int(index);
+            let (here, value) = (self.eq(element, key), self.app(Op::SeqNth, &[values, index]));
+            found = self.ite(here, value, found);
+        }
+        Some(found)
     }
 
     /// An unknown element of known elements that are all made by one constructor is made by it.
