@@ -473,12 +473,8 @@ impl Shaper<'_> {
     /// The parts after a write.
     fn written(&mut self, form: &Form, parts: Vec<TermId>, key: TermId, entry: TermId) -> Option<Vec<TermId>> {
         let args: Vec<TermId> = parts.into_iter().chain(form.rest.iter().copied()).collect();
-        let table = self.pool.app(form.op.clone(), &args);
-        let table = self.pool.app(Op::Store, &[table, key, entry]);
-        match self.pool.node(table) {
-            Node::App(op, args) if *op == form.op => Some(args[..form.count()].to_vec()),
-            _ => None,
-        }
+        let args = self.pool.written_in_table(&form.op, &args, key, entry)?;
+        Some(args[..form.count()].to_vec())
     }
 }
 
@@ -487,7 +483,9 @@ fn leaf(sort: Sort) -> Result<Shape, Shapeless> {
     fn is_plain(sort: Sort) -> bool {
         match sort.kind() {
             SortKind::Data(_) | SortKind::Ref(_) => false,
-            SortKind::Seq(element) => is_plain(*element) && element.element().is_none(),
+            SortKind::Seq(element) => {
+                is_plain(*element) && element.element().is_none_or(|inner| inner.element().is_none())
+            }
             SortKind::Map(key, value) => {
                 is_plain(*key) && is_plain(*value) && value.element().is_none_or(|one| one.element().is_none())
             }

@@ -45,8 +45,8 @@ def dict_set(d: dict, k: V, v: V):
         ORDERS[d] = ORDERS[d] + [key]
         DICTS[d] = store(DICTS[d], key, Tuple([k, v]))
     else:
-        # Of equal keys the first one stays. Equal texts are one.
-        DICTS[d] = store(DICTS[d], key, Tuple([key if k is Str else entry.items[0], v]))
+        # Of equal keys the first one stays.
+        DICTS[d] = store(DICTS[d], key, Tuple([key_of(entry, key), v]))
 
 def dict_del(d: dict, k: V):
     key = hashed(k)
@@ -128,7 +128,7 @@ def dict_update(d: dict, a: V):
         i = 0
         while i < len(order):
             entry = DICTS[a.dict][order[i]]
-            dict_set(d, entry.items[0], entry.items[1])
+            dict_set(d, key_of(entry, order[i]), entry.items[1])
             i += 1
         return
     if is_instance(a):

@@ -74,6 +74,7 @@ fn operators() -> Vec<(Op, Vec<Sort>)> {
         (Op::SeqSlice, vec![text, int, int]),
         (Op::SeqWrap(make), vec![text]),
         (Op::MapOf(map), vec![bool]),
+        (Op::MapChosen(ctor("None"), make), vec![map]),
         (Op::Store, vec![map, int, bool]),
         (Op::Select, vec![map, int]),
         (Op::Construct(make), vec![int]),

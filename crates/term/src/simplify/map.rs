@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use value::{BvOp, MapValue, Op, SortKind, Value};
 
+use crate::pool::Operands;
 use crate::{Node, Pool, TermId};
 
 /// Tables with fewer entries are left to the solver, and to the reader.
 const LARGE_TABLE: usize = 16;
+
+/// With more entries no key is compared with each.
+const MOST_COMPARED: usize = 40;
 
 /// With more stretches than this comparisons are no better.
 const MOST_RUNS: usize = 40;
@@ -76,6 +80,9 @@ impl Pool {
             }
             Node::Const(Value::Map(constant)) => {
                 let constant = constant.clone();
+                if let Some(chain) = self.select_of_few(&constant, map, key) {
+                    return Some(chain);
+                }
                 Some(self.select_of_runs(&constant, map, key).unwrap_or_else(|| self.raw(Op::Select, &[map, key])))
             }
             _ => Some(self.raw(Op::Select, &[map, key])),
@@ -110,11 +117,18 @@ impl Pool {
     /// A write to a table that makes another table: of an entry of its form, or of nothing.
     fn store_in_table(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
         let Node::App(op @ (Op::MapTable(_) | Op::MapChosen(..)), args) = self.node(map) else { return None };
-        let (op, mut args) = (op.clone(), args.clone());
+        let (op, args) = (op.clone(), args.clone());
+        let args = self.written_in_table(&op, &args, key, value)?;
+        Some(self.app(op, &args))
+    }
+
+    /// What the operands of a table become by a write, if it leaves one.
+    pub fn written_in_table(&mut self, op: &Op, args: &[TermId], key: TermId, value: TermId) -> Option<Operands> {
+        let mut args = Operands::from_slice(args);
         let (of_key, fields) = self.as_construct(key)?;
         let inner = *fields.first()?;
         let (made, fields) = self.as_construct(value)?;
-        let (is_there, beside) = match &op {
+        let (is_there, beside) = match op {
             Op::MapTable(table) if table.key == of_key && made == table.nothing => {
                 let sort = self.sort(args[1]);
                 let SortKind::Map(_, sort) = *sort.kind() else { return None };
@@ -134,7 +148,23 @@ impl Pool {
         if let Some(beside) = beside {
             args[1] = self.app(Op::Store, &[args[1], inner, beside]);
         }
-        Some(self.app(op, &args))
+        Some(args)
+    }
+
+    /// A read of a small table that the solver does not have: a comparison with each key.
+    fn select_of_few(&mut self, table: &MapValue, map: TermId, key: TermId) -> Option<TermId> {
+        let SortKind::Map(key_sort, element) = *self.sort(map).kind() else { return None };
+        let is_with_solver = is_plain(key_sort) && is_plain(element);
+        if is_with_solver || key_sort.few_values().is_some() || table.entries().nth(MOST_COMPARED).is_some() {
+            return None;
+        }
+        let mut chain = self.constant(table.default_value().clone(), element);
+        for (at, value) in table.entries() {
+            let (at, value) = (self.constant(at.clone(), key_sort), self.constant(value.clone(), element));
+            let here = self.eq(at, key);
+            chain = self.ite(here, value, chain);
+        }
+        Some(chain)
     }
 
     /// A read of a large table that is constant over long stretches: comparisons with their ends. A

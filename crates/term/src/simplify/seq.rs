@@ -339,6 +339,44 @@ impl Pool {
         Some(self.app(Op::SeqOf(ctor.sort()), &wrapped))
     }
 
+    /// A number has one text.
+    fn eq_of_texts(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (Node::App(op, x), Node::App(other, y)) = (self.node(a), self.node(b)) else { return None };
+        let is_text = matches!(op, Op::Int(IntOp::ToText | IntOp::ToTextIn(_)));
+        let (same, x, y) = (is_text && op == other, x[0], y[0]);
+        same.then(|| self.eq(x, y))
+    }
+
+    /// Sequences that begin, or end, with the same parts are equal if what is left is.
+    fn eq_of_parts(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (x, y) = (self.concatenated(a)?, self.concatenated(b)?);
+        let starts = x.iter().zip(&y).take_while(|(x, y)| x == y).count();
+        let (x, y) = (&x[starts..], &y[starts..]);
+        let ends = x.iter().rev().zip(y.iter().rev()).take_while(|(x, y)| x == y).count();
+        if starts + ends == 0 {
+            return None;
+        }
+        let (x, y) = (&x[..x.len() - ends], &y[..y.len() - ends]);
+        let [x, y] = [x, y].map(|parts| {
+            let empty = self.app(Op::SeqOf(self.element_sort(a)), &[]);
+            parts.iter().fold(empty, |whole, part| self.app(Op::SeqConcat, &[whole, *part]))
+        });
+        Some(self.eq(x, y))
+    }
+
+    /// What a sequence is put together of, if of more than one part.
+    fn concatenated(&self, s: TermId) -> Option<Vec<TermId>> {
+        let mut parts = Vec::new();
+        let mut next = s;
+        while let Node::App(Op::SeqConcat, args) = self.node(next) {
+            parts.push(args[1]);
+            next = args[0];
+        }
+        parts.push(next);
+        parts.reverse();
+        (parts.len() > 1).then_some(parts)
+    }
+
     pub(super) fn eq_seq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let (len_a, len_b) = (self.seq_len(a), self.seq_len(b));
         let same_len = self.eq(len_a, len_b);
@@ -348,6 +386,9 @@ impl Pool {
         if let (Node::App(Op::SeqWrap(x), s), Node::App(Op::SeqWrap(y), t)) = (self.node(a), self.node(b)) {
             let (same, s, t) = (x == y, s[0], t[0]);
             return same.then(|| self.eq(s, t));
+        }
+        if let Some(same) = self.eq_of_texts(a, b).or_else(|| self.eq_of_parts(a, b)) {
+            return Some(same);
         }
         let known = [len_a, len_b].into_iter().find_map(|len| self.as_int(len)?.to_usize())?;
         if known > ELEMENTWISE {
