@@ -31,11 +31,21 @@ pub(crate) struct Translator {
     elements: FxHashMap<TermId, Vec<Z3_ast>>,
     /// What says that a sequence is text.
     texts: FxHashMap<TermId, Z3_ast>,
+    /// What was asked of keys.
+    keys: Vec<Asked>,
     fresh: u32,
     /// Terms with an operator inside that needs a solver of its own.
     hard: FxHashMap<TermId, Hard>,
     /// How many of the fresh names are unknowns.
     unknowns: u32,
+}
+
+/// A question about a key of a sequence of keys: whether it is one, or what stands beside it.
+pub(crate) struct Asked {
+    pub(crate) keys: TermId,
+    pub(crate) values: Option<TermId>,
+    pub(crate) key: TermId,
+    pub(crate) answer: Z3_ast,
 }
 
 /// What the incremental solver is bad at.
@@ -64,6 +74,7 @@ impl Translator {
             facts: Vec::new(),
             elements: FxHashMap::default(),
             texts: FxHashMap::default(),
+            keys: Vec::new(),
             fresh: 0,
             hard: FxHashMap::default(),
             unknowns: 0,
@@ -267,6 +278,7 @@ impl Translator {
     /// value stands beside it.
     fn say_of_key(&mut self, pool: &mut Pool, of: &Op, keys: &[TermId], key: TermId, node: Z3_ast) {
         let sequence = keys[0];
+        self.keys.push(Asked { keys: sequence, values: keys.get(1).copied(), key, answer: node });
         if *of == Op::SeqMembers {
             let (one, length) = (pool.int(1), pool.seq_len(sequence));
             let has_one = pool.app(Op::Int(IntOp::Le), &[one, length]);
@@ -327,6 +339,11 @@ impl Translator {
         };
         self.arrays.insert(s, array);
         Some(array)
+    }
+
+    /// What was asked of keys so far.
+    pub(crate) fn asked_of_keys(&self) -> &[Asked] {
+        &self.keys
     }
 
     /// The array behind a sequence variable, if any element of it was asked for.

@@ -155,9 +155,9 @@ def library_next(it: iterator) -> (bool, V):
 def shown_entry(entry: V, key: V, shows: int) -> V:
     return key_of(entry, key) if shows == 0 else (entry.items[1] if shows == 1 else Tuple([key_of(entry, key), entry.items[1]]))
 
-# Equal texts are one.
+# Equal texts are one. A member of an enumeration that is a text has the normal form of one.
 def key_of(entry: V, key: V) -> V:
-    return key if key is Str else entry.items[0]
+    return key if key is Str and (entry.items[0] is Str or entry.items[0] is Unbound) else entry.items[0]
 
 def dict_iterator(a: V) -> V:
     return dict_view(a, 0)
