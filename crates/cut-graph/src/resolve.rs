@@ -39,6 +39,11 @@ impl Resolver {
                         continue;
                     }
                     let new: Vec<TermId> = args.iter().map(|arg| self.known[arg]).collect();
+                    if op == Op::Store && self.is_there(pool, path, &new) {
+                        self.known.insert(next, new[0]);
+                        work.pop();
+                        continue;
+                    }
                     if new[..] == args[..] { next } else { pool.app(op, &new) }
                 }
             };
@@ -46,6 +51,13 @@ impl Resolver {
             work.pop();
         }
         self.known[&term]
+    }
+
+    /// Does a write of a truth value surely write what is there?
+    fn is_there(&mut self, pool: &mut Pool, path: &mut Path, write: &[TermId]) -> bool {
+        let Some(written) = pool.as_bool(write[2]) else { return false };
+        let there = pool.app(Op::Select, &write[..2]);
+        path.decide(pool, there) == Some(written)
     }
 
     fn decide(&mut self, pool: &mut Pool, path: &mut Path, condition: TermId) -> Option<bool> {

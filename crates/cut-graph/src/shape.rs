@@ -5,10 +5,12 @@
 //! the others become the variables of the cut point. Shapes only ever become more general, so
 //! finding them ends.
 
+use std::sync::Arc;
+
 use equiv::gap::Shapeless;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Node, Pool, TermId, VarId};
-use value::{Ctor, Op, Sort, SortKind, Symbol, Value};
+use value::{Ctor, Op, Sort, SortKind, Symbol, Table, Value};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -21,6 +23,8 @@ pub enum Shape {
     Elements(Sort, Vec<Shape>),
     /// A sequence whose elements are all made by one constructor.
     Wrapped(Ctor, Box<Shape>),
+    /// A map that is a table, or chosen keys: that operator, what is present, what the values are, and its other operands.
+    Table(Op, Box<Shape>, Option<Box<Shape>>, Vec<TermId>),
     /// A map with writes to constant keys.
     Writes(TermId, Vec<(Value, Shape)>),
 }
@@ -51,6 +55,10 @@ impl Shape {
                 shapes.iter().for_each(|shape| shape.leaf_sorts(found));
             }
             Shape::Wrapped(_, inner) => inner.leaf_sorts(found),
+            Shape::Table(_, present, values, _) => {
+                present.leaf_sorts(found);
+                values.iter().for_each(|values| values.leaf_sorts(found));
+            }
             Shape::Writes(_, writes) => writes.iter().for_each(|(_, shape)| shape.leaf_sorts(found)),
         }
     }
@@ -90,6 +98,12 @@ impl Shaper<'_> {
                     writes.into_iter().map(|(key, value)| Ok((key, self.shape(value)?))).collect();
                 return Ok(Shape::Writes(base, writes?));
             }
+        }
+        if let Some(form) = self.table_form(term)
+            && let Some(parts) = self.table_parts(&form, term)
+        {
+            let shapes: Result<Vec<Shape>, Shapeless> = parts.iter().map(|part| self.shape(*part)).collect();
+            return Ok(form.shape(shapes?));
         }
         leaf(sort)
     }
@@ -162,8 +176,8 @@ impl Shaper<'_> {
         match shape {
             Shape::Fixed(known) if *known == term => Ok(shape.clone()),
             Shape::Fixed(known) => {
-                let opened = self.open(*known)?;
-                if opened == *shape { leaf(self.pool.sort(term)) } else { self.join(&opened, term) }
+                let joined = self.join_with_fixed(*known, term);
+                joined.or_else(|why| self.join_tables(*known, term).unwrap_or(Err(why)))
             }
             Shape::Leaf(_) => Ok(shape.clone()),
             Shape::Construct(ctor, fields) => match self.pool.as_construct(term) {
@@ -188,6 +202,14 @@ impl Shaper<'_> {
                 self.unwrap(*ctor, term).ok_or(Shapeless::MixedElements)?;
                 Ok(Shape::Wrapped(*ctor, inner.clone()))
             }
+            Shape::Table(op, present, values, rest) => {
+                let form = Form { op: op.clone(), rest: rest.clone() };
+                let parts = self.table_parts(&form, term).ok_or_else(|| Shapeless::Varying(self.pool.sort(term)))?;
+                let shapes = std::iter::once(present).chain(values).zip(parts);
+                let shapes: Result<Vec<Shape>, Shapeless> =
+                    shapes.map(|(shape, part)| self.join(shape, part)).collect();
+                Ok(form.shape(shapes?))
+            }
             Shape::Writes(base, writes) => {
                 let (below, terms) = self.pool.constant_writes(term);
                 if below != *base {
@@ -202,6 +224,21 @@ impl Shaper<'_> {
                 Ok(Shape::Writes(*base, joined?))
             }
         }
+    }
+
+    fn join_with_fixed(&mut self, known: TermId, term: TermId) -> Result<Shape, Shapeless> {
+        let opened = self.open(known)?;
+        if opened == Shape::Fixed(known) { leaf(self.pool.sort(term)) } else { self.join(&opened, term) }
+    }
+
+    /// Two maps that are tables of one kind.
+    fn join_tables(&mut self, known: TermId, term: TermId) -> Option<Result<Shape, Shapeless>> {
+        let form = self.table_form(term).or_else(|| self.table_form(known))?;
+        let (before, now) = (self.table_parts(&form, known)?, self.table_parts(&form, term)?);
+        let pairs = before.into_iter().zip(now);
+        let shapes: Result<Vec<Shape>, Shapeless> =
+            pairs.map(|(before, now)| self.join(&Shape::Fixed(before), now)).collect();
+        Some(shapes.map(|shapes| form.shape(shapes)))
     }
 
     /// Sequences of different lengths: of plain elements, or all made by one constructor.
@@ -253,6 +290,11 @@ impl Shaper<'_> {
                 let term = self.unwrap(*ctor, term)?;
                 self.leaves(inner, term, found)
             }
+            Shape::Table(op, present, values, rest) => {
+                let parts = self.table_parts(&Form { op: op.clone(), rest: rest.clone() }, term)?;
+                let shapes = std::iter::once(present).chain(values);
+                shapes.zip(parts).try_for_each(|(shape, part)| self.leaves(shape, part, found))
+            }
             Shape::Writes(base, writes) => {
                 let (below, terms) = self.pool.constant_writes(term);
                 if below != *base || terms.len() != writes.len() {
@@ -284,6 +326,12 @@ impl Shaper<'_> {
                 let inner = self.instance(inner, name, variables);
                 self.pool.app(Op::SeqWrap(*ctor), &[inner])
             }
+            Shape::Table(op, present, values, rest) => {
+                let mut args = vec![self.instance(present, name, variables)];
+                args.extend(values.as_ref().map(|values| self.instance(values, name, variables)));
+                args.extend(rest);
+                self.pool.app(op.clone(), &args)
+            }
             Shape::Writes(base, writes) => {
                 let SortKind::Map(key_sort, _) = *self.pool.sort(*base).kind() else { return *base };
                 let mut map = *base;
@@ -299,13 +347,148 @@ impl Shaper<'_> {
     }
 }
 
+/// What kind of table a map is.
+struct Form {
+    op: Op,
+    /// The operands that are constant.
+    rest: Vec<TermId>,
+}
+
+impl Form {
+    /// The number of operands that may vary.
+    fn count(&self) -> usize {
+        if matches!(self.op, Op::MapTable(_)) { 2 } else { 1 }
+    }
+
+    fn nothing(&self) -> Option<Ctor> {
+        match &self.op {
+            Op::MapTable(table) => Some(table.nothing),
+            Op::MapChosen(nothing, _) => Some(*nothing),
+            _ => None,
+        }
+    }
+
+    fn shape(self, shapes: Vec<Shape>) -> Shape {
+        let mut shapes = shapes.into_iter().map(Box::new);
+        let present = shapes.next().expect("one or two");
+        Shape::Table(self.op, present, shapes.next(), self.rest)
+    }
+}
+
+impl Shaper<'_> {
+    /// The kind of table that a map is, if the term shows one.
+    fn table_form(&mut self, term: TermId) -> Option<Form> {
+        let SortKind::Map(_, element) = *self.pool.sort(term).kind() else { return None };
+        element.datatype()?;
+        match self.pool.node(term).clone() {
+            Node::App(op @ (Op::MapTable(_) | Op::MapChosen(..)), args) => {
+                let rest = match op {
+                    Op::MapTable(_) => args[2..].to_vec(),
+                    _ => Vec::new(),
+                };
+                rest.iter().all(|arg| self.pool.as_const(*arg).is_some()).then_some(Form { op, rest })
+            }
+            Node::App(Op::Store, args) => match self.table_form(args[0]) {
+                Some(form) => Some(form),
+                None => self.form_of_entry(args[0], args[1], args[2]),
+            },
+            Node::App(Op::Ite, args) => self.table_form(args[1]).or_else(|| self.table_form(args[2])),
+            _ => None,
+        }
+    }
+
+    /// The kind of table that has such an entry.
+    fn form_of_entry(&mut self, below: TermId, key: TermId, entry: TermId) -> Option<Form> {
+        let mut below = below;
+        while let Node::App(Op::Store, args) = self.pool.node(below) {
+            below = args[0];
+        }
+        let Some(Value::Map(empty)) = self.pool.as_const(below).cloned() else { return None };
+        let SortKind::Map(_, element) = *self.pool.sort(below).kind() else { return None };
+        let Value::Data(index, fields) = empty.default_value() else { return None };
+        let nothing = Ctor { datatype: element.datatype()?, index: *index as usize };
+        let (of_key, inner) = self.pool.as_construct(key)?;
+        if !fields.is_empty() || inner.len() != 1 {
+            return None;
+        }
+        if key == entry {
+            return Some(Form { op: Op::MapChosen(nothing, of_key), rest: Vec::new() });
+        }
+        let (of_entry, fields) = self.pool.as_construct(entry)?;
+        let pair = self.pool.as_elements(*fields.first()?).filter(|pair| pair.len() == 2 && pair[0] == key)?;
+        let (of_value, inner) = self.pool.as_construct(pair[1])?;
+        let table = Table { nothing, key: of_key, entry: of_entry, value: of_value };
+        let rest = fields[1..].to_vec();
+        (inner.len() == 1 && rest.iter().all(|arg| self.pool.as_const(*arg).is_some()))
+            .then(|| Form { op: Op::MapTable(Arc::new(table)), rest })
+    }
+
+    /// What is present, and the values, of a map that is such a table.
+    fn table_parts(&mut self, form: &Form, term: TermId) -> Option<Vec<TermId>> {
+        match self.pool.node(term).clone() {
+            Node::App(op, args) if op == form.op => {
+                (args[form.count()..] == form.rest[..]).then(|| args[..form.count()].to_vec())
+            }
+            Node::App(Op::Store, args) => {
+                let parts = self.table_parts(form, args[0])?;
+                self.written(form, parts, args[1], args[2])
+            }
+            Node::App(Op::Ite, args) => {
+                let (a, b) = (self.table_parts(form, args[1])?, self.table_parts(form, args[2])?);
+                Some(a.into_iter().zip(b).map(|(a, b)| self.pool.ite(args[0], a, b)).collect())
+            }
+            Node::Const(Value::Map(map)) => {
+                let SortKind::Map(key, element) = *self.pool.sort(term).kind() else { return None };
+                if *map.default_value() != Value::data(form.nothing()?, []) {
+                    return None;
+                }
+                let mut parts = self.no_entries(form)?;
+                for (at, entry) in map.entries() {
+                    let at = self.pool.constant(at.clone(), key);
+                    let entry = self.pool.constant(entry.clone(), element);
+                    parts = self.written(form, parts, at, entry)?;
+                }
+                Some(parts)
+            }
+            _ => None,
+        }
+    }
+
+    fn no_entries(&mut self, form: &Form) -> Option<Vec<TermId>> {
+        let field = |ctor: Ctor| ctor.definition().fields[0].1;
+        let (key, value) = match &form.op {
+            Op::MapTable(table) => (field(table.key), Some(field(table.value))),
+            Op::MapChosen(_, key) => (field(*key), None),
+            _ => return None,
+        };
+        let sorts = std::iter::once(Sort::bool()).chain(value);
+        Some(
+            sorts
+                .map(|sort| Sort::map(key, sort))
+                .map(|sort| self.pool.constant(Value::default_of(sort), sort))
+                .collect(),
+        )
+    }
+
+    /// The parts after a write.
+    fn written(&mut self, form: &Form, parts: Vec<TermId>, key: TermId, entry: TermId) -> Option<Vec<TermId>> {
+        let args: Vec<TermId> = parts.into_iter().chain(form.rest.iter().copied()).collect();
+        let args = self.pool.written_in_table(&form.op, &args, key, entry)?;
+        Some(args[..form.count()].to_vec())
+    }
+}
+
 /// A variable, where the solver can have one of that sort.
 fn leaf(sort: Sort) -> Result<Shape, Shapeless> {
     fn is_plain(sort: Sort) -> bool {
         match sort.kind() {
             SortKind::Data(_) | SortKind::Ref(_) => false,
-            SortKind::Seq(element) => is_plain(*element) && element.element().is_none(),
-            SortKind::Map(key, value) => is_plain(*key) && is_plain(*value) && value.element().is_none(),
+            SortKind::Seq(element) => {
+                is_plain(*element) && element.element().is_none_or(|inner| inner.element().is_none())
+            }
+            SortKind::Map(key, value) => {
+                is_plain(*key) && is_plain(*value) && value.element().is_none_or(|one| one.element().is_none())
+            }
             _ => true,
         }
     }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId, VarId};
-use value::Op;
+use value::{Int, IntOp, Op};
 
 /// The premises and the other terms, with one variable for those that the premises call equal.
 pub(crate) fn merge(pool: &mut Pool, premises: &mut Vec<TermId>, others: &mut [TermId]) {
@@ -29,6 +29,26 @@ fn equal_variables(pool: &Pool, premise: TermId) -> Option<(VarId, TermId)> {
     let Node::App(Op::Eq, sides) = pool.node(premise) else { return None };
     match (pool.node(sides[0]), pool.node(sides[1])) {
         (Node::Var(a), Node::Var(_)) => Some((*a, sides[1])),
+        (Node::App(Op::Int(IntOp::Add), _), _) if pool.as_int(sides[1]).is_some_and(Int::is_zero) => {
+            difference_of_variables(pool, sides[0])
+        }
         _ => None,
     }
+}
+
+/// `a - b`, as sums are written.
+fn difference_of_variables(pool: &Pool, sum: TermId) -> Option<(VarId, TermId)> {
+    let minus_one = Int::from(-1);
+    let factors = pool.linear_factors(sum);
+    let [(x, of_x), (y, of_y)] = &factors[..] else { return None };
+    let (Node::Var(a), Node::Var(_)) = (pool.node(*x), pool.node(*y)) else { return None };
+    let is_difference = (of_x.is_one() && *of_y == minus_one) || (of_y.is_one() && *of_x == minus_one);
+    // No constant, and nothing besides, is part of the sum.
+    let Node::App(_, parts) = pool.node(sum) else { return None };
+    let is_whole = parts.iter().all(|part| match pool.node(*part) {
+        Node::Var(_) => true,
+        Node::App(Op::Int(IntOp::Mul), args) => pool.as_int(args[0]) == Some(&minus_one),
+        _ => false,
+    });
+    (is_difference && is_whole).then_some((*a, *y))
 }

@@ -482,8 +482,7 @@ impl<'p> Explorer<'p> {
         let sides = ((&old.0, &old.1), (&new.0, &new.1));
         let (same, is_exact) = observation(&mut self.setting.pool, &self.heaps, sides.0, sides.1);
         let status = if inactive { Status::Inactive } else { Status::Active };
-        if self.setting.pool.as_bool(same).or_else(|| self.setting.path.decide(&self.setting.pool, same)) == Some(true)
-        {
+        if self.is_known(same) {
             self.mark(contexts, status);
             return self.end_path();
         }
@@ -523,6 +522,16 @@ impl<'p> Explorer<'p> {
                 self.open(contexts, Gap::nowhere(why));
             }
         }
+    }
+
+    /// Does the condition hold here, as one sees without asking?
+    fn is_known(&mut self, condition: TermId) -> bool {
+        let Setting { pool, path, .. } = &mut self.setting;
+        if pool.as_bool(condition).or_else(|| path.decide(pool, condition)) == Some(true) {
+            return true;
+        }
+        let resolved = path.resolve_within(pool, condition, &mut FxHashMap::default());
+        resolved != condition && pool.as_bool(resolved).or_else(|| path.decide(pool, resolved)) == Some(true)
     }
 
     /// Keeps the condition, if it says no more than that the versions differ.

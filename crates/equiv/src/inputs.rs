@@ -38,6 +38,8 @@ impl Random {
 /// Makes inputs for one problem.
 pub struct Generator {
     sorts: Vec<Sort>,
+    /// Which inputs are sequences that the code takes to have no element twice.
+    distinct: Vec<usize>,
     /// Of the choices that count as inputs.
     chosen: Option<Sort>,
     /// Numbers that occur in the code, and their neighbours.
@@ -56,14 +58,16 @@ const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
 
 impl Generator {
     pub fn new(problem: &Problem, seed: u64) -> Generator {
-        Generator::of_sorts(problem, problem.inputs().map(|(_, sort)| sort).collect(), seed)
+        let sorts = problem.inputs().map(|(_, sort)| sort).collect();
+        Generator { distinct: distinct(problem), ..Generator::of_sorts(problem, sorts, seed) }
     }
 
     /// Values of other sorts than those of the problem's inputs.
     pub fn of_sorts(problem: &Problem, sorts: Vec<Sort>, seed: u64) -> Generator {
         let (mined, floats) = mine(problem);
         let texts = samples(problem);
-        Generator { sorts, chosen: chosen(problem), mined, floats, texts, random: Random::new(seed), made: 0 }
+        let (chosen, random) = (chosen(problem), Random::new(seed));
+        Generator { sorts, distinct: Vec::new(), chosen, mined, floats, texts, random, made: 0 }
     }
 
     /// Inputs, and choices where they count as inputs.
@@ -80,7 +84,13 @@ impl Generator {
         let round = self.made;
         self.made += 1;
         let sorts = self.sorts.clone();
-        sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect()
+        let mut inputs: Vec<Value> = sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect();
+        for index in &self.distinct {
+            let mut seen = BTreeSet::new();
+            let elements = inputs[*index].as_seq().unwrap_or_default().iter();
+            inputs[*index] = Value::seq(elements.filter(|element| seen.insert(*element)).cloned().collect());
+        }
+        inputs
     }
 
     /// One value; the first rounds give simple ones.
@@ -228,6 +238,22 @@ fn chosen(problem: &Problem) -> Option<Sort> {
         }
     }
     found
+}
+
+/// The inputs of which an entry asks whether they have no element twice.
+fn distinct(problem: &Problem) -> Vec<usize> {
+    let mut found = BTreeSet::new();
+    for side in Side::BOTH {
+        let entry = &problem.program(side).functions[problem.entry(side).entry];
+        let Some(body) = entry.body() else { continue };
+        let params = &body.blocks[ir::Body::ENTRY].params;
+        for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
+            if let Inst::Apply { op: Op::SeqIsDistinct, args, .. } = inst {
+                found.extend(params.iter().position(|param| *param == args[0]));
+            }
+        }
+    }
+    found.into_iter().collect()
 }
 
 fn num_real(above: &Int, below: i64) -> value::Real {

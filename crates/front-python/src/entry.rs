@@ -5,13 +5,14 @@
 //! observed cell `<arguments>`, so that what the client does to them is seen.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use ir::build::FunctionBuilder;
 use ir::entry::{Assumption, AssumptionKind, Entry, Pair, Passing, Prior, SourceError};
 use ir::{CellRole, FnId, Param, Program, SourceFile, ValueId};
 use ruff_python_ast as ast;
 use rustc_hash::FxHashSet;
-use value::{Ctor, IntOp, Op, Sort, Symbol, Value};
+use value::{Ctor, IntOp, Op, Sort, Symbol, Table, Value};
 
 use crate::call::Arguments;
 use crate::calling::{self, Ways};
@@ -28,7 +29,7 @@ use crate::object::Family;
 use crate::outcome::SLIPPED;
 use crate::outside;
 use crate::program::{self, Definition, Loaded};
-use crate::runtime::ctors;
+use crate::runtime::{PLAIN_TUPLE, ctors};
 use crate::setters;
 use crate::slice;
 use crate::spread::Spread;
@@ -1283,20 +1284,14 @@ impl<'a, 'l> Builder<'a, 'l> {
             }
             Type::List(element) => self.list(type_, element),
             Type::Dict(key, value) => {
-                let (keys, values) = (self.wrapped(key), self.wrapped(value));
-                let dict = self.lowerer.py("dict_from", &[keys, values])[0];
+                let dict = self.dict(key, value);
                 self.or_twin(type_, dict, ctors().dict)
             }
             Type::Set(member) => {
-                let members = self.wrapped(member);
-                let set = self.lowerer.py("set_from", &[members])[0];
+                let set = self.set(member);
                 self.or_twin(type_, set, ctors().set)
             }
-            Type::Named(value) => {
-                let texts = self.wrapped(&Type::Str);
-                let values = self.wrapped(value);
-                Operand::Value(self.lowerer.py("dict_from", &[texts, values])[0])
-            }
+            Type::Named(value) => Operand::Value(self.dict(&Type::Str, value)),
             Type::TupleOf(element) => match wrapper(element) {
                 Some(_) => {
                     let items = self.wrapped(element);
@@ -1338,12 +1333,61 @@ impl<'a, 'l> Builder<'a, 'l> {
 
     fn wrapped(&mut self, element: &Type) -> ValueId {
         let ctor = wrapper(element).expect("checked by the caller");
+        let items = self.plain_items(element);
+        self.lowerer.b.apply(Op::SeqWrap(ctor), &[items])
+    }
+
+    /// A sequence of plain terms.
+    fn plain_items(&mut self, element: &Type) -> ValueId {
         let items = self.input();
         if *element == Type::Str {
             let are_texts = self.lowerer.b.apply(Op::IsText, &[items]);
             self.lowerer.b.assume(are_texts);
         }
-        self.lowerer.b.apply(Op::SeqWrap(ctor), &[items])
+        items
+    }
+
+    /// What has no element twice, if elements of that type are equal only if they are the same.
+    fn distinct_items(&mut self, element: &Type) -> Option<ValueId> {
+        if !is_its_own_key(element) {
+            return None;
+        }
+        let items = self.plain_items(element);
+        let are_distinct = self.lowerer.b.apply(Op::SeqIsDistinct, &[items]);
+        self.lowerer.b.assume(are_distinct);
+        Some(items)
+    }
+
+    /// A new dict: a table of its keys, and the values that stand beside them.
+    fn dict(&mut self, key: &Type, value: &Type) -> ValueId {
+        let Some(keys) = self.distinct_items(key) else {
+            let (keys, values) = (self.wrapped(key), self.wrapped(value));
+            return self.lowerer.py("dict_from", &[keys, values])[0];
+        };
+        let values = self.plain_items(value);
+        let [of_key, of_value] = [key, value].map(|type_| wrapper(type_).expect("of plain values"));
+        let table = Table { nothing: ctors().unbound, key: of_key, entry: ctors().tuple, value: of_value };
+        let b = &mut self.lowerer.b;
+        let present = b.apply(Op::SeqMembers, &[keys]);
+        let beside = b.apply(Op::SeqBeside, &[keys, values]);
+        let plain = b.constant(Value::Atom(Symbol::new(PLAIN_TUPLE)), Sort::atom());
+        let table = b.apply(Op::MapTable(Arc::new(table)), &[present, beside, plain]);
+        let order = b.apply(Op::SeqWrap(of_key), &[keys]);
+        self.lowerer.py("dict_made", &[table, order])[0]
+    }
+
+    /// A new set.
+    fn set(&mut self, member: &Type) -> ValueId {
+        let Some(members) = self.distinct_items(member) else {
+            let members = self.wrapped(member);
+            return self.lowerer.py("set_from", &[members])[0];
+        };
+        let of_member = wrapper(member).expect("of plain values");
+        let b = &mut self.lowerer.b;
+        let present = b.apply(Op::SeqMembers, &[members]);
+        let chosen = b.apply(Op::MapChosen(ctors().unbound, of_member), &[present]);
+        let order = b.apply(Op::SeqWrap(of_member), &[members]);
+        self.lowerer.py("set_made", &[chosen, order])[0]
     }
 
     /// A new list, or one that was made before.
@@ -1533,6 +1577,11 @@ pub(crate) fn wrapper(type_: &Type) -> Option<Ctor> {
         Type::Str => ctors().str,
         _ => return None,
     })
+}
+
+/// Are values of the type equal to others of it only if they are the same, and their own normal form as keys?
+pub(crate) fn is_its_own_key(type_: &Type) -> bool {
+    matches!(type_, Type::Int | Type::Str)
 }
 
 fn is_mutable(type_: &Type) -> bool {

@@ -147,8 +147,16 @@ fn written<'v>(type_: &Type, inputs: &mut impl Iterator<Item = &'v Value>, lists
         (Type::List(_), [value, ..]) => format!("[{}]", items(value)),
         (Type::TupleOf(_), [value]) => format!("tuple([{}])", items(value)),
         (Type::Set(_), [value, ..]) => format!("set([{}])", items(value)),
-        (Type::Dict(..) | Type::Named(_), [keys, values, ..]) => {
-            format!("dict(zip([{}], [{}]))", items(keys), items(values))
+        (Type::Dict(_, value) | Type::Named(value), [keys, values, ..]) => {
+            // Of what has no value beside it, it is the default one.
+            let count = keys.as_seq().unwrap_or_default().len();
+            let default = crate::entry::wrapper(value).map(|ctor| Value::default_of(ctor.definition().fields[0].1));
+            let given = values.as_seq().unwrap_or_default().iter().cloned();
+            let all: Vec<Value> = match type_ {
+                Type::Dict(key, _) if !crate::entry::is_its_own_key(key) => given.collect(),
+                _ => given.chain(std::iter::repeat_n(default, count).flatten()).take(count).collect(),
+            };
+            format!("dict(zip([{}], [{}]))", items(keys), items(&Value::seq(all)))
         }
         _ => "...".to_owned(),
     }

@@ -912,6 +912,7 @@ impl<'a> Compiler<'a> {
         let op = match name {
             "len" => Op::SeqLen,
             "update" => Op::SeqUpdate,
+            "drop" => Op::SeqDrop,
             "store" => Op::Store,
             "text" => Op::Int(IntOp::ToText),
             "float" => Op::Float(FloatOp::FromInt(FloatFormat::F64)),

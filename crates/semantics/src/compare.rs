@@ -658,10 +658,15 @@ pub fn holds_no_reference(pool: &Pool, term: TermId) -> bool {
         Node::Const(_) => largest_reference(pool, term) == 0,
         Node::Var(_) => !has_references(pool.sort(term)),
         Node::App(Op::SeqWrap(ctor) | Op::MapWrap(_, ctor), _) => !has_references(ctor.definition().fields[0].1),
+        Node::App(Op::MapChosen(_, key), _) => !has_references(key.definition().fields[0].1),
+        Node::App(Op::MapTable(table), args) => {
+            let fields = [table.key, table.value].map(|ctor| ctor.definition().fields[0].1);
+            !fields.into_iter().any(has_references) && args[2..].iter().all(|arg| holds_no_reference(pool, *arg))
+        }
         Node::App(Op::Construct(_) | Op::SeqOf(_) | Op::SeqConcat, args) => {
             args.iter().all(|arg| holds_no_reference(pool, *arg))
         }
-        Node::App(Op::SeqSlice, args) => holds_no_reference(pool, args[0]),
+        Node::App(Op::SeqSlice | Op::SeqDrop, args) => holds_no_reference(pool, args[0]),
         Node::App(Op::SeqUpdate | Op::Store, args) => {
             holds_no_reference(pool, args[0]) && holds_no_reference(pool, args[2])
         }

@@ -617,7 +617,15 @@ impl Shape {
 fn is_form(op: &Op) -> bool {
     matches!(
         op,
-        Op::Construct(_) | Op::SeqOf(_) | Op::SeqWrap(_) | Op::SeqConcat | Op::Store | Op::MapOf(_) | Op::MapWrap(..)
+        Op::Construct(_)
+            | Op::SeqOf(_)
+            | Op::SeqWrap(_)
+            | Op::SeqConcat
+            | Op::Store
+            | Op::MapOf(_)
+            | Op::MapWrap(..)
+            | Op::MapTable(_)
+            | Op::MapChosen(..)
     )
 }
 

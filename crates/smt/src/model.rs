@@ -1,10 +1,11 @@
 //! Reading Z3's models back into values.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use term::{Assignment, Pool, TermId};
+use term::{Assignment, Node, Pool, TermId};
 use value::{Ctor, Float, Int, LAST_CODE_POINT, MapValue, Op, Rounding, Sort, SortKind, Value};
 
 use crate::context::text;
@@ -78,9 +79,9 @@ impl Reader<'_> {
             None => is_text,
         };
         if let SortKind::Seq(inner) = element.kind() {
-            let elements: Result<Vec<Value>, Unreadable> =
+            let elements: Result<Vec<Option<Value>>, Unreadable> =
                 (0..length).map(|index| self.nested(pool, term, index, *inner, is_text)).collect();
-            return Ok(Some(Value::seq(elements?)));
+            return self.with_keys(pool, term, elements?).map(Some);
         }
         // What nobody asked for may be anything; what differs should go on to differ.
         let codes = Int::from(LAST_CODE_POINT + 1);
@@ -98,18 +99,87 @@ impl Reader<'_> {
                 }
             })
             .collect();
-        Ok(Some(Value::seq(elements?.into_iter().map(fitting).collect())))
+        let elements = elements?.into_iter().map(fitting).collect();
+        self.with_values(pool, term, elements, element).map(Some)
+    }
+
+    /// The sequence with what nobody asked for: the keys that it was said to have, and others that differ.
+    fn with_keys(&self, pool: &Pool, term: TermId, elements: Vec<Option<Value>>) -> Result<Value, Unreadable> {
+        let (mut elements, mut missing) = (elements, Vec::new());
+        let mut is_asked = false;
+        for asked in self.translator.asked_of_keys().iter().filter(|asked| asked.keys == term && asked.values.is_none())
+        {
+            is_asked = pool.sort(asked.key) == Sort::string();
+            let is_key = self.value(self.eval(asked.answer)?, Sort::bool())? == Value::Bool(true);
+            if let Some(key) = self.key(pool, asked.key)?.filter(|_| is_key)
+                && !missing.contains(&key)
+                && !elements.iter().flatten().any(|element| *element == key)
+            {
+                missing.push(key);
+            }
+        }
+        let mut missing = missing.into_iter();
+        for element in elements.iter_mut().filter(|element| element.is_none()) {
+            *element = missing.next();
+        }
+        elements.extend(missing.map(Some));
+        let mut known: BTreeSet<Value> = elements.iter().flatten().cloned().collect();
+        let mut count = 0;
+        let filled = elements.into_iter().map(|element| {
+            element.unwrap_or_else(|| {
+                let mut other = Value::seq(Vec::new());
+                while is_asked && !known.insert(other.clone()) {
+                    count += 1;
+                    other = Value::string(&format!("k{count}"));
+                }
+                other
+            })
+        });
+        Ok(Value::seq(filled.collect()))
+    }
+
+    /// What a key is, if that is told.
+    fn key(&self, pool: &Pool, key: TermId) -> Result<Option<Value>, Unreadable> {
+        match (pool.as_const(key), pool.node(key), pool.sort(key).kind()) {
+            (Some(value), ..) => Ok(Some(value.clone())),
+            (_, Node::Var(_), SortKind::Seq(element)) => {
+                Ok(Some(self.sequence(pool, key, *element, true)?.unwrap_or_else(|| Value::seq(Vec::new()))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The sequence with what stands beside keys.
+    fn with_values(&self, pool: &Pool, term: TermId, elements: Vec<Value>, element: Sort) -> Result<Value, Unreadable> {
+        let mut elements = elements;
+        for asked in self.translator.asked_of_keys().iter().filter(|asked| asked.values == Some(term)) {
+            let Some(key) = self.key(pool, asked.key)? else { continue };
+            let SortKind::Seq(of_keys) = pool.sort(asked.keys).kind() else { continue };
+            let Some(Value::Seq(keys)) = self.sequence(pool, asked.keys, *of_keys, true)? else { continue };
+            let Some(place) = keys.iter().rposition(|known| *known == key) else { continue };
+            if elements.len() <= place {
+                elements.resize(place + 1, Value::default_of(element));
+            }
+            elements[place] = self.value(self.eval(asked.answer)?, element)?;
+        }
+        Ok(Value::seq(elements))
     }
 
     /// An element that is a sequence itself, as far as it was asked for at that place.
-    fn nested(&self, pool: &Pool, term: TermId, index: usize, inner: Sort, is_text: bool) -> Result<Value, Unreadable> {
+    fn nested(
+        &self,
+        pool: &Pool,
+        term: TermId,
+        index: usize,
+        inner: Sort,
+        is_text: bool,
+    ) -> Result<Option<Value>, Unreadable> {
         let place = pool.existing_const(&Value::Int(Int::from(index)), Sort::int());
         let element = place.and_then(|place| pool.existing(&Op::SeqNth, &[term, place], Sort::seq(inner)));
-        let value = match element {
-            Some(element) => self.sequence(pool, element, inner, is_text)?,
-            None => None,
-        };
-        Ok(value.unwrap_or_else(|| Value::seq(Vec::new())))
+        match element {
+            Some(element) => self.sequence(pool, element, inner, is_text),
+            None => Ok(None),
+        }
     }
 
     /// What the model holds for a constant: much cheaper than evaluating it.

@@ -31,11 +31,21 @@ pub(crate) struct Translator {
     elements: FxHashMap<TermId, Vec<Z3_ast>>,
     /// What says that a sequence is text.
     texts: FxHashMap<TermId, Z3_ast>,
+    /// What was asked of keys.
+    keys: Vec<Asked>,
     fresh: u32,
     /// Terms with an operator inside that needs a solver of its own.
     hard: FxHashMap<TermId, Hard>,
     /// How many of the fresh names are unknowns.
     unknowns: u32,
+}
+
+/// A question about a key of a sequence of keys: whether it is one, or what stands beside it.
+pub(crate) struct Asked {
+    pub(crate) keys: TermId,
+    pub(crate) values: Option<TermId>,
+    pub(crate) key: TermId,
+    pub(crate) answer: Z3_ast,
 }
 
 /// What the incremental solver is bad at.
@@ -64,6 +74,7 @@ impl Translator {
             facts: Vec::new(),
             elements: FxHashMap::default(),
             texts: FxHashMap::default(),
+            keys: Vec::new(),
             fresh: 0,
             hard: FxHashMap::default(),
             unknowns: 0,
@@ -123,6 +134,14 @@ impl Translator {
                     Op::Eq if pool.sort(args[0]).element().is_some() => self.same_seq(pool, args[0], args[1]),
                     Op::Eq if !known && let SortKind::Map(key, _) = pool.sort(args[0]).kind() => {
                         self.same_map(pool, args[0], args[1], *key)
+                    }
+                    Op::Select if let Some((of, keys)) = keyed(pool, args[0]) => {
+                        let node = match known {
+                            true => self.context.select(self.nodes[&args[0]], self.nodes[&args[1]]),
+                            false => self.unknown(sort),
+                        };
+                        self.say_of_key(pool, &of, &keys, args[1], node);
+                        node
                     }
                     _ if known => {
                         let nodes: Vec<Z3_ast> = args.iter().map(|arg| self.nodes[arg]).collect();
@@ -255,6 +274,40 @@ impl Translator {
         self.texts.get(&s).copied()
     }
 
+    /// What is known of a key: only a sequence with elements has one, each element is one, and where none occurs twice, its
+    /// value stands beside it.
+    fn say_of_key(&mut self, pool: &mut Pool, of: &Op, keys: &[TermId], key: TermId, node: Z3_ast) {
+        let sequence = keys[0];
+        self.keys.push(Asked { keys: sequence, values: keys.get(1).copied(), key, answer: node });
+        if *of == Op::SeqMembers {
+            let (one, length) = (pool.int(1), pool.seq_len(sequence));
+            let has_one = pool.app(Op::Int(IntOp::Le), &[one, length]);
+            let has_one = self.node(pool, has_one);
+            let fact = self.context.ite(node, has_one, self.context.bool(true));
+            self.facts.push(fact);
+        }
+        let Node::App(Op::SeqNth, place) = pool.node(key) else { return };
+        if place[0] != sequence {
+            return;
+        }
+        let place = place[1];
+        let inside = pool.in_range(sequence, place);
+        let (given, follows) = match keys {
+            [_, values] => {
+                let is_distinct = pool.app(Op::SeqIsDistinct, &[sequence]);
+                let beside = pool.app(Op::SeqNth, &[*values, place]);
+                let beside = self.node(pool, beside);
+                // SAFETY: both belong to the context and are of one sort.
+                let same = self.context.keep(unsafe { Z3_mk_eq(self.context.raw, node, beside) });
+                (pool.and(inside, is_distinct), same)
+            }
+            _ => (inside, node),
+        };
+        let given = self.node(pool, given);
+        let fact = self.context.ite(given, follows, self.context.bool(true));
+        self.facts.push(fact);
+    }
+
     /// The array that holds the elements.
     fn array(&mut self, pool: &mut Pool, s: TermId, element: Sort) -> Option<Z3_ast> {
         if let Some(array) = self.arrays.get(&s) {
@@ -286,6 +339,11 @@ impl Translator {
         };
         self.arrays.insert(s, array);
         Some(array)
+    }
+
+    /// What was asked of keys so far.
+    pub(crate) fn asked_of_keys(&self) -> &[Asked] {
+        &self.keys
     }
 
     /// The array behind a sequence variable, if any element of it was asked for.
@@ -396,6 +454,12 @@ impl Translator {
                 | Op::Text(_)
                 | Op::Regex(_)
                 | Op::SeqWrap(_)
+                | Op::SeqIsDistinct
+                | Op::SeqMembers
+                | Op::SeqBeside
+                | Op::SeqDrop
+                | Op::MapTable(_)
+                | Op::MapChosen(..)
                 | Op::MapWrap(..) => return self.unknown(result),
                 Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
                     let ctor = *ctor;
@@ -741,6 +805,14 @@ fn hardness(op: &Op) -> Option<Hard> {
             let product = matches!(op, BvOp::Mul | BvOp::UDiv | BvOp::SDiv | BvOp::URem | BvOp::SRem);
             product.then_some(Hard::Product)
         }
+        _ => None,
+    }
+}
+
+/// The operator and the operands of a map that follows from a sequence of keys.
+fn keyed(pool: &Pool, map: TermId) -> Option<(Op, Vec<TermId>)> {
+    match pool.node(map) {
+        Node::App(op @ (Op::SeqMembers | Op::SeqBeside), args) => Some((op.clone(), args.to_vec())),
         _ => None,
     }
 }

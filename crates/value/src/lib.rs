@@ -21,7 +21,7 @@ mod value;
 
 pub use float::{Float, FloatFormat, FloatStyle, MathFn, RoundTo};
 pub use int::{Int, Rounding};
-pub use op::{BvOp, FloatOp, FunctionSymbol, IllSorted, IntOp, LAST_CODE_POINT, Op, RealOp};
+pub use op::{BvOp, FloatOp, FunctionSymbol, IllSorted, IntOp, LAST_CODE_POINT, Op, RealOp, Table};
 pub use quantifier::{Binder, Expr, Quantifier};
 pub use regex::RegexOp;
 pub use sort::{Constructor, Ctor, DataDef, Datatype, Sort, SortExpr, SortKind};

@@ -43,12 +43,26 @@ pub enum Op {
     SeqWrap(Ctor),
     /// Is each element a code point, from 0 to [`LAST_CODE_POINT`]? Of a sequence of texts: is each of them one?
     IsText,
+    /// Does no element of the sequence occur twice?
+    SeqIsDistinct,
+    /// The map that says of everything whether it is an element of the sequence.
+    SeqMembers,
+    /// `beside(keys, values)`: for each key the value at its last place; the default value for what is no key, and
+    /// where there is no value.
+    SeqBeside,
+    /// `drop(s, v)`: without the first element that is that value.
+    SeqDrop,
 
     /// The map of that sort with the operand everywhere.
     MapOf(Sort),
     /// Each element wrapped by the second constructor, which has one field; the default value of the
     /// field becomes the first, which has none.
     MapWrap(Ctor, Ctor),
+    /// `table(present, values, ..)`: the entries of the keys that are present, as the [`Table`] says.
+    MapTable(Arc<Table>),
+    /// `chosen(present)`: each key that is present, wrapped by the second constructor, is its own value; the others have the
+    /// first, which has no fields.
+    MapChosen(Ctor, Ctor),
     Select,
     Store,
 
@@ -61,6 +75,38 @@ pub enum Op {
     Apply(Arc<FunctionSymbol>),
     /// The operands are what the body captures.
     Quantifier(Arc<Quantifier>),
+}
+
+/// How the entries of a table are made: `entry([key(k), value(v)], ..)` stands at `key(k)`, where the rest are operands, and
+/// `nothing()` where no key is present. All constructors are of one sort.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    pub nothing: Ctor,
+    pub key: Ctor,
+    /// Its first field is a sequence of that sort.
+    pub entry: Ctor,
+    pub value: Ctor,
+}
+
+impl Table {
+    /// The sorts of the operands, if the constructors fit.
+    fn operands(&self) -> Option<Vec<Sort>> {
+        let sort = self.nothing.sort();
+        let alike = [self.key, self.entry, self.value].iter().all(|ctor| ctor.sort() == sort);
+        let key = only_field(self.key)?;
+        let value = only_field(self.value)?;
+        let [(_, first), rest @ ..] = &self.entry.definition().fields[..] else { return None };
+        let fits = alike && *first == Sort::seq(sort) && self.nothing.definition().fields.is_empty();
+        let rest = rest.iter().map(|(_, sort)| *sort);
+        fits.then(|| [Sort::map(key, Sort::bool()), Sort::map(key, value)].into_iter().chain(rest).collect())
+    }
+}
+
+fn only_field(ctor: Ctor) -> Option<Sort> {
+    match &ctor.definition().fields[..] {
+        [(_, field)] => Some(*field),
+        _ => None,
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -277,6 +323,16 @@ impl Op {
             Op::SeqConcat => matches!(args, [a, b] if a == b && a.element().is_some()).then(|| args[0]),
             Op::SeqSlice => args.first()?.element().filter(|_| args[1..] == [int, int]).map(|_| args[0]),
             Op::IsText => given(&[Sort::string()], bool).or_else(|| given(&[Sort::seq(Sort::string())], bool)),
+            Op::SeqIsDistinct => (args.len() == 1 && args[0].element().is_some()).then_some(bool),
+            Op::SeqMembers => match args {
+                [keys] => Some(Sort::map(keys.element()?, bool)),
+                _ => None,
+            },
+            Op::SeqBeside => match args {
+                [keys, values] => Some(Sort::map(keys.element()?, values.element()?)),
+                _ => None,
+            },
+            Op::SeqDrop => args.first()?.element().filter(|element| args[1..] == [*element]).map(|_| args[0]),
             Op::SeqWrap(ctor) => match &ctor.definition().fields[..] {
                 [(_, field)] => given(&[Sort::seq(*field)], Sort::seq(ctor.sort())),
                 _ => None,
@@ -293,6 +349,15 @@ impl Op {
                     }
                     _ => None,
                 }
+            }
+            Op::MapTable(table) => {
+                let sort = table.key.sort();
+                given(&table.operands()?, Sort::map(sort, sort))
+            }
+            Op::MapChosen(nothing, key) => {
+                let alike = nothing.sort() == key.sort() && nothing.definition().fields.is_empty();
+                let present = Sort::map(only_field(*key)?, bool);
+                (alike && args == [present]).then(|| Sort::map(key.sort(), key.sort()))
             }
             Op::Select => match (args.first()?.kind(), &args[1..]) {
                 (SortKind::Map(key, value), [k]) if k == key => Some(*value),
@@ -350,6 +415,32 @@ impl Op {
                     map.entries().fold(empty, |made, (key, value)| made.store_at(*sort, key.clone(), wrap(value)));
                 Some(Value::Map(Arc::new(wrapped)))
             }
+            (Op::SeqMembers, [Value::Seq(keys)]) if let SortKind::Map(sort, _) = result.kind() => {
+                let empty = MapValue::constant(Value::Bool(false));
+                let map = keys.iter().fold(empty, |map, key| map.store_at(*sort, key.clone(), Value::Bool(true)));
+                Some(Value::Map(Arc::new(map)))
+            }
+            (Op::SeqBeside, [Value::Seq(keys), Value::Seq(values)])
+                if let SortKind::Map(sort, element) = result.kind() =>
+            {
+                let default = Value::default_of(*element);
+                let beside = keys.iter().enumerate().map(|(at, key)| (key, values.get(at).unwrap_or(&default)));
+                let empty = MapValue::constant(default.clone());
+                let map = beside.fold(empty, |map, (key, value)| map.store_at(*sort, key.clone(), value.clone()));
+                Some(Value::Map(Arc::new(map)))
+            }
+            (Op::MapTable(table), [Value::Map(present), Value::Map(values), rest @ ..]) => {
+                let made = |key: &Value| {
+                    let pair =
+                        [Value::data(table.key, [key.clone()]), Value::data(table.value, [values.select(key).clone()])];
+                    let fields = std::iter::once(Value::seq(pair.into())).chain(rest.iter().copied().cloned());
+                    Value::data(table.entry, fields.collect::<Arc<[Value]>>())
+                };
+                entries_of_present(present, table.nothing, table.key, made)
+            }
+            (Op::MapChosen(nothing, key), [Value::Map(present)]) => {
+                entries_of_present(present, *nothing, *key, |one| Value::data(*key, [one.clone()]))
+            }
             _ => self.eval_in_range(args),
         }
     }
@@ -395,6 +486,14 @@ impl Op {
                 Value::seq(s.get(clamp(from)..clamp(to)).unwrap_or_default().to_vec())
             }
             (Op::IsText, [Seq(s)]) => Bool(s.iter().all(is_text)),
+            (Op::SeqIsDistinct, [Seq(s)]) => Bool(s.iter().collect::<std::collections::BTreeSet<_>>().len() == s.len()),
+            (Op::SeqDrop, [Seq(s), v]) => {
+                let found = s.iter().position(|element| element == *v);
+                let kept = s.iter().enumerate().filter(|(at, _)| Some(*at) != found);
+                Value::seq(kept.map(|(_, element)| element.clone()).collect())
+            }
+            // How a map is written hangs on the sort of its keys.
+            (Op::SeqMembers | Op::SeqBeside | Op::MapTable(_) | Op::MapChosen(..), _) => return None,
             (Op::SeqWrap(ctor), [Seq(s)]) => {
                 Value::seq(s.iter().map(|element| Value::data(*ctor, [element.clone()])).collect())
             }
@@ -814,6 +913,10 @@ const PLAIN: &[(&str, Op)] = &[
     ("seq.concat", Op::SeqConcat),
     ("seq.slice", Op::SeqSlice),
     ("is_text", Op::IsText),
+    ("seq.is_distinct", Op::SeqIsDistinct),
+    ("seq.members", Op::SeqMembers),
+    ("seq.beside", Op::SeqBeside),
+    ("seq.drop", Op::SeqDrop),
     ("select", Op::Select),
     ("store", Op::Store),
 ];
@@ -824,6 +927,8 @@ const WITH_PARAMETERS: &[&str] = &[
     "seq.wrap",
     "map.of",
     "map.wrap",
+    "map.table",
+    "map.chosen",
     "apply",
     "bv.extract",
     "bv.zext",
@@ -832,6 +937,24 @@ const WITH_PARAMETERS: &[&str] = &[
     "f.to_signed",
     "f.to_unsigned",
 ];
+
+/// The map from the keys that are present to what is made for each; `None` if almost all are.
+fn entries_of_present(present: &MapValue, nothing: Ctor, key: Ctor, made: impl Fn(&Value) -> Value) -> Option<Value> {
+    let few = only_field(key)?.few_values();
+    if *present.default_value() != Value::Bool(false) && few.is_none() {
+        return None;
+    }
+    let keys: Vec<Value> = match few {
+        Some(_) => Value::all_of(only_field(key)?)
+            .into_iter()
+            .filter(|key| *present.select(key) == Value::Bool(true))
+            .collect(),
+        None => present.entries().map(|(key, _)| key.clone()).collect(),
+    };
+    let empty = MapValue::constant(Value::data(nothing, []));
+    let map = keys.iter().fold(empty, |map, one| map.store_at(key.sort(), Value::data(key, [one.clone()]), made(one)));
+    Some(Value::Map(Arc::new(map)))
+}
 
 impl Op {
     /// Every operator without parameters.
@@ -859,6 +982,10 @@ impl fmt::Display for Op {
             Op::SeqWrap(ctor) => write!(f, "seq.wrap[{ctor}]"),
             Op::MapOf(sort) => write!(f, "map.of[{sort}]"),
             Op::MapWrap(nothing, something) => write!(f, "map.wrap[{nothing} {something}]"),
+            Op::MapTable(table) => {
+                write!(f, "map.table[{} {} {} {}]", table.nothing, table.key, table.entry, table.value)
+            }
+            Op::MapChosen(nothing, key) => write!(f, "map.chosen[{nothing} {key}]"),
             Op::Construct(ctor) => write!(f, "{ctor}"),
             Op::Is(ctor) => ctor.write(f, "?"),
             Op::Field(ctor, index) => ctor.write(f, &format!(".{}", ctor.definition().fields[*index].0)),

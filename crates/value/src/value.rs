@@ -171,7 +171,7 @@ impl Value {
     }
 
     /// Every value of a sort that has few.
-    fn all_of(sort: Sort) -> Vec<Value> {
+    pub(crate) fn all_of(sort: Sort) -> Vec<Value> {
         let products = |sorts: &mut dyn Iterator<Item = Sort>| {
             let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
             for sort in sorts {

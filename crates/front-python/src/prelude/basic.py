@@ -418,7 +418,7 @@ def repr_within(a: V, around: seq) -> str:
         while i < len(ORDERS[a.viewed]):
             if i > 0:
                 out = out + ", "
-            out = out + repr_element(shown_entry(DICTS[a.viewed][ORDERS[a.viewed][i]], a.shows), within)
+            out = out + repr_element(shown_entry(DICTS[a.viewed][ORDERS[a.viewed][i]], ORDERS[a.viewed][i], a.shows), within)
             i += 1
         return out + "])"
     if a is Set:

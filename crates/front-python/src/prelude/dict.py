@@ -45,7 +45,8 @@ def dict_set(d: dict, k: V, v: V):
         ORDERS[d] = ORDERS[d] + [key]
         DICTS[d] = store(DICTS[d], key, Tuple([k, v]))
     else:
-        DICTS[d] = store(DICTS[d], key, Tuple([entry.items[0], v]))
+        # Of equal keys the first one stays.
+        DICTS[d] = store(DICTS[d], key, Tuple([key_of(entry, key), v]))
 
 def dict_del(d: dict, k: V):
     key = hashed(k)
@@ -57,15 +58,6 @@ def dict_drop(d: dict, key: V):
     DICTS[d] = store(DICTS[d], key, Unbound)
     ORDERS[d] = drop(ORDERS[d], key)
     REMOVALS[d] = REMOVALS[d] + 1
-
-# The sequence without the first element that is the same value.
-def drop(s: seq, key: V) -> seq:
-    i = 0
-    while i < len(s):
-        if s[i] == key:
-            return without(s, i)
-        i += 1
-    return s
 
 def dict_get(d: dict, k: V, default: V) -> V:
     entry = DICTS[d][hashed(k)]
@@ -136,7 +128,7 @@ def dict_update(d: dict, a: V):
         i = 0
         while i < len(order):
             entry = DICTS[a.dict][order[i]]
-            dict_set(d, entry.items[0], entry.items[1])
+            dict_set(d, key_of(entry, order[i]), entry.items[1])
             i += 1
         return
     if is_instance(a):
@@ -256,6 +248,13 @@ def view_contains(a: V, v: V) -> bool:
     if entry is Unbound:
         return False
     return item_eq(entry.items[1], a.items[1])
+
+# A dict that a caller may hand over: of a table, and the order of its keys.
+def dict_made(table: map, order: seq) -> V:
+    it = new(dict)
+    DICTS[it] = table
+    ORDERS[it] = order
+    return Dict(it)
 
 # A dict that a caller may hand over: of keys, and the values that stand beside them.
 def dict_from(keys: seq, values: seq) -> V:

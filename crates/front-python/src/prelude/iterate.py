@@ -108,7 +108,7 @@ def iterator_next(it: iterator) -> (bool, V):
             ITERATORS[it] = update(state, 2, Int(-1))
             return False, None
         ITERATORS[it] = update(state, 2, Int(at + 1))
-        return True, shown_entry(DICTS[state[1].dict][order[at]], state[4].int)
+        return True, shown_entry(DICTS[state[1].dict][order[at]], order[at], state[4].int)
     if kind == atom("set"):
         # The set, position, size at the start, members taken out before.
         at = state[2].int
@@ -151,9 +151,13 @@ def is_plain_end(e: V) -> bool:
 def library_next(it: iterator) -> (bool, V):
     ...
 
-# The key, the value or both.
-def shown_entry(entry: V, shows: int) -> V:
-    return entry.items[0] if shows == 0 else (entry.items[1] if shows == 1 else entry)
+# The key, the value or both, of the entry at that normal form of a key.
+def shown_entry(entry: V, key: V, shows: int) -> V:
+    return key_of(entry, key) if shows == 0 else (entry.items[1] if shows == 1 else Tuple([key_of(entry, key), entry.items[1]]))
+
+# Equal texts are one. A member of an enumeration that is a text has the normal form of one.
+def key_of(entry: V, key: V) -> V:
+    return key if key is Str and (entry.items[0] is Str or entry.items[0] is Unbound) else entry.items[0]
 
 def dict_iterator(a: V) -> V:
     return dict_view(a, 0)

@@ -25,7 +25,7 @@ def backwards_next(it: iterator) -> (bool, V):
     if len(ORDERS[d]) != state[3].int or REMOVALS[d] != state[5].int:
         unsupported("a dict that changes while it is gone through backwards")
     ITERATORS[it] = update(state, 2, Int(at - 1))
-    return True, shown_entry(DICTS[d][ORDERS[d][at]], state[4].int)
+    return True, shown_entry(DICTS[d][ORDERS[d][at]], ORDERS[d][at], state[4].int)
 
 # zip(…, strict=True)
 def strict_next(it: iterator) -> (bool, V):

@@ -249,6 +249,13 @@ def set_meets(s: set, a: V, member: bool) -> bool:
 def set_operands(a: V, b: V) -> bool:
     return (a is Set and is_set_like(b)) or (a is View and a.shows != 1 and (b is View or b is List or b is Tuple or b is Str or b is Dict or b is Set or b is Range or b is Iterator)) or (b is View and b.shows != 1 and (a is List or a is Tuple or a is Str or a is Dict or a is Range or a is Iterator))
 
+# A set that a caller may hand over: of what it holds, and that in some order.
+def set_made(chosen: map, members: seq) -> V:
+    it = new(set)
+    SETS[it] = chosen
+    MEMBERS[it] = members
+    return Set(it)
+
 # A set that a caller may hand over.
 def set_from(items: seq) -> V:
     return set_of(Tuple(items))

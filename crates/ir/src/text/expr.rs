@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use value::{
-    Binder, BvOp, Ctor, Expr, Float, FloatOp, Int, MapValue, Op, Quantifier, Real, Sort, SortKind, Symbol, Value,
+    Binder, BvOp, Ctor, Expr, Float, FloatOp, Int, MapValue, Op, Quantifier, Real, Sort, SortKind, Symbol, Table, Value,
 };
 
 use super::lex::{Token, TokenKind, unescape};
@@ -165,6 +165,12 @@ impl<'a> Parser<'a> {
             "map.of" => Op::MapOf(self.sort()?),
             "seq.wrap" => Op::SeqWrap(self.constructor()?),
             "map.wrap" => Op::MapWrap(self.constructor()?, self.constructor()?),
+            "map.table" => {
+                let (nothing, key) = (self.constructor()?, self.constructor()?);
+                let (entry, value) = (self.constructor()?, self.constructor()?);
+                Op::MapTable(Arc::new(Table { nothing, key, entry, value }))
+            }
+            "map.chosen" => Op::MapChosen(self.constructor()?, self.constructor()?),
             "apply" => {
                 let at = self.peek();
                 let name = self.name("a symbol")?;

@@ -73,9 +73,13 @@ impl Mentioned {
     fn op(&mut self, op: &Op) {
         match op {
             Op::SeqOf(sort) | Op::MapOf(sort) => self.sort(*sort),
-            Op::SeqWrap(ctor) | Op::MapWrap(ctor, _) | Op::Construct(ctor) | Op::Is(ctor) | Op::Field(ctor, _) => {
-                self.sort(ctor.sort())
-            }
+            Op::SeqWrap(ctor)
+            | Op::MapWrap(ctor, _)
+            | Op::MapChosen(ctor, _)
+            | Op::Construct(ctor)
+            | Op::Is(ctor)
+            | Op::Field(ctor, _) => self.sort(ctor.sort()),
+            Op::MapTable(table) => self.sort(table.key.sort()),
             Op::Apply(symbol) => {
                 if self.seen_symbols.insert(symbol.clone()) {
                     symbol.params.iter().chain([&symbol.result]).for_each(|sort| self.sort(*sort));
@@ -100,6 +104,10 @@ impl Mentioned {
             | Op::SeqConcat
             | Op::SeqSlice
             | Op::IsText
+            | Op::SeqIsDistinct
+            | Op::SeqMembers
+            | Op::SeqBeside
+            | Op::SeqDrop
             | Op::Select
             | Op::Store => {}
         }

@@ -63,6 +63,17 @@ impl Pool {
         Some(self.app(Op::Construct(ctor_a), &fields))
     }
 
+    /// One table of what both tables hold.
+    pub(super) fn merge_tables(&mut self, c: TermId, a: TermId, b: TermId) -> Option<TermId> {
+        let (Node::App(op, x), Node::App(other, y)) = (self.node(a), self.node(b)) else { return None };
+        if !matches!(op, Op::MapTable(_) | Op::MapChosen(..)) || op != other {
+            return None;
+        }
+        let (op, x, y) = (op.clone(), x.clone(), y.clone());
+        let args: Operands = x.iter().zip(&y).map(|(a, b)| self.ite(c, *a, *b)).collect();
+        Some(self.app(op, &args))
+    }
+
     pub(super) fn simplify_is(&mut self, ctor: Ctor, value: TermId) -> Option<TermId> {
         if ctor.datatype.ctors().len() == 1 {
             return Some(self.bool(true));

@@ -3,7 +3,7 @@
 use value::{Int, IntOp, Op, Rounding};
 
 use super::Poly;
-use crate::{Pool, TermId};
+use crate::{Node, Pool, TermId};
 
 impl Pool {
     pub(super) fn simplify_int(&mut self, op: IntOp, args: &[TermId]) -> Option<TermId> {
@@ -106,6 +106,11 @@ impl Pool {
             let rest = self.app(Op::Int(IntOp::Div(rounding)), &[rest, b]);
             return Some(self.normal_sum(quotient, rest, &Int::ONE));
         }
+        if rounding != Rounding::Trunc
+            && let Some(simpler) = self.div_within(a, &divisor)
+        {
+            return Some(simpler);
+        }
         // For a positive divisor rounding down and rounding as Euclid are the same.
         (rounding == Rounding::Floor && !divisor.is_negative())
             .then(|| self.app(Op::Int(IntOp::Div(Rounding::Euclid)), &[a, b]))
@@ -121,8 +126,44 @@ impl Pool {
         {
             return Some(self.app(Op::Int(IntOp::Mod(rounding)), &[rest, b]));
         }
+        // `x mod kd mod d` is `x mod d`.
+        if rounding != Rounding::Trunc
+            && let Some((IntOp::Mod(_), x, known)) = self.by_positive(a)
+            && !divisor.is_negative()
+            && known.rem(&divisor, Rounding::Euclid).is_zero()
+        {
+            return Some(self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[x, b]));
+        }
         (rounding == Rounding::Floor && !divisor.is_negative())
             .then(|| self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[a, b]))
+    }
+
+    /// `x / k / d` is `x / kd`, and `x mod kd / d` is `x / d mod k`, for positive divisors.
+    fn div_within(&mut self, a: TermId, divisor: &Int) -> Option<TermId> {
+        let (op, x, known) = self.by_positive(a).filter(|_| !divisor.is_negative())?;
+        match op {
+            IntOp::Div(_) => {
+                let product = self.int(&known * divisor);
+                Some(self.app(Op::Int(IntOp::Div(Rounding::Euclid)), &[x, product]))
+            }
+            _ if known.rem(divisor, Rounding::Euclid).is_zero() => {
+                let (divisor, rest) = (self.int(divisor.clone()), self.int(known.div(divisor, Rounding::Euclid)));
+                let quotient = self.app(Op::Int(IntOp::Div(Rounding::Euclid)), &[x, divisor]);
+                Some(self.app(Op::Int(IntOp::Mod(Rounding::Euclid)), &[quotient, rest]))
+            }
+            _ => None,
+        }
+    }
+
+    /// A quotient or a remainder by a positive number: the operator, the dividend and the number.
+    fn by_positive(&self, term: TermId) -> Option<(IntOp, TermId, Int)> {
+        let Node::App(Op::Int(op @ (IntOp::Div(Rounding::Euclid) | IntOp::Mod(Rounding::Euclid))), args) =
+            self.node(term)
+        else {
+            return None;
+        };
+        let divisor = self.as_int(args[1])?;
+        (!divisor.is_negative() && !divisor.is_zero()).then(|| (*op, args[0], divisor.clone()))
     }
 
     /// `a = divisor * quotient + rest` with every coefficient of the rest between 0 and the

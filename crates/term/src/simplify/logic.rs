@@ -48,7 +48,7 @@ impl Pool {
         if self.sort(a) == Sort::bool() {
             return self.bool_ite(c, a, b);
         }
-        if let Some(term) = self.merge_constructors(c, a, b) {
+        if let Some(term) = self.merge_constructors(c, a, b).or_else(|| self.merge_tables(c, a, b)) {
             return term;
         }
         // The same test inside a branch is decided there.

@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use value::{BvOp, MapValue, Op, SortKind, Value};
 
+use crate::pool::Operands;
 use crate::{Node, Pool, TermId};
 
 /// Tables with fewer entries are left to the solver, and to the reader.
 const LARGE_TABLE: usize = 16;
+
+/// With more entries no key is compared with each.
+const MOST_COMPARED: usize = 40;
 
 /// With more stretches than this comparisons are no better.
 const MOST_RUNS: usize = 40;
@@ -39,6 +43,20 @@ impl Pool {
         }
         match self.node(map) {
             Node::App(Op::MapOf(_), args) => Some(args[0]),
+            Node::App(Op::MapTable(_) | Op::MapChosen(..), _) => Some(self.select_of_table(map, key)),
+            Node::App(Op::SeqMembers | Op::SeqBeside, args) => {
+                let (keys, values) = (args[0], args.get(1).copied());
+                if let Node::App(Op::Ite, choice) = self.node(key) {
+                    let (c, a, b) = (choice[0], choice[1], choice[2]);
+                    let (a, b) = (self.app(Op::Select, &[map, a]), self.app(Op::Select, &[map, b]));
+                    return Some(self.ite(c, a, b));
+                }
+                let found = match values {
+                    Some(values) => self.beside(keys, values, key),
+                    None => self.member(keys, key),
+                };
+                Some(found.unwrap_or_else(|| self.raw(Op::Select, &[map, key])))
+            }
             Node::App(Op::MapWrap(nothing, something), args) => {
                 let (nothing, something, below) = (*nothing, *something, args[0]);
                 let field = something.definition().fields[0].1;
@@ -62,10 +80,91 @@ impl Pool {
             }
             Node::Const(Value::Map(constant)) => {
                 let constant = constant.clone();
+                if let Some(chain) = self.select_of_few(&constant, map, key) {
+                    return Some(chain);
+                }
                 Some(self.select_of_runs(&constant, map, key).unwrap_or_else(|| self.raw(Op::Select, &[map, key])))
             }
             _ => Some(self.raw(Op::Select, &[map, key])),
         }
+    }
+
+    /// The entry of the key, if it is present.
+    fn select_of_table(&mut self, map: TermId, key: TermId) -> TermId {
+        let Node::App(op, args) = self.node(map) else { panic!("not a table") };
+        let (op, args) = (op.clone(), args.clone());
+        let (nothing, of_key) = match &op {
+            Op::MapTable(table) => (table.nothing, table.key),
+            Op::MapChosen(nothing, key) => (*nothing, *key),
+            _ => panic!("not a table"),
+        };
+        let is_key = self.app(Op::Is(of_key), &[key]);
+        let inner = self.app(Op::Field(of_key, 0), &[key]);
+        let is_present = self.app(Op::Select, &[args[0], inner]);
+        let is_there = self.and(is_key, is_present);
+        let mut entry = self.app(Op::Construct(of_key), &[inner]);
+        if let Op::MapTable(table) = &op {
+            let value = self.app(Op::Select, &[args[1], inner]);
+            let value = self.app(Op::Construct(table.value), &[value]);
+            let pair = self.app(Op::SeqOf(of_key.sort()), &[entry, value]);
+            let fields: Vec<TermId> = std::iter::once(pair).chain(args[2..].iter().copied()).collect();
+            entry = self.app(Op::Construct(table.entry), &fields);
+        }
+        let nothing = self.app(Op::Construct(nothing), &[]);
+        self.ite(is_there, entry, nothing)
+    }
+
+    /// A write to a table that makes another table: of an entry of its form, or of nothing.
+    fn store_in_table(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
+        let Node::App(op @ (Op::MapTable(_) | Op::MapChosen(..)), args) = self.node(map) else { return None };
+        let (op, args) = (op.clone(), args.clone());
+        let args = self.written_in_table(&op, &args, key, value)?;
+        Some(self.app(op, &args))
+    }
+
+    /// What the operands of a table become by a write, if it leaves one.
+    pub fn written_in_table(&mut self, op: &Op, args: &[TermId], key: TermId, value: TermId) -> Option<Operands> {
+        let mut args = Operands::from_slice(args);
+        let (of_key, fields) = self.as_construct(key)?;
+        let inner = *fields.first()?;
+        let (made, fields) = self.as_construct(value)?;
+        let (is_there, beside) = match op {
+            Op::MapTable(table) if table.key == of_key && made == table.nothing => {
+                let sort = self.sort(args[1]);
+                let SortKind::Map(_, sort) = *sort.kind() else { return None };
+                (false, Some(self.constant(Value::default_of(sort), sort)))
+            }
+            Op::MapTable(table) if table.key == of_key && made == table.entry && fields[1..] == args[2..] => {
+                let pair = self.as_elements(fields[0]).filter(|pair| pair.len() == 2 && pair[0] == key)?;
+                let (made, fields) = self.as_construct(pair[1])?;
+                (made == table.value).then_some((true, Some(fields[0])))?
+            }
+            Op::MapChosen(nothing, known) if *known == of_key && made == *nothing => (false, None),
+            Op::MapChosen(_, known) if *known == of_key && value == key => (true, None),
+            _ => return None,
+        };
+        let is_there = self.bool(is_there);
+        args[0] = self.app(Op::Store, &[args[0], inner, is_there]);
+        if let Some(beside) = beside {
+            args[1] = self.app(Op::Store, &[args[1], inner, beside]);
+        }
+        Some(args)
+    }
+
+    /// A read of a small table that the solver does not have: a comparison with each key.
+    fn select_of_few(&mut self, table: &MapValue, map: TermId, key: TermId) -> Option<TermId> {
+        let SortKind::Map(key_sort, element) = *self.sort(map).kind() else { return None };
+        let is_with_solver = is_plain(key_sort) && is_plain(element);
+        if is_with_solver || key_sort.few_values().is_some() || table.entries().nth(MOST_COMPARED).is_some() {
+            return None;
+        }
+        let mut chain = self.constant(table.default_value().clone(), element);
+        for (at, value) in table.entries() {
+            let (at, value) = (self.constant(at.clone(), key_sort), self.constant(value.clone(), element));
+            let here = self.eq(at, key);
+            chain = self.ite(here, value, chain);
+        }
+        Some(chain)
     }
 
     /// A read of a large table that is constant over long stretches: comparisons with their ends. A
@@ -112,7 +211,8 @@ impl Pool {
         let (below, at, written) = (args[0], args[1], args[2]);
         // The solver reads arrays of plain values itself; of the rest it must see as little as
         // possible.
-        if is_plain(self.sort(written)) && self.as_const(key).is_none() {
+        let is_with_solver = is_plain(self.sort(written)) && is_plain(self.sort(key)) && !self.follows_from_keys(below);
+        if is_with_solver && self.as_const(key).is_none() {
             return self.raw(Op::Select, &[map, key]);
         }
         let here = self.eq(at, key);
@@ -120,8 +220,20 @@ impl Pool {
         self.ite(here, written, below)
     }
 
+    /// Is it a map that follows from a sequence of keys, with writes?
+    fn follows_from_keys(&self, map: TermId) -> bool {
+        let mut map = map;
+        while let Node::App(Op::Store, args) = self.node(map) {
+            map = args[0];
+        }
+        matches!(self.node(map), Node::App(Op::SeqMembers | Op::SeqBeside, _))
+    }
+
     /// Constant keys in order, the largest outside, so that equal maps are equal terms.
     pub(super) fn simplify_store(&mut self, map: TermId, key: TermId, value: TermId) -> Option<TermId> {
+        if let Some(table) = self.store_in_table(map, key, value) {
+            return Some(table);
+        }
         let mut above = Vec::new();
         let mut below = map;
         while let Node::App(Op::Store, args) = self.node(below) {

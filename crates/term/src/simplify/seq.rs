@@ -12,6 +12,9 @@ use crate::{Node, Pool, TermId};
 /// Longest sequence whose elements are compared one by one.
 const ELEMENTWISE: usize = 256;
 
+/// Longest sequence whose elements are compared with each other, or with a key.
+const FEW: usize = 32;
+
 impl Pool {
     fn int_op(&mut self, op: IntOp, a: TermId, b: TermId) -> TermId {
         self.app(Op::Int(op), &[a, b])
@@ -49,6 +52,13 @@ impl Pool {
                 Some(self.int_op(IntOp::Add, a, b))
             }
             Node::App(Op::SeqUpdate | Op::SeqWrap(_), args) => Some(self.seq_len(args[0])),
+            Node::App(Op::SeqDrop, args) => {
+                let (s, v) = (args[0], args[1]);
+                let members = self.app(Op::SeqMembers, &[s]);
+                let (has, length, one) = (self.app(Op::Select, &[members, v]), self.seq_len(s), self.int(1));
+                let less = self.int_op(IntOp::Sub, length, one);
+                Some(self.ite(has, less, length))
+            }
             Node::App(Op::SeqSlice, args) => {
                 let zero = self.int(0);
                 let (from, to) = self.slice_bounds(args[0], args[1], args[2]);
@@ -142,6 +152,68 @@ impl Pool {
             all = self.and(all, within);
         }
         Some(all)
+    }
+
+    pub(super) fn simplify_is_distinct(&mut self, s: TermId) -> Option<TermId> {
+        let elements = self.as_elements(s).filter(|elements| elements.len() <= FEW)?;
+        let mut all = self.bool(true);
+        for (index, element) in elements.iter().enumerate() {
+            for other in &elements[..index] {
+                let same = self.eq(*element, *other);
+                let apart = self.not(same);
+                all = self.and(all, apart);
+            }
+        }
+        Some(all)
+    }
+
+    /// `drop(wrap(s), K(v))` is `wrap(drop(s, v))`.
+    pub(super) fn simplify_drop(&mut self, s: TermId, v: TermId) -> Option<TermId> {
+        let Node::App(Op::SeqWrap(ctor), args) = self.node(s) else { return None };
+        let (ctor, below) = (*ctor, args[0]);
+        let (made, fields) = self.as_construct(v)?;
+        if made != ctor {
+            return Some(s);
+        }
+        let dropped = self.app(Op::SeqDrop, &[below, fields[0]]);
+        Some(self.app(Op::SeqWrap(ctor), &[dropped]))
+    }
+
+    /// Is the key an element of the sequence?
+    pub(super) fn member(&mut self, s: TermId, key: TermId) -> Option<TermId> {
+        if let Node::App(Op::SeqConcat, args) = self.node(s) {
+            let (a, b) = (args[0], args[1]);
+            let (a, b) = (self.app(Op::SeqMembers, &[a]), self.app(Op::SeqMembers, &[b]));
+            let (a, b) = (self.app(Op::Select, &[a, key]), self.app(Op::Select, &[b, key]));
+            return Some(self.or(a, b));
+        }
+        if let Node::App(Op::SeqWrap(ctor), args) = self.node(s) {
+            let (ctor, below) = (*ctor, args[0]);
+            let members = self.app(Op::SeqMembers, &[below]);
+            let (is, field) = (self.app(Op::Is(ctor), &[key]), self.app(Op::Field(ctor, 0), &[key]));
+            let is_member = self.app(Op::Select, &[members, field]);
+            return Some(self.and(is, is_member));
+        }
+        let elements = self.as_elements(s).filter(|elements| elements.len() <= FEW)?;
+        let mut any = self.bool(false);
+        for element in elements {
+            let same = self.eq(element, key);
+            any = self.or(any, same);
+        }
+        Some(any)
+    }
+
+    /// What stands beside the key.
+    pub(super) fn beside(&mut self, keys: TermId, values: TermId, key: TermId) -> Option<TermId> {
+        let elements = self.as_elements(keys).filter(|elements| elements.len() <= FEW)?;
+        let sort = self.element_sort(values);
+        let mut found = self.constant(Value::default_of(sort), sort);
+        for (index, element) in elements.into_iter().enumerate() {
+            let index = self.int(index);
+            let (here, value) = (self.eq(element, key), self.app(Op::SeqNth, &[values, index]));
+            found = self.ite(here, value, found);
+        }
+        Some(found)
     }
 
     /// An unknown element of known elements that are all made by one constructor is made by it.
@@ -267,6 +339,44 @@ impl Pool {
         Some(self.app(Op::SeqOf(ctor.sort()), &wrapped))
     }
 
+    /// A number has one text.
+    fn eq_of_texts(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (Node::App(op, x), Node::App(other, y)) = (self.node(a), self.node(b)) else { return None };
+        let is_text = matches!(op, Op::Int(IntOp::ToText | IntOp::ToTextIn(_)));
+        let (same, x, y) = (is_text && op == other, x[0], y[0]);
+        same.then(|| self.eq(x, y))
+    }
+
+    /// Sequences that begin, or end, with the same parts are equal if what is left is.
+    fn eq_of_parts(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (x, y) = (self.concatenated(a)?, self.concatenated(b)?);
+        let starts = x.iter().zip(&y).take_while(|(x, y)| x == y).count();
+        let (x, y) = (&x[starts..], &y[starts..]);
+        let ends = x.iter().rev().zip(y.iter().rev()).take_while(|(x, y)| x == y).count();
+        if starts + ends == 0 {
+            return None;
+        }
+        let (x, y) = (&x[..x.len() - ends], &y[..y.len() - ends]);
+        let [x, y] = [x, y].map(|parts| {
+            let empty = self.app(Op::SeqOf(self.element_sort(a)), &[]);
+            parts.iter().fold(empty, |whole, part| self.app(Op::SeqConcat, &[whole, *part]))
+        });
+        Some(self.eq(x, y))
+    }
+
+    /// What a sequence is put together of, if of more than one part.
+    fn concatenated(&self, s: TermId) -> Option<Vec<TermId>> {
+        let mut parts = Vec::new();
+        let mut next = s;
+        while let Node::App(Op::SeqConcat, args) = self.node(next) {
+            parts.push(args[1]);
+            next = args[0];
+        }
+        parts.push(next);
+        parts.reverse();
+        (parts.len() > 1).then_some(parts)
+    }
+
     pub(super) fn eq_seq(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let (len_a, len_b) = (self.seq_len(a), self.seq_len(b));
         let same_len = self.eq(len_a, len_b);
@@ -276,6 +386,9 @@ impl Pool {
         if let (Node::App(Op::SeqWrap(x), s), Node::App(Op::SeqWrap(y), t)) = (self.node(a), self.node(b)) {
             let (same, s, t) = (x == y, s[0], t[0]);
             return same.then(|| self.eq(s, t));
+        }
+        if let Some(same) = self.eq_of_texts(a, b).or_else(|| self.eq_of_parts(a, b)) {
+            return Some(same);
         }
         let known = [len_a, len_b].into_iter().find_map(|len| self.as_int(len)?.to_usize())?;
         if known > ELEMENTWISE {

@@ -4,11 +4,12 @@
 //! masks, positions around the borders of sequences, few keys.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use term::{Assignment, Node, Pool, TermId};
 use value::{
     BvOp, Ctor, DataDef, Datatype, Float, FloatFormat, FloatOp, Int, IntOp, MapValue, Op, Real, Sort, SortExpr,
-    SortKind, Symbol, Value,
+    SortKind, Symbol, Table, Value,
 };
 
 /// Splitmix64.
@@ -85,6 +86,27 @@ pub(crate) fn ctors(sort: Sort) -> Vec<Ctor> {
     (0..datatype.ctors().len()).map(|index| Ctor { datatype, index }).collect()
 }
 
+/// Every table of values of the sort.
+fn tables(sort: Sort) -> Vec<Way> {
+    let only = |ctor: &Ctor| match &ctor.definition().fields[..] {
+        [(_, field)] => Some(*field),
+        _ => None,
+    };
+    let with_field = || ctors(sort).into_iter().filter_map(|ctor| Some((ctor, only(&ctor)?)));
+    let mut ways = Vec::new();
+    for nothing in ctors(sort).into_iter().filter(|ctor| ctor.definition().fields.is_empty()) {
+        for (key, of_key) in with_field() {
+            let present = Sort::map(of_key, Sort::bool());
+            ways.push((Op::MapChosen(nothing, key), vec![present]));
+            for (entry, _) in with_field().filter(|(_, field)| *field == Sort::seq(sort)) {
+                let table = |value| Op::MapTable(Arc::new(Table { nothing, key, entry, value }));
+                ways.extend(with_field().map(|(value, of)| (table(value), vec![present, Sort::map(of_key, of)])));
+            }
+        }
+    }
+    ways
+}
+
 pub(crate) fn all_sorts() -> Vec<Sort> {
     let (int, bool) = (Sort::int(), Sort::bool());
     let mut sorts = solver_sorts();
@@ -99,6 +121,9 @@ pub(crate) fn all_sorts() -> Vec<Sort> {
         Sort::map(int, any()),
         Sort::map(Sort::string(), int),
         Sort::map(int, Sort::string()),
+        Sort::map(int, bool),
+        Sort::map(Sort::string(), bool),
+        Sort::map(any(), any()),
     ]);
     sorts
 }
@@ -170,6 +195,7 @@ impl Signatures {
                 }
                 SortKind::Map(_, value) => all.push((Op::MapOf(*sort), vec![*value])),
                 SortKind::Data(_) => {
+                    all.extend(tables(*sort));
                     for ctor in ctors(*sort) {
                         let fields: Vec<Sort> = ctor.definition().fields.iter().map(|(_, sort)| *sort).collect();
                         if let [only] = &fields[..] {

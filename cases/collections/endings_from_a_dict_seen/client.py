@@ -1,0 +1,5 @@
+from library import ordinal
+
+
+def g(n: int) -> str:
+    return ordinal(n)

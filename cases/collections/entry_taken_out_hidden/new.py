@@ -1,0 +1,2 @@
+def take(counts, name):
+    return counts.pop(name, None)

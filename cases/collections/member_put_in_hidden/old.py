@@ -1,0 +1,3 @@
+def tag(tags, name):
+    if name not in tags:
+        tags.add(name)

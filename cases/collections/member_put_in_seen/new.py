@@ -1,0 +1,2 @@
+def tag(tags, name):
+    tags ^= {name}

@@ -1,0 +1,5 @@
+from library import timeout
+
+
+def g(settings: dict[str, int]) -> int:
+    return timeout(settings) if settings.get("timeout") else 0

@@ -1,0 +1,5 @@
+from library import duration
+
+
+def g(seconds: int) -> str:
+    return duration(seconds)
