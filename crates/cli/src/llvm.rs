@@ -482,7 +482,9 @@ impl Front for Llvm {
             return Ok((takes(&self.old)? || takes(&self.new)?).then(Vec::new));
         }
         let Some(module) = self.old.modules.last() else { return Ok(None) };
-        let Some(guarded) = front_llvm::guarded(module, client)? else { return Ok(None) };
+        let texts = self.texts();
+        let constructs = |name: &str| texts.iter().any(|text| made::may_construct(text, name));
+        let Some(guarded) = front_llvm::guarded(module, client, &constructs)? else { return Ok(None) };
         let question = &self.question;
         let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
         if has_client || question.old.is_folder() || question.new.is_folder() {
@@ -528,6 +530,9 @@ impl Front for Llvm {
     }
 }
 
+/// More files of a program in Rust are not read for what they mention.
+const MOST_TEXTS: usize = 500;
+
 fn cannot_run(client: &str, why: &str) -> Failure {
     Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin")
 }
@@ -543,12 +548,36 @@ fn watched(described: &Described) -> impl Iterator<Item = &DescribedGlobal> {
 impl Llvm {
     /// Does the word stand in a source of either version, or of the client?
     fn mentions(&self, word: &str) -> bool {
-        let has = |file: &Named| std::fs::read_to_string(&file.path).is_ok_and(|text| text.contains(word));
+        self.texts().iter().any(|text| text.contains(word))
+    }
+
+    /// The texts of both versions and of the client, in Rust.
+    fn texts(&self) -> Vec<String> {
         let given = [&self.question.old, &self.question.new].into_iter().flat_map(|given| match given.is_folder() {
             true => read::below(given, "rs").unwrap_or_default().iter().map(|path| given.join(path)).collect(),
             false => vec![given.clone()],
         });
-        given.chain(self.question.client.iter().filter_map(|client| client.file.clone())).any(|file| has(&file))
+        let all = given.chain(self.question.client.iter().filter_map(|client| client.file.clone()));
+        let mut paths: Vec<PathBuf> = all.map(|file| file.path).collect();
+        let mut found = Vec::new();
+        while let Some(path) = paths.pop() {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            // Modules in files beside a file that is given alone.
+            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            let own = folder.join(path.file_stem().unwrap_or_default());
+            let modules = rust::declared(&text);
+            let places = modules.iter().flat_map(|name| {
+                [&folder, &own]
+                    .into_iter()
+                    .flat_map(|at| [at.join(format!("{name}.rs")), at.join(name).join("mod.rs")])
+                    .collect::<Vec<_>>()
+            });
+            if found.len() < MOST_TEXTS {
+                paths.extend(places);
+            }
+            found.push(text);
+        }
+        found
     }
 
     /// The same with a client that is compiled by itself, once against each version's headers.

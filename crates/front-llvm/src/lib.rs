@@ -61,7 +61,7 @@ use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
-pub use guarded::{Function, Guarded, Handed, Made, guarded, takes_private};
+pub use guarded::{Function, Guarded, Handed, Made, arguments, guarded, takes_private};
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, Lowered, global_facts, lower_version};
 use mixed::{Mixed, Outside};

@@ -21,13 +21,41 @@ pub(crate) struct Piece {
 }
 
 /// A reference of Rust's within a type.
+#[derive(Clone, Debug)]
 pub(crate) struct Reference {
     /// In bytes, from the start of the whole.
     pub(crate) offset: u64,
-    /// Of what it leads to, or of one element of that.
-    pub(crate) size: u64,
+    /// What it leads to, or one element of that.
+    pub(crate) to: SourceType,
     /// It leads to a slice or a text.
     pub(crate) has_length: bool,
+    pub(crate) is_shared: bool,
+    /// Whatever the whole is, nothing else stands in its place.
+    pub(crate) is_alone: bool,
+}
+
+impl Reference {
+    /// Can whoever has it only look at what it leads to, which leads nowhere else?
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.is_shared && !self.to.holds_pointer() && !holds_cell(&self.to)
+    }
+
+    /// In bytes, with the length.
+    fn width(&self) -> u64 {
+        if self.has_length { 16 } else { 8 }
+    }
+}
+
+/// Can a part of it be changed through a shared reference?
+pub(crate) fn holds_cell(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Struct(fields) => {
+            ty.name.starts_with("core::cell::UnsafeCell<") || fields.iter().any(|field| holds_cell(&field.ty))
+        }
+        SourceKind::Array(of, _) => holds_cell(of),
+        SourceKind::Variants { variants, .. } => variants.iter().any(|(_, variant)| holds_cell(&variant.ty)),
+        _ => false,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -217,17 +245,42 @@ impl SourceType {
     }
 
     fn find_references(&self, offset: u64, found: &mut Vec<Reference>) {
-        let mut of_field = |field: &SourceField| field.ty.find_references(offset + field.offset / 8, found);
+        let is_shared = !self.name.starts_with("&mut ");
+        let of = |to: &SourceType, has_length: bool| Reference {
+            offset,
+            to: to.clone(),
+            has_length,
+            is_shared,
+            is_alone: true,
+        };
         match &self.kind {
-            SourceKind::Pointer(to) if self.name.starts_with('&') => {
-                found.push(Reference { offset, size: to.size, has_length: false });
-            }
+            SourceKind::Pointer(to) if self.name.starts_with('&') => found.push(of(to, false)),
             SourceKind::Struct(fields) if self.is_fat() => {
                 let SourceKind::Pointer(element) = &fields[0].ty.kind else { return };
-                found.push(Reference { offset, size: element.size, has_length: true });
+                found.push(of(element, true));
             }
-            SourceKind::Struct(fields) | SourceKind::Union(fields) => fields.iter().for_each(of_field),
-            SourceKind::Variants { variants, .. } => variants.iter().for_each(|(_, field)| of_field(field)),
+            SourceKind::Struct(fields) => {
+                fields.iter().for_each(|field| field.ty.find_references(offset + field.offset / 8, found));
+            }
+            SourceKind::Union(fields) => {
+                for field in fields {
+                    let mut own = Vec::new();
+                    field.ty.find_references(offset + field.offset / 8, &mut own);
+                    found.extend(own.into_iter().map(|reference| Reference { is_alone: false, ..reference }));
+                }
+            }
+            SourceKind::Variants { variants, .. } => {
+                for (at, (_, field)) in variants.iter().enumerate() {
+                    let mut own = Vec::new();
+                    field.ty.find_references(offset + field.offset / 8, &mut own);
+                    for mut reference in own {
+                        let place = reference.offset - offset..reference.offset - offset + reference.width();
+                        let others = variants.iter().enumerate().filter(|(other, _)| *other != at);
+                        reference.is_alone &= !others.into_iter().any(|(_, (_, field))| field.has_data_in(&place));
+                        found.push(reference);
+                    }
+                }
+            }
             SourceKind::Array(of, count) => (0..*count).for_each(|at| of.find_references(offset + at * of.size, found)),
             _ => {}
         }
@@ -235,5 +288,19 @@ impl SourceType {
 
     pub(crate) fn is_scalar(&self) -> bool {
         !self.is_aggregate() && !matches!(self.kind, SourceKind::Unknown | SourceKind::Void)
+    }
+}
+
+impl SourceField {
+    /// Does some part of it lie among these bytes, counted as its own place is?
+    fn has_data_in(&self, place: &std::ops::Range<u64>) -> bool {
+        let start = self.offset / 8;
+        match &self.ty.kind {
+            SourceKind::Struct(fields) => {
+                let own = place.start.saturating_sub(start)..place.end.saturating_sub(start);
+                fields.iter().any(|field| field.has_data_in(&own))
+            }
+            _ => self.ty.size > 0 && start < place.end && place.start < start + self.ty.size,
+        }
     }
 }
