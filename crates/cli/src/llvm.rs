@@ -79,6 +79,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Stops::Old,
         },
         steps: false,
+        short: false,
         handles: question.reading.library.is_some(),
         messages: question.reading.exceptions == args::Exceptions::Message,
         client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
@@ -298,7 +299,27 @@ impl Front for Llvm {
     }
 
     fn only_proves(&self) -> bool {
-        self.options.steps
+        self.options.steps || self.options.short
+    }
+
+    fn restricted(&self, client: &str) -> Option<Box<dyn Front>> {
+        let is_asked = self.options.ints == Ints::Machine && !self.options.short && !self.options.handles;
+        let counts = || front_llvm::counts_by_int(&self.old.modules, client, self.options).unwrap_or(false);
+        let options = Options { short: true, ..self.options };
+        (is_asked && counts()).then(|| Box::new(Llvm { options, ..self.clone() }) as Box<dyn Front>)
+    }
+
+    fn is_generic(&self, client: &str) -> bool {
+        if !is_rust(&self.question.old) {
+            return false;
+        }
+        let name = client.rsplit("::").next().unwrap_or(client);
+        let is_there = |version: &Version| front_llvm::is_there(&version.modules, client, self.options.client_is_last);
+        let sides = [(&self.old, &self.question.old), (&self.new, &self.question.new)];
+        let lacking: Vec<&Named> =
+            sides.into_iter().filter(|(version, _)| !is_there(version)).map(|(_, given)| given).collect();
+        let is_declared = |given: &&Named| self.texts_of(&[given]).iter().any(|text| made::declares(text, name));
+        !lacking.is_empty() && lacking.iter().all(is_declared)
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
@@ -553,9 +574,14 @@ impl Llvm {
 
     /// The texts of both versions and of the client, in Rust.
     fn texts(&self) -> Vec<String> {
-        let given = [&self.question.old, &self.question.new].into_iter().flat_map(|given| match given.is_folder() {
+        self.texts_of(&[&self.question.old, &self.question.new])
+    }
+
+    /// Those of these versions and of the client.
+    fn texts_of(&self, versions: &[&Named]) -> Vec<String> {
+        let given = versions.iter().flat_map(|given| match given.is_folder() {
             true => read::below(given, "rs").unwrap_or_default().iter().map(|path| given.join(path)).collect(),
-            false => vec![given.clone()],
+            false => vec![(*given).clone()],
         });
         let all = given.chain(self.question.client.iter().filter_map(|client| client.file.clone()));
         let mut paths: Vec<PathBuf> = all.map(|file| file.path).collect();

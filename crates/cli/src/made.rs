@@ -309,6 +309,13 @@ pub(crate) fn may_construct(text: &str, name: &str) -> bool {
     })
 }
 
+/// Does the text declare a function of that name, or may a macro of it? Where there is no code of it, it is generic.
+pub(crate) fn declares(text: &str, name: &str) -> bool {
+    let words = words(text);
+    let has_macros = words.iter().any(|word| word == "macro_rules");
+    words.windows(2).any(|pair| pair[1] == name && (pair[0] == "fn" || has_macros))
+}
+
 /// Names and signs of a text in Rust, without comments, texts and characters.
 fn words(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -373,6 +380,12 @@ fn in_crate(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_is_declared_by_its_name() {
+        assert!(declares("pub fn most<T: Ord>(a: T, b: T) -> T { a }", "most"));
+        assert!(!declares("// fn most()\nfn one() { most() }", "most"));
+    }
 
     #[test]
     fn a_structure_is_put_together_where_its_name_stands_before_fields() {

@@ -89,7 +89,9 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
     if let Some((first, rest)) = registers.split_first()
         && let Some(result) = &first.sret
     {
-        result_pieces = pieces(types, result, 0);
+        let (layout, count) = layout_of_result(module, function, result);
+        let piece = |(offset, scalar): (u64, Scalar)| Piece { offset, size: scalar.size() };
+        result_pieces = leaves(&layout, count).into_iter().map(piece).collect();
         registers = rest;
     }
     let is_rust = crate::demangle::is_mangled(function.symbol) && !module.is_c();
@@ -105,6 +107,40 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
     }
     let is_all = registers.is_empty();
     is_all.then(|| Shape { arguments, result: signature.result, result_pieces, globals: FxHashMap::default() })
+}
+
+/// How the object lies in memory that a function puts its result into. Rust's compiler says how long it is, and no more.
+pub(crate) fn layout_of_result<'m>(module: &'m Module, function: &ReachedFunction<'m>, ty: &Type<'m>) -> (Layout, u64) {
+    let types = Types(module);
+    let compiled = types.layout(ty);
+    let is_bytes = matches!(types.resolve(ty), Type::Array(_, of) if *of == Type::Int(8));
+    if !is_bytes || module.is_c() || !crate::demangle::is_mangled(function.symbol) {
+        return compiled;
+    }
+    let signature = function.signature.subprogram.and_then(|number| module.source_signature(number));
+    let told = signature.filter(|signature| is_its_fields(&signature.result));
+    let declared = told.and_then(|signature| crate::pointee::declared_layout(&signature.result));
+    match declared.filter(|layout| layout.stride == types.size(ty) && !layout.columns.is_empty()) {
+        Some(layout) => (layout, 1),
+        None => compiled,
+    }
+}
+
+/// Is a value of the type the same where its fields are? What a vector or a map of the library's works with is its own:
+/// how much room it has nobody is told.
+fn is_its_fields(ty: &SourceType) -> bool {
+    const PLAIN: [&str; 5] =
+        ["core::option::Option<", "core::result::Result<", "core::ops::range::", "core::cmp::", "core::num::"];
+    let of_library = ["core::", "alloc::", "std::"].iter().any(|library| ty.name.starts_with(library));
+    let is_plain = !of_library || PLAIN.iter().any(|plain| ty.name.starts_with(plain));
+    match &ty.kind {
+        SourceKind::Struct(_) if ty.is_fat() => true,
+        SourceKind::Struct(fields) => is_plain && fields.iter().all(|field| is_its_fields(&field.ty)),
+        SourceKind::Variants { variants, .. } => is_plain && variants.iter().all(|(_, one)| is_its_fields(&one.ty)),
+        SourceKind::Array(of, _) => is_its_fields(of),
+        SourceKind::Union(_) | SourceKind::Unknown => false,
+        _ => true,
+    }
 }
 
 /// The names of the parameters that the compiler keeps in a local.

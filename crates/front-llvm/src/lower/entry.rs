@@ -295,8 +295,13 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
     // What the entry makes for the client.
     let client = &analysed.version.functions[0];
     let types = Types(&analysed.version.modules[client.module]);
-    for ty in client.signature.params.iter().filter_map(|param| param.byval.as_ref().or(param.sret.as_ref())) {
-        let id = context.layout(&types.layout(ty).0);
+    for param in &client.signature.params {
+        let layout = match (&param.byval, &param.sret) {
+            (Some(ty), _) => types.layout(ty).0,
+            (None, Some(ty)) => crate::source::layout_of_result(types.0, client, ty).0,
+            (None, None) => continue,
+        };
+        let id = context.layout(&layout);
         context.put_in_memory(id, true);
     }
     for global in &analysed.version.globals {
