@@ -11,6 +11,8 @@ use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
 use report::{Finding, OnlyIn, Outcome, Report, VerdictKind};
 
+use value::Symbol;
+
 use crate::args::NativeRuns;
 use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
@@ -116,6 +118,10 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
     let work = move || {
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
+        if front.is_generic(&name) {
+            let why = "a generic function whose types are not chosen";
+            return Ok(Finding::undecided(&name, Why::NotUnderstood(Symbol::new(why)), start.elapsed()));
+        }
         match chosen.native {
             NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),
             NativeRuns::Auto | NativeRuns::Off => {
@@ -233,8 +239,18 @@ fn understood(
     if let Some(finding) = alike(!is_large && gets_stuck(&pair))? {
         return Ok(finding);
     }
+    let restricted = |first: Attempt| -> Result<Finding> {
+        let better = match first.finding.kind {
+            Kind::Undecided => without_overflow(front, client, settings, deadline)?.unwrap_or(first),
+            _ => first,
+        };
+        Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
+    };
     let Some(opened) = front.opened(client, gets_stuck(&pair)) else {
-        return Ok(attempt(front, client, pair, settings, deadline)?.shown(settings));
+        // Some of the time is kept for a question with fewer inputs.
+        let left = deadline.saturating_duration_since(Instant::now());
+        let until = if front.restricted(client).is_some() { Instant::now() + left / 2 } else { deadline };
+        return restricted(attempt(front, client, pair, settings, until)?);
     };
     let half = Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2;
     let with_steps = |deadline: Instant| -> Result<Option<Attempt>> {
@@ -255,8 +271,24 @@ fn understood(
     if first.finding.kind != VerdictKind::Undecided {
         return Ok(first.shown(settings));
     }
-    let better = with_steps(deadline)?.unwrap_or(first);
-    Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
+    let until = if front.restricted(client).is_some() { half + left_after(half, deadline) / 2 } else { deadline };
+    restricted(with_steps(until)?.unwrap_or(first))
+}
+
+fn left_after(then: Instant, deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(then.max(Instant::now()))
+}
+
+/// A proof for inputs on which no `int` that counts elements overflows.
+fn without_overflow(
+    front: &dyn Front,
+    client: &str,
+    settings: &Settings,
+    deadline: Instant,
+) -> Result<Option<Attempt>> {
+    let Some(front) = front.restricted(client) else { return Ok(None) };
+    let attempt = attempt(front.as_ref(), client, front.lower(client)?, settings, deadline)?;
+    Ok((attempt.finding.kind == Kind::Equivalent).then_some(attempt))
 }
 
 /// Nothing that the client leads to is another in the new version.

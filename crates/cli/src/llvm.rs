@@ -96,6 +96,7 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
             args::Undefined::Ignore => Stops::Old,
         },
         steps: false,
+        short: false,
         handles: question.reading.library.is_some(),
         messages: question.reading.exceptions == args::Exceptions::Message,
         client_is_last: question.client.as_ref().is_some_and(|client| client.file.is_some()),
@@ -323,7 +324,27 @@ impl Front for Llvm {
     }
 
     fn only_proves(&self) -> bool {
-        self.options.steps
+        self.options.steps || self.options.short
+    }
+
+    fn restricted(&self, client: &str) -> Option<Box<dyn Front>> {
+        let is_asked = self.options.ints == Ints::Machine && !self.options.short && !self.options.handles;
+        let counts = || front_llvm::counts_by_int(&self.old.modules, client, self.options).unwrap_or(false);
+        let options = Options { short: true, ..self.options };
+        (is_asked && counts()).then(|| Box::new(Llvm { options, ..self.clone() }) as Box<dyn Front>)
+    }
+
+    fn is_generic(&self, client: &str) -> bool {
+        if !is_rust(&self.question.old) {
+            return false;
+        }
+        let name = client.rsplit("::").next().unwrap_or(client);
+        let is_there = |version: &Version| front_llvm::is_there(&version.modules, client, self.options.client_is_last);
+        let sides = [(&self.old, &self.question.old), (&self.new, &self.question.new)];
+        let lacking: Vec<&Named> =
+            sides.into_iter().filter(|(version, _)| !is_there(version)).map(|(_, given)| given).collect();
+        let is_declared = |given: &&Named| self.texts_of(&[given]).iter().any(|text| made::declares(text, name));
+        !lacking.is_empty() && lacking.iter().all(is_declared)
     }
 
     fn lower(&self, client: &str) -> Result<Pair> {
@@ -506,7 +527,9 @@ impl Front for Llvm {
             return Ok((takes(&self.old)? || takes(&self.new)?).then(Vec::new));
         }
         let Some(module) = self.old.modules.last() else { return Ok(None) };
-        let Some(guarded) = front_llvm::guarded(module, client)? else { return Ok(None) };
+        let texts = self.texts();
+        let constructs = |name: &str| texts.iter().any(|text| made::may_construct(text, name));
+        let Some(guarded) = front_llvm::guarded(module, client, &constructs)? else { return Ok(None) };
         let question = &self.question;
         let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
         if has_client || question.old.is_folder() || question.new.is_folder() {
@@ -552,6 +575,9 @@ impl Front for Llvm {
     }
 }
 
+/// More files of a program in Rust are not read for what they mention.
+const MOST_TEXTS: usize = 500;
+
 fn cannot_run(client: &str, why: &str) -> Failure {
     Failure::new(format!("`{client}` cannot be run natively: {why}"), "use --replay builtin")
 }
@@ -567,12 +593,41 @@ fn watched(described: &Described) -> impl Iterator<Item = &DescribedGlobal> {
 impl Llvm {
     /// Does the word stand in a source of either version, or of the client?
     fn mentions(&self, word: &str) -> bool {
-        let has = |file: &Named| std::fs::read_to_string(&file.path).is_ok_and(|text| text.contains(word));
-        let given = [&self.question.old, &self.question.new].into_iter().flat_map(|given| match given.is_folder() {
+        self.texts().iter().any(|text| text.contains(word))
+    }
+
+    /// The texts of both versions and of the client, in Rust.
+    fn texts(&self) -> Vec<String> {
+        self.texts_of(&[&self.question.old, &self.question.new])
+    }
+
+    /// Those of these versions and of the client.
+    fn texts_of(&self, versions: &[&Named]) -> Vec<String> {
+        let given = versions.iter().flat_map(|given| match given.is_folder() {
             true => read::below(given, "rs").unwrap_or_default().iter().map(|path| given.join(path)).collect(),
-            false => vec![given.clone()],
+            false => vec![(*given).clone()],
         });
-        given.chain(self.question.client.iter().filter_map(|client| client.file.clone())).any(|file| has(&file))
+        let all = given.chain(self.question.client.iter().filter_map(|client| client.file.clone()));
+        let mut paths: Vec<PathBuf> = all.map(|file| file.path).collect();
+        let mut found = Vec::new();
+        while let Some(path) = paths.pop() {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            // Modules in files beside a file that is given alone.
+            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            let own = folder.join(path.file_stem().unwrap_or_default());
+            let modules = rust::declared(&text);
+            let places = modules.iter().flat_map(|name| {
+                [&folder, &own]
+                    .into_iter()
+                    .flat_map(|at| [at.join(format!("{name}.rs")), at.join(name).join("mod.rs")])
+                    .collect::<Vec<_>>()
+            });
+            if found.len() < MOST_TEXTS {
+                paths.extend(places);
+            }
+            found.push(text);
+        }
+        found
     }
 
     /// The same with a client that is compiled by itself, once against each version's headers.

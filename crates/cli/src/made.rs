@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::Why;
-use front_llvm::{Function, Guarded, Made, SourceKind, SourceType};
+use front_llvm::{Function, Guarded, Made, SourceKind, SourceType, arguments};
 use report::{Finding, VerdictKind};
 
 use crate::check::{Settings, row};
@@ -106,19 +106,16 @@ impl Writing {
     fn new(guarded: &Guarded, maker: usize, changes: Option<(usize, usize)>) -> Option<Writing> {
         let mut writing = Writing { result: written(&guarded.result)?, ..Writing::default() };
         for handed in &guarded.params {
-            let given = match &handed.guarded {
-                None => writing.parameter(&handed.ty)?,
-                Some(made) => {
-                    let value = writing.make(made, maker, changes)?;
-                    match handed.ty.name.strip_prefix('&') {
-                        Some(to) if to.starts_with("mut ") => {
-                            writing.left.push((value.clone(), in_crate(&to["mut ".len()..])));
-                            format!("&mut {value}")
-                        }
-                        Some(_) => format!("&{value}"),
-                        None => value,
-                    }
+            let way = Way { made: &handed.guarded, maker, changes };
+            let given = match handed.ty.name.strip_prefix("&mut ") {
+                Some(to) if !handed.guarded.is_empty() => {
+                    let value = writing.value(to, pointee(&handed.ty), &way)?;
+                    let value = writing.named(&value);
+                    writing.left.push((value.clone(), in_crate(to)));
+                    format!("&mut {value}")
                 }
+                _ if !handed.guarded.is_empty() => writing.value(&handed.ty.name, Some(&handed.ty), &way)?,
+                _ => writing.parameter(&handed.ty)?,
             };
             writing.given.push(given);
         }
@@ -130,6 +127,74 @@ impl Writing {
         let name = format!("x{}", self.params.len());
         self.params.push(format!("{name}: {}", written(ty)?));
         Some(name)
+    }
+
+    /// The expression, under a name.
+    fn named(&mut self, value: &str) -> String {
+        let name = format!("v{}", self.steps.len());
+        self.steps.push(format!("let mut {name} = {value}"));
+        name
+    }
+
+    /// Writes how a value of the type of that name is made; gives an expression. `ty`: more of it, where it is known.
+    fn value(&mut self, name: &str, ty: Option<&SourceType>, way: &Way) -> Option<String> {
+        let is_within = |made: &Made| mentions(name, &made.name);
+        if !way.made.iter().any(is_within) {
+            let ty = SourceType { name: name.to_owned(), size: 0, kind: SourceKind::Unknown };
+            return self.parameter(&ty);
+        }
+        if let Some(made) = way.made.iter().find(|made| unqualified(name) == made.name) {
+            return self.make(made, way.maker, way.changes);
+        }
+        if let Some(to) = name.strip_prefix("&mut ") {
+            let value = self.value(to, ty.and_then(pointee), way)?;
+            let value = self.named(&value);
+            return Some(format!("&mut {value}"));
+        }
+        if let Some(to) = name.strip_prefix('&') {
+            return match to.strip_prefix('[').and_then(|to| to.strip_suffix(']')).filter(|of| !of.contains(';')) {
+                Some(of) => Some(format!("&[{}]", self.value(of, None, way)?)),
+                None => Some(format!("&{}", self.value(to, ty.and_then(pointee), way)?)),
+            };
+        }
+        if let Some(parts) = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            let parts = arguments(parts).into_iter().map(|part| self.value(part, None, way));
+            let parts: Vec<String> = parts.collect::<Option<_>>()?;
+            return Some(format!("({},)", parts.join(", ")));
+        }
+        if let (Some(list), true) = (of_library(name), name.ends_with('>')) {
+            let parts = arguments(list.1);
+            let place = parts.iter().position(|part| way.made.iter().any(|made| mentions(part, &made.name)))?;
+            let value = self.value(parts[place], None, way)?;
+            return match (list.0, place) {
+                ("Option", 0) => Some(format!("Some({value})")),
+                ("Result", 0) => Some(format!("Ok({value})")),
+                ("Result", 1) => Some(format!("Err({value})")),
+                ("Box", 0) => Some(format!("Box::new({value})")),
+                ("Vec", 0) => Some(format!("vec![{value}]")),
+                _ => None,
+            };
+        }
+        let ty = ty?;
+        match &ty.kind {
+            SourceKind::Array(of, count @ 1..=4) => {
+                let parts: Vec<String> =
+                    (0..*count).map(|_| self.value(&of.name, Some(of), way)).collect::<Option<_>>()?;
+                Some(format!("[{}]", parts.join(", ")))
+            }
+            // Where some field is not to be seen, the text does not compile, and is not used.
+            SourceKind::Struct(fields) if !fields.is_empty() && !name.contains("::") => {
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|field| {
+                        let value = self.value(&field.ty.name, Some(&field.ty), way)?;
+                        Some(format!("{}: {value}", field.name.trim_start_matches("__")))
+                    })
+                    .collect::<Option<_>>()?;
+                Some(format!("crate::{} {{ {} }}", without_arguments(name), fields.join(", ")))
+            }
+            _ => None,
+        }
     }
 
     /// Writes how the value is made; gives its name.
@@ -177,6 +242,123 @@ impl Writing {
     }
 }
 
+/// By which functions values are made.
+struct Way<'m> {
+    made: &'m [Made],
+    maker: usize,
+    changes: Option<(usize, usize)>,
+}
+
+fn pointee(ty: &SourceType) -> Option<&SourceType> {
+    match &ty.kind {
+        SourceKind::Pointer(to) => Some(to),
+        _ => None,
+    }
+}
+
+/// Does the type of that name have the other one in it?
+fn mentions(name: &str, of: &str) -> bool {
+    let of = without_arguments(of);
+    name.split(|part: char| !part.is_alphanumeric() && part != '_').any(|word| word == of)
+}
+
+fn without_arguments(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
+}
+
+/// `m::P<u32>` is `P<u32>`.
+fn unqualified(path: &str) -> &str {
+    path[..without_arguments(path).len()].rfind("::").map_or(path, |at| &path[at + 2..])
+}
+
+/// The last name of a type of the library's, and what it is made for.
+fn of_library(name: &str) -> Option<(&str, &str)> {
+    let (path, list) = name.strip_suffix('>')?.split_once('<')?;
+    let is_library = ["core::", "alloc::", "std::"].iter().any(|library| path.starts_with(library));
+    is_library.then_some((unqualified(path), list))
+}
+
+/// May the text put together a structure of that name? Its name, or `Self`, stands before what may be its fields, or is
+/// handed on. What only declares it, or says that something is of the type, does not.
+pub(crate) fn may_construct(text: &str, name: &str) -> bool {
+    let words = words(text);
+    let at = |index: usize| words.get(index).map_or("", String::as_str);
+    (0..words.len()).filter(|index| at(*index) == name || at(*index) == "Self").any(|index| {
+        let (before, mut after) = (index.checked_sub(1).map_or("", at), index + 1);
+        if at(after) == "<" || (at(after) == "::" && at(after + 1) == "<") {
+            let mut depth = 0;
+            while let Some(word) = words.get(after) {
+                depth += i32::from(word == "<") - i32::from(word == ">");
+                after += 1;
+                if depth == 0 && word == ">" {
+                    break;
+                }
+            }
+        }
+        let is_declared = ["struct", "impl", "for", "enum", "union", "trait", "mod", "type"].contains(&before);
+        match at(after) {
+            "(" => !is_declared,
+            // Behind what a function gives, or a bound, its body stands.
+            "{" => !is_declared && !["->", ":", "&", ">", "mut", "dyn", "+"].contains(&before),
+            ")" | "," | ";" => ["(", "=", ","].contains(&before) && !is_declared,
+            _ => false,
+        }
+    })
+}
+
+/// Does the text declare a function of that name, or may a macro of it? Where there is no code of it, it is generic.
+pub(crate) fn declares(text: &str, name: &str) -> bool {
+    let words = words(text);
+    let has_macros = words.iter().any(|word| word == "macro_rules");
+    words.windows(2).any(|pair| pair[1] == name && (pair[0] == "fn" || has_macros))
+}
+
+/// Names and signs of a text in Rust, without comments, texts and characters.
+fn words(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |index: usize| chars.get(index).copied().unwrap_or('\0');
+    let (mut found, mut index) = (Vec::new(), 0);
+    while index < chars.len() {
+        let c = chars[index];
+        let start = index;
+        match c {
+            '/' if at(index + 1) == '/' => {
+                while index < chars.len() && chars[index] != '\n' {
+                    index += 1;
+                }
+            }
+            '"' => {
+                index += 1;
+                while index < chars.len() && chars[index] != '"' {
+                    index += if chars[index] == '\\' { 2 } else { 1 };
+                }
+                index += 1;
+            }
+            c if c.is_alphanumeric() || c == '_' => {
+                while at(index).is_alphanumeric() || at(index) == '_' {
+                    index += 1;
+                }
+                found.push(chars[start..index].iter().collect());
+            }
+            ':' if at(index + 1) == ':' => {
+                found.push("::".to_owned());
+                index += 2;
+            }
+            '-' if at(index + 1) == '>' => {
+                found.push("->".to_owned());
+                index += 2;
+            }
+            c => {
+                if !c.is_whitespace() {
+                    found.push(c.to_string());
+                }
+                index += 1;
+            }
+        }
+    }
+    found
+}
+
 /// The type as a program writes it at the root of its crate.
 fn written(ty: &SourceType) -> Option<String> {
     match &ty.kind {
@@ -188,5 +370,33 @@ fn written(ty: &SourceType) -> Option<String> {
 
 /// A type's name with the paths that a program has for its own types and the library's.
 fn in_crate(name: &str) -> String {
+    let name = name.replace(", alloc::alloc::Global", "");
     name.replace("alloc::", "std::").replace(&format!("{CRATE}::"), "crate::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_is_declared_by_its_name() {
+        assert!(declares("pub fn most<T: Ord>(a: T, b: T) -> T { a }", "most"));
+        assert!(!declares("// fn most()\nfn one() { most() }", "most"));
+    }
+
+    #[test]
+    fn a_structure_is_put_together_where_its_name_stands_before_fields() {
+        let declared = "pub struct Even(u32); impl Even { pub fn get(&self) -> u32 { self.0 } }\n";
+        assert!(!may_construct(&format!("{declared} pub fn f(x: &Even, y: Option<Even>) -> Even {{ g(x) }}"), "Even"));
+        assert!(!may_construct(&format!("{declared} // Even(1)\n const T: &str = \"Even(2)\";"), "Even"));
+        assert!(may_construct(&format!("{declared} pub static E: Even = Even(4);"), "Even"));
+        assert!(may_construct(
+            &format!("{declared} pub fn all() -> Vec<Even> {{ (0..3).map(Even).collect() }}"),
+            "Even"
+        ));
+        let generic = "pub struct R<T> { lo: T } impl<T> R<T> { pub fn new(lo: T) -> Self { Self { lo } } }";
+        assert!(may_construct(generic, "R"));
+        assert!(may_construct("struct R<T>(T); fn r() -> R<u8> { R::<u8>(3) }", "R"));
+        assert!(!may_construct("struct R<T>(T); impl<T> R<T> { fn of(&self) -> &R<T> { self } }", "R"));
+    }
 }

@@ -256,6 +256,17 @@ pub trait Front: Send + Sync {
         None
     }
 
+    /// The same question without inputs on which an `int` that counts elements overflows in the old version, which then does
+    /// anything. `None`: there are none.
+    fn restricted(&self, _client: &str) -> Option<Box<dyn Front>> {
+        None
+    }
+
+    /// Is the client a generic function, of which there is none until its types are known?
+    fn is_generic(&self, _client: &str) -> bool {
+        false
+    }
+
     /// Does it say less than the program does, so that only a proof counts?
     fn only_proves(&self) -> bool {
         false

@@ -96,7 +96,7 @@ fn module(question: &Question, client: &Named, text: &str) -> Result<String> {
 }
 
 /// Modules that stand in other files: `mod lib;`.
-fn declared(text: &str) -> Vec<String> {
+pub(crate) fn declared(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
     let name = |line: &str| {
         let line = line.strip_prefix("pub ").unwrap_or(line);

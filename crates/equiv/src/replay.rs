@@ -307,6 +307,9 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         // Functions of different names may do the same: an observer would have to call them.
         let what = Symbol::new("a function that is given back");
         Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+    } else if may_differ_by_addresses_alone(problem, &old, &new) {
+        let what = Symbol::new("an address that is given back, where what stands there may be the same");
+        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
     } else if differs_within(problem, &old, &new) {
         let what = Symbol::new("an iterator within what is given back");
         Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
@@ -320,6 +323,22 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
 fn is_stopped(problem: &Problem, side: Side, ended: &Ended) -> bool {
     let blocked = problem.program(side).cell(Symbol::new(ir::BLOCKED));
     blocked.is_some_and(|cell| ended.state.cells[cell] == Value::Bool(true))
+}
+
+/// Could the difference be in addresses that nobody can look at, and in nothing that stands there?
+fn may_differ_by_addresses_alone(problem: &Problem, old: &Ended, new: &Ended) -> bool {
+    let without = |side: Side, ended: &Ended| {
+        let Outcome::Returned(values) = &ended.outcome else { return None };
+        let (values, contents) = problem.notation.without_addresses(problem.program(side), values, &ended.state)?;
+        Some((Ended { outcome: Outcome::Returned(values), ..ended.clone() }, contents))
+    };
+    let (Some((old, at_old)), Some((new, at_new))) = (without(Side::Old, old), without(Side::New, new)) else {
+        return false;
+    };
+    let is_told_apart =
+        at_old.len() != at_new.len() || at_old.iter().zip(&at_new).any(|(a, b)| a.is_some() && b.is_some() && a != b);
+    let (seen_old, seen_new) = observe_both(&view(problem, Side::Old, &old), &view(problem, Side::New, &new));
+    !is_told_apart && seen_old == seen_new
 }
 
 /// Is the difference only in what objects work with?

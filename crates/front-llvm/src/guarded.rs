@@ -8,7 +8,7 @@
 use ir::entry::SourceError;
 
 use crate::demangle::is_mangled;
-use crate::reader::{Module, Privacy, SourceType};
+use crate::reader::{Module, SourceType};
 
 /// A client that takes such values.
 pub struct Guarded {
@@ -21,8 +21,8 @@ pub struct Guarded {
 /// A parameter.
 pub struct Handed {
     pub ty: SourceType,
-    /// The type with private fields that it is, or leads to.
-    pub guarded: Option<Made>,
+    /// The types with private fields that it is, holds or leads to.
+    pub guarded: Vec<Made>,
 }
 
 /// A type with private fields, and what there is to make its values.
@@ -42,26 +42,28 @@ pub struct Function {
     pub result: SourceType,
 }
 
-/// `None`: callers can make whatever the client takes, or it is not known what that is.
-pub fn guarded(module: &Module, client: &str) -> Result<Option<Guarded>, SourceError> {
+/// `None`: callers can make whatever the client takes, or it is not known what that is. What is compiled does not tell of
+/// generic functions that nothing calls, of constants and of closures: `constructs` says whether the program's text may
+/// put together a structure of that name.
+pub fn guarded(
+    module: &Module,
+    client: &str,
+    constructs: &dyn Fn(&str) -> bool,
+) -> Result<Option<Guarded>, SourceError> {
     let (_, symbol) = crate::find_client(std::slice::from_ref(module), client, false)?;
     if module.is_c() || !is_mangled(symbol) {
         return Ok(None);
     }
     let Some(own) = function(module, symbol) else { return Ok(None) };
     let all: Vec<Function> = module.functions.iter().filter_map(|known| function(module, &known.name)).collect();
-    let privacies = privacies(module, symbol);
+    let guarded = subprogram(module, symbol).map(|number| module.guarded_types(number)).unwrap_or_default();
     let mut params = Vec::new();
-    for (ty, privacy) in own.params.iter().zip(privacies) {
-        let guarded = match privacy {
-            Privacy::Open => None,
-            Privacy::Own(name) => is_made(&name, &all).then(|| made(&name, &all)),
-            // What it is a part of cannot be made here.
-            Privacy::Within(name) => is_made(&name, &all).then(|| Made { makers: Vec::new(), ..made(&name, &all) }),
-        };
+    for (ty, names) in own.params.iter().zip(guarded) {
+        let can_be = |name: &&String| constructs(base(name)) || is_made(name, &all);
+        let guarded = names.iter().filter(can_be).map(|name| made(name, &all)).collect();
         params.push(Handed { ty: ty.clone(), guarded });
     }
-    let is_guarded = params.iter().any(|param| param.guarded.is_some());
+    let is_guarded = params.iter().any(|param| !param.guarded.is_empty());
     Ok(is_guarded.then_some(Guarded { path: own.path, params, result: own.result }))
 }
 
@@ -84,7 +86,13 @@ fn is_made(name: &str, all: &[Function]) -> bool {
     all.iter().any(|function| mentions(&function.result, name) && !function.params.iter().any(|ty| mentions(ty, name)))
 }
 
+/// `R` of `R<u32>`.
+fn base(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
+}
+
 fn mentions(ty: &SourceType, name: &str) -> bool {
+    let name = base(name);
     ty.name.split(|part: char| !part.is_alphanumeric() && part != '_').any(|word| word == name)
 }
 
@@ -93,7 +101,8 @@ fn made(name: &str, all: &[Function]) -> Made {
     let gives = |function: &&Function| {
         let result = &function.result.name;
         let is_within = |outer: &str| {
-            let inner = result.strip_prefix(outer).and_then(|rest| rest.split([',', '>']).next());
+            let inner =
+                result.strip_prefix(outer).and_then(|rest| arguments(rest.strip_suffix('>')?).into_iter().next());
             inner.is_some_and(|inner| unqualified(inner) == name)
         };
         result == name || is_within("core::option::Option<") || is_within("core::result::Result<")
@@ -108,9 +117,29 @@ fn made(name: &str, all: &[Function]) -> Made {
     Made { name: name.to_owned(), makers: makers.cloned().collect(), changers: changers.cloned().collect() }
 }
 
-/// `m::P` is `P`.
+/// `m::P<u32>` is `P<u32>`.
 fn unqualified(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
+    let end = path.find('<').unwrap_or(path.len());
+    path[..end].rfind("::").map_or(path, |at| &path[at + 2..])
+}
+
+/// The parts of a list of types, at its commas.
+pub fn arguments(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(list[start..].trim());
+    found.retain(|part| !part.is_empty());
+    found
 }
 
 /// A function of the program, as its source declares it.
@@ -141,10 +170,6 @@ fn own_path(module: &Module, number: u32) -> Option<Vec<String>> {
     let is_library = ["core", "alloc", "std"].contains(&path.first()?.as_str());
     let own = path.split_off(1);
     (!is_library && !own.is_empty()).then_some(own)
-}
-
-fn privacies(module: &Module, symbol: &str) -> Vec<Privacy> {
-    subprogram(module, symbol).map(|number| module.privacies(number)).unwrap_or_default()
 }
 
 fn subprogram(module: &Module, symbol: &str) -> Option<u32> {

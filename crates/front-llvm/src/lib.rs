@@ -29,6 +29,7 @@
 //! address space. Objects that are not equal have addresses that are not equal.
 
 mod analysis;
+mod converted;
 mod declared;
 mod demangle;
 mod flow;
@@ -61,13 +62,13 @@ use ir::entry::{Assumption, AssumptionKind, Later, Pair, Prior, SourceError};
 use ir::{Span, Terminator};
 use rustc_hash::FxHashSet;
 
-pub use guarded::{Function, Guarded, Handed, Made, guarded, takes_private};
+pub use guarded::{Function, Guarded, Handed, Made, arguments, guarded, takes_private};
 use join::{Version, check_unique};
 use lower::entry::{Analysed, Before, Lowered, global_facts, lower_version};
 use mixed::{Mixed, Outside};
 pub use prototypes::{Prototype, prototypes};
 use reader::GlobalOrAlias;
-use reader::syntax::{Call, Kind, Operand};
+use reader::syntax::{Call, Kind, Operand, Type};
 pub use reader::{Module, SourceField, SourceKind, SourceSignature, SourceType};
 use show::Language;
 pub use sorts::{Floats, Ints, Options, Pointers, Stops, Undefined};
@@ -171,6 +172,29 @@ pub fn own_functions(module: &Module) -> Vec<String> {
         subprogram.is_none_or(|subprogram| module.is_in_source_file(subprogram))
     });
     named(module, own.map(|function| &*function.name))
+}
+
+/// Does the old version count with an `int` where in an array it is? Where there are more elements than it has numbers, it
+/// has no defined behaviour.
+pub fn counts_by_int(old: &[Module], client: &str, options: Options) -> Result<bool, SourceError> {
+    let root = find_client(old, client, options.client_is_last)?;
+    let [old, _] = prelude::with_library(old, &[]);
+    let version = Version::reach(&old, &[root])?;
+    let is_rust = demangle::is_mangled(version.functions[0].symbol);
+    let counts = |function: &join::ReachedFunction| {
+        let insts = || function.body.blocks.iter().flat_map(|block| &block.insts);
+        let widened: FxHashSet<&str> = insts()
+            .filter(|inst| matches!(&inst.kind, Kind::Cast { op: "sext", from: Type::Int(32), to: Type::Int(64), .. }))
+            .filter_map(|inst| inst.result)
+            .collect();
+        let is_widened = |index: &Operand| matches!(index, Operand::Local(name) if widened.contains(name));
+        let is_index =
+            |kind: &Kind| matches!(kind, Kind::Gep(gep) if gep.indices.iter().any(|(_, index)| is_widened(index)));
+        let is_count =
+            |kind: &Kind| matches!(kind, Kind::Binary { op: "add" | "sub", nsw: true, ty: Type::Int(32), .. });
+        insts().any(|inst| is_index(&inst.kind)) && insts().any(|inst| is_count(&inst.kind))
+    };
+    Ok(!is_rust && version.functions.iter().any(counts))
 }
 
 /// Lowers the client against both versions: its first call after loading.
@@ -349,6 +373,11 @@ fn lower_from(
     assumptions.extend(pointee::assumption(&pointees, has_globals));
     assumptions.extend(weak::assumption([&old.version, &new.version]));
     assumptions.extend(errno_assumption([&old.version, &new.version]));
+    if options.short {
+        let detail =
+            "what is handed over has no more than 2147483647 elements: an int that counts them overflows beyond";
+        assumptions.push(Assumption { kind: AssumptionKind::DefinedInOld, detail: detail.to_owned() });
+    }
     if surroundings {
         assumptions.push(surroundings_assumption([&old.version, &new.version]));
     }
@@ -446,6 +475,7 @@ fn outside(sides: [&Analysed; 2], shapes: [Option<&source::Shape>; 2], pointees:
     }
     for side in sides {
         let version = &side.version;
+        outside.shared.extend(converted::converted(version, &side.analyses));
         let variable = |global: &join::ReachedGlobal| version.modules[global.module].source_global(global.symbol);
         version.globals.iter().filter_map(variable).for_each(|ty| outside.follow(&ty));
         if lower::entry::givers(version).next().is_none() {
@@ -723,6 +753,11 @@ fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result
             Err(SourceError::new(name, None, format!("`{client}` may be any of {}", paths.join(", "))))
         }
     }
+}
+
+/// Is there one function of that name?
+pub fn is_there(modules: &[Module], client: &str, client_is_last: bool) -> bool {
+    find_client(modules, client, client_is_last).is_ok()
 }
 
 /// The version with the globals that the other one reaches, as far as it defines them.

@@ -42,7 +42,7 @@ pub(crate) struct Outside {
     /// Kinds of scalars that stand there.
     declared: BTreeSet<Scalar>,
     /// Those of them that share their place with others.
-    shared: BTreeSet<Scalar>,
+    pub(crate) shared: BTreeSet<Scalar>,
 }
 
 impl Outside {
@@ -103,7 +103,7 @@ impl Outside {
 
 const INTS: [Scalar; 4] = [Scalar::Int(8), Scalar::Int(16), Scalar::Int(32), Scalar::Int(64)];
 
-fn scalar(ty: &SourceType) -> Option<Scalar> {
+pub(crate) fn scalar(ty: &SourceType) -> Option<Scalar> {
     match (&ty.kind, ty.size) {
         (SourceKind::Pointer(_), _) => Some(Scalar::Ptr),
         (SourceKind::Float, 4) => Some(Scalar::F32),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::entry::{Casts, MachineInput, MachineInts, MachinePart, Notation, Prior, Shown, Words};
+use ir::entry::{Casts, MachineInput, MachineInts, MachinePart, Notation, Prior, Shown, Unaddressed, Words};
 use ir::interp::State;
 use ir::{Program, Trap};
 use value::{Int, Sort, SortKind, Symbol, Value};
@@ -320,6 +320,10 @@ impl Notation for After {
         self.source.arguments(&inputs[inputs.len().checked_sub(self.own)?..])
     }
 
+    fn without_addresses(&self, program: &Program, values: &[Value], state: &State) -> Option<Unaddressed> {
+        self.source.without_addresses(program, values, state)
+    }
+
     fn is_possible(&self, inputs: &[Value]) -> bool {
         let mut rest = inputs;
         for step in &self.steps {
@@ -548,6 +552,38 @@ fn text_at(program: &Program, pointer: &Value, state: &State) -> Option<String> 
     Some(String::from_utf8_lossy(&text?).into_owned())
 }
 
+/// The constructor of addresses that lead to no object.
+const NOWHERE: u32 = 4;
+
+/// The bytes that stand there, in an object of numbers of one kind; `None`: they cannot be told.
+fn bytes_at(program: &Program, pointer: &Value, count: i64, state: &State) -> Option<Vec<u8>> {
+    const MOST: i64 = 1 << 16;
+    let Value::Data(_, parts) = pointer else { return None };
+    let [object @ Value::Ref(_), index, offset] = &parts[..] else { return None };
+    let fact = |cell: &str| match &state.cells[program.cell(Symbol::new(cell))?] {
+        Value::Map(map) => Some(map.select(object).clone()),
+        _ => None,
+    };
+    let Value::Atom(name) = fact("mem:layout")? else { return None };
+    let size = match name.as_str().trim_end_matches(":private") {
+        "i8" => 1,
+        "i16" => 2,
+        "i32" => 4,
+        "i64" => 8,
+        _ => return None,
+    };
+    let Value::Map(column) = fact(&format!("mem:{name}"))? else { return None };
+    let start = whole_number(index)?.checked_mul(size)?.checked_add(whole_number(offset)?)?;
+    let byte = |at: i64| {
+        let element = match index {
+            Value::Bv(_) => Value::bv(64, at.div_euclid(size) as u128),
+            _ => Value::int(at.div_euclid(size)),
+        };
+        whole_number(column.select(&element)).map(|word| word.to_le_bytes()[at.rem_euclid(size) as usize])
+    };
+    (count <= MOST).then(|| (start..start.checked_add(count)?).map(byte).collect())?
+}
+
 /// More of a text is not shown.
 const LONGEST: i64 = 1000;
 
@@ -628,6 +664,28 @@ impl Notation for Source {
             }
         }
         true
+    }
+
+    fn without_addresses(&self, program: &Program, values: &[Value], state: &State) -> Option<Unaddressed> {
+        let shape = self.shape.as_ref().filter(|_| self.language == Language::Rust)?;
+        let (mut values, mut contents) = (values.to_vec(), Vec::new());
+        for reference in shape.result.references().iter().filter(|reference| reference.is_read_only()) {
+            let place = |offset: u64| shape.result_pieces.iter().position(|piece| *piece == Piece { offset, size: 8 });
+            let Some(at) = place(reference.offset) else { continue };
+            let Some(leads @ Value::Data(_, parts)) = values.get(at) else { continue };
+            if !matches!(&parts[..], [Value::Ref(_), ..]) {
+                continue;
+            }
+            let length = match reference.has_length {
+                true => place(reference.offset + 8).and_then(|at| whole_number(values.get(at)?)),
+                false => Some(1),
+            };
+            let size = i64::try_from(reference.to.size).ok();
+            let bytes = length.zip(size).and_then(|(length, size)| length.checked_mul(size));
+            contents.push(bytes.and_then(|bytes| bytes_at(program, leads, bytes, state)));
+            values[at] = Value::Data(NOWHERE, [Value::bv(64, 1)].into());
+        }
+        (!contents.is_empty()).then_some((values, contents))
     }
 
     fn result(&self, program: &Program, values: &[Value], state: &State) -> Option<Shown> {

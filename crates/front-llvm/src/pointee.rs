@@ -22,7 +22,7 @@ use crate::lower::valid::limits;
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::{Ints, Options};
-use crate::source::{Argument, Piece, Shape, leaves};
+use crate::source::{Argument, Piece, Shape, holds_cell, leaves};
 
 /// A pointer parameter whose object the entry makes.
 #[derive(Clone, Debug, PartialEq)]
@@ -276,18 +276,6 @@ fn borrowed(types: Types, argument: &Argument, options: Options, around: &Around
     Some(Pointee { register, name, ty, layout, extent, may_be: Vec::new(), is_text, shared })
 }
 
-/// Can a part of it be changed through a shared reference?
-fn holds_cell(ty: &SourceType) -> bool {
-    match &ty.kind {
-        SourceKind::Struct(fields) => {
-            ty.name.starts_with("core::cell::UnsafeCell<") || fields.iter().any(|field| holds_cell(&field.ty))
-        }
-        SourceKind::Array(of, _) => holds_cell(of),
-        SourceKind::Variants { variants, .. } => variants.iter().any(|(_, variant)| holds_cell(&variant.ty)),
-        _ => false,
-    }
-}
-
 /// Is every value of the type one of numbers and truth values? `names`: or of characters and names of an `enum`;
 /// `variants`: or of an `enum` with data.
 fn is_plain(ty: &SourceType, names: bool, variants: bool) -> bool {
@@ -371,7 +359,7 @@ fn is_special(ty: &SourceType) -> bool {
 }
 
 /// How an object lies in memory, as its declaration alone says.
-fn declared_layout(ty: &SourceType) -> Option<Layout> {
+pub(crate) fn declared_layout(ty: &SourceType) -> Option<Layout> {
     let mut columns = Vec::new();
     add_columns(ty, 0, &[], &mut columns)?;
     columns.sort_by_key(|column| column.offset);

@@ -66,6 +66,8 @@ pub struct Options {
     pub handles: bool,
     /// What a panic says counts.
     pub messages: bool,
+    /// Only objects with no more elements than an `int` counts are handed over. For proofs only.
+    pub short: bool,
 }
 
 /// A pointer is null, an element and a byte within it of an object, a function, something of that

@@ -21,13 +21,41 @@ pub(crate) struct Piece {
 }
 
 /// A reference of Rust's within a type.
+#[derive(Clone, Debug)]
 pub(crate) struct Reference {
     /// In bytes, from the start of the whole.
     pub(crate) offset: u64,
-    /// Of what it leads to, or of one element of that.
-    pub(crate) size: u64,
+    /// What it leads to, or one element of that.
+    pub(crate) to: SourceType,
     /// It leads to a slice or a text.
     pub(crate) has_length: bool,
+    pub(crate) is_shared: bool,
+    /// Whatever the whole is, nothing else stands in its place.
+    pub(crate) is_alone: bool,
+}
+
+impl Reference {
+    /// Can whoever has it only look at what it leads to, which leads nowhere else?
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.is_shared && !self.to.holds_pointer() && !holds_cell(&self.to)
+    }
+
+    /// In bytes, with the length.
+    fn width(&self) -> u64 {
+        if self.has_length { 16 } else { 8 }
+    }
+}
+
+/// Can a part of it be changed through a shared reference?
+pub(crate) fn holds_cell(ty: &SourceType) -> bool {
+    match &ty.kind {
+        SourceKind::Struct(fields) => {
+            ty.name.starts_with("core::cell::UnsafeCell<") || fields.iter().any(|field| holds_cell(&field.ty))
+        }
+        SourceKind::Array(of, _) => holds_cell(of),
+        SourceKind::Variants { variants, .. } => variants.iter().any(|(_, variant)| holds_cell(&variant.ty)),
+        _ => false,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +89,9 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
     if let Some((first, rest)) = registers.split_first()
         && let Some(result) = &first.sret
     {
-        result_pieces = pieces(types, result, 0);
+        let (layout, count) = layout_of_result(module, function, result);
+        let piece = |(offset, scalar): (u64, Scalar)| Piece { offset, size: scalar.size() };
+        result_pieces = leaves(&layout, count).into_iter().map(piece).collect();
         registers = rest;
     }
     let is_rust = crate::demangle::is_mangled(function.symbol) && !module.is_c();
@@ -77,6 +107,40 @@ pub(crate) fn shape(module: &Module, function: &ReachedFunction, analysis: &Anal
     }
     let is_all = registers.is_empty();
     is_all.then(|| Shape { arguments, result: signature.result, result_pieces, globals: FxHashMap::default() })
+}
+
+/// How the object lies in memory that a function puts its result into. Rust's compiler says how long it is, and no more.
+pub(crate) fn layout_of_result<'m>(module: &'m Module, function: &ReachedFunction<'m>, ty: &Type<'m>) -> (Layout, u64) {
+    let types = Types(module);
+    let compiled = types.layout(ty);
+    let is_bytes = matches!(types.resolve(ty), Type::Array(_, of) if *of == Type::Int(8));
+    if !is_bytes || module.is_c() || !crate::demangle::is_mangled(function.symbol) {
+        return compiled;
+    }
+    let signature = function.signature.subprogram.and_then(|number| module.source_signature(number));
+    let told = signature.filter(|signature| is_its_fields(&signature.result));
+    let declared = told.and_then(|signature| crate::pointee::declared_layout(&signature.result));
+    match declared.filter(|layout| layout.stride == types.size(ty) && !layout.columns.is_empty()) {
+        Some(layout) => (layout, 1),
+        None => compiled,
+    }
+}
+
+/// Is a value of the type the same where its fields are? What a vector or a map of the library's works with is its own:
+/// how much room it has nobody is told.
+fn is_its_fields(ty: &SourceType) -> bool {
+    const PLAIN: [&str; 5] =
+        ["core::option::Option<", "core::result::Result<", "core::ops::range::", "core::cmp::", "core::num::"];
+    let of_library = ["core::", "alloc::", "std::"].iter().any(|library| ty.name.starts_with(library));
+    let is_plain = !of_library || PLAIN.iter().any(|plain| ty.name.starts_with(plain));
+    match &ty.kind {
+        SourceKind::Struct(_) if ty.is_fat() => true,
+        SourceKind::Struct(fields) => is_plain && fields.iter().all(|field| is_its_fields(&field.ty)),
+        SourceKind::Variants { variants, .. } => is_plain && variants.iter().all(|(_, one)| is_its_fields(&one.ty)),
+        SourceKind::Array(of, _) => is_its_fields(of),
+        SourceKind::Union(_) | SourceKind::Unknown => false,
+        _ => true,
+    }
 }
 
 /// The names of the parameters that the compiler keeps in a local.
@@ -217,17 +281,42 @@ impl SourceType {
     }
 
     fn find_references(&self, offset: u64, found: &mut Vec<Reference>) {
-        let mut of_field = |field: &SourceField| field.ty.find_references(offset + field.offset / 8, found);
+        let is_shared = !self.name.starts_with("&mut ");
+        let of = |to: &SourceType, has_length: bool| Reference {
+            offset,
+            to: to.clone(),
+            has_length,
+            is_shared,
+            is_alone: true,
+        };
         match &self.kind {
-            SourceKind::Pointer(to) if self.name.starts_with('&') => {
-                found.push(Reference { offset, size: to.size, has_length: false });
-            }
+            SourceKind::Pointer(to) if self.name.starts_with('&') => found.push(of(to, false)),
             SourceKind::Struct(fields) if self.is_fat() => {
                 let SourceKind::Pointer(element) = &fields[0].ty.kind else { return };
-                found.push(Reference { offset, size: element.size, has_length: true });
+                found.push(of(element, true));
             }
-            SourceKind::Struct(fields) | SourceKind::Union(fields) => fields.iter().for_each(of_field),
-            SourceKind::Variants { variants, .. } => variants.iter().for_each(|(_, field)| of_field(field)),
+            SourceKind::Struct(fields) => {
+                fields.iter().for_each(|field| field.ty.find_references(offset + field.offset / 8, found));
+            }
+            SourceKind::Union(fields) => {
+                for field in fields {
+                    let mut own = Vec::new();
+                    field.ty.find_references(offset + field.offset / 8, &mut own);
+                    found.extend(own.into_iter().map(|reference| Reference { is_alone: false, ..reference }));
+                }
+            }
+            SourceKind::Variants { variants, .. } => {
+                for (at, (_, field)) in variants.iter().enumerate() {
+                    let mut own = Vec::new();
+                    field.ty.find_references(offset + field.offset / 8, &mut own);
+                    for mut reference in own {
+                        let place = reference.offset - offset..reference.offset - offset + reference.width();
+                        let others = variants.iter().enumerate().filter(|(other, _)| *other != at);
+                        reference.is_alone &= !others.into_iter().any(|(_, (_, field))| field.has_data_in(&place));
+                        found.push(reference);
+                    }
+                }
+            }
             SourceKind::Array(of, count) => (0..*count).for_each(|at| of.find_references(offset + at * of.size, found)),
             _ => {}
         }
@@ -235,5 +324,19 @@ impl SourceType {
 
     pub(crate) fn is_scalar(&self) -> bool {
         !self.is_aggregate() && !matches!(self.kind, SourceKind::Unknown | SourceKind::Void)
+    }
+}
+
+impl SourceField {
+    /// Does some part of it lie among these bytes, counted as its own place is?
+    fn has_data_in(&self, place: &std::ops::Range<u64>) -> bool {
+        let start = self.offset / 8;
+        match &self.ty.kind {
+            SourceKind::Struct(fields) => {
+                let own = place.start.saturating_sub(start)..place.end.saturating_sub(start);
+                fields.iter().any(|field| field.has_data_in(&own))
+            }
+            _ => self.ty.size > 0 && start < place.end && place.start < start + self.ty.size,
+        }
     }
 }

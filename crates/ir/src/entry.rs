@@ -232,6 +232,12 @@ pub trait Notation: Send + Sync {
         false
     }
 
+    /// What the entry returned, with one address in the place of all that nobody can look at, and what stands at these,
+    /// where that can be told. `None`: all addresses count.
+    fn without_addresses(&self, _program: &Program, _values: &[Value], _state: &State) -> Option<Unaddressed> {
+        None
+    }
+
     /// The steps that come before the client's call, as one may type them; `...` for one that cannot be
     /// written.
     fn before(&self, _inputs: &[Value]) -> Vec<String> {
@@ -266,6 +272,9 @@ pub trait Notation: Send + Sync {
     /// What a raised value is called in a report: `ValueError`.
     fn raised(&self, program: &Program, value: &Value, state: &State) -> String;
 }
+
+/// Values whose addresses do not count, and what stands there.
+pub type Unaddressed = (Vec<Value>, Vec<Option<Vec<u8>>>);
 
 /// A value without references, for text and JSON alike.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,6 +17,9 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
         GapKind::Unsupported if detail.starts_with("a parameter of type") => {
             "annotate the parameter with a plainer type (int, str, list[int], ...), or say one with --type NAME=TYPE"
         }
+        GapKind::Unsupported if detail.starts_with("a generic function") => {
+            "check a client that calls it with concrete types"
+        }
         GapKind::Unsupported if at.is_empty() => "compare it by hand, or check a client that does without it",
         kind => advice(kind),
     };

@@ -15,12 +15,12 @@ use super::pointer::{Known, Linear, Pointer, Storage};
 use super::surroundings::Surroundings;
 use super::valid::{Parts, is_limited};
 use crate::join::Version;
-use crate::layout::{Scalar, Types};
+use crate::layout::{Layout, Scalar, Types};
 use crate::pointee::{Extent, Pointee};
 use crate::reader::syntax::{Parameter, Type};
 use crate::reader::{SourceField, SourceKind, SourceType};
 use crate::sorts::Sorts;
-use crate::source::Piece;
+use crate::source::{Piece, layout_of_result};
 
 /// A parameter as the compiler made it: the entry's plain inputs for it, and what it stands for.
 pub(crate) struct Register {
@@ -93,7 +93,12 @@ pub(crate) fn registers(
             found.push(Register { inputs: Vec::new(), means: Means::LengthOf(register - 1) });
             continue;
         }
-        let object = param.byval.as_ref().or(param.sret.as_ref()).map(|ty| Object::new(context, types, ty));
+        let layout = match (&param.byval, &param.sret) {
+            (Some(ty), _) => Some(types.layout(ty)),
+            (None, Some(ty)) => Some(layout_of_result(types.0, function, ty)),
+            (None, None) => None,
+        };
+        let object = layout.map(|layout| Object::new(context, layout));
         let named = |part: usize, sort: Sort| {
             let name = if part == 0 { param.name.to_string() } else { format!("{}.{part}", param.name) };
             Param { name: Symbol::new(&name), sort }
@@ -139,7 +144,8 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
     let sorts = context.sorts;
     let param = |name: String, sort: Sort| Param { name: Symbol::new(&name), sort };
     let name = &pointee.name;
-    let length = if sorts.is_machine() { Sort::bv(ADDRESS_BITS) } else { sorts.word };
+    let bits = if context.short { SHORT_BITS } else { ADDRESS_BITS };
+    let length = if sorts.is_machine() { Sort::bv(bits) } else { sorts.word };
     let mut inputs = match pointee.extent {
         Extent::Any => vec![
             param(format!("is_null({name})"), Sort::bool()),
@@ -182,6 +188,9 @@ fn given(context: &mut Context, pointee: &Pointee, all: &[Pointee]) -> Register 
 
 /// No object is longer: addresses have so many bits.
 pub(crate) const ADDRESS_BITS: u32 = 47;
+
+/// As many as an `int` counts.
+const SHORT_BITS: u32 = 31;
 
 /// Of so many elements of a slice the entry says that they are possible; others are looked at in what is found.
 pub(crate) const MOST_LIMITED: u64 = 8;
@@ -320,8 +329,7 @@ impl Emit<'_> {
 }
 
 impl Object {
-    fn new<'m>(context: &mut Context, types: Types<'m>, ty: &Type<'m>) -> Result<Object, &'static str> {
-        let (layout, count) = types.layout(ty);
+    fn new(context: &mut Context, (layout, count): (Layout, u64)) -> Result<Object, &'static str> {
         let leaves = crate::source::leaves(&layout, count);
         if leaves.len() > crate::source::MOST_LEAVES {
             return Err("a structure with very many parts");

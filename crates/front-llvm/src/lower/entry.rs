@@ -29,8 +29,8 @@ use crate::join::{Item, ReachedGlobal, Version};
 use crate::layout::{Layout, Scalar, Types};
 use crate::mixed::Mixed;
 use crate::pointee::Pointee;
-use crate::reader::SourceType;
 use crate::reader::syntax::{Call, Constant, End, Gep, Kind, Operand, Parameter, Type};
+use crate::reader::{SourceKind, SourceType};
 use crate::sorts::{Options, Sorts};
 use crate::source::{Piece, Reference, Shape};
 use crate::state::{Held, HeldBy, Others, Start, called_before};
@@ -255,6 +255,11 @@ pub(crate) fn lower_version(
     Lowered { entry: Entry { program, entry, client }, own, met: context.met }
 }
 
+fn client_shape(analysed: &Analysed) -> Option<Shape> {
+    let function = &analysed.version.functions[0];
+    crate::source::shape(&analysed.version.modules[function.module], function, &analysed.analyses[0])
+}
+
 /// Finds the layouts of all objects in memory, before any code that has to tell them apart.
 fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String, GlobalFacts>) {
     for (key, analysis) in analysed.analyses.iter().enumerate() {
@@ -278,11 +283,25 @@ fn lay_out(context: &mut Context, analysed: &Analysed, facts: &FxHashMap<String,
             context.put_in_memory(id, true);
         }
     }
+    if context.is_rust
+        && !context.handles
+        && let Some(shape) = client_shape(analysed)
+    {
+        for layout in shape.result.references().iter().filter_map(readable) {
+            let id = context.layout(&layout);
+            context.put_in_memory(id, false);
+        }
+    }
     // What the entry makes for the client.
     let client = &analysed.version.functions[0];
     let types = Types(&analysed.version.modules[client.module]);
-    for ty in client.signature.params.iter().filter_map(|param| param.byval.as_ref().or(param.sret.as_ref())) {
-        let id = context.layout(&types.layout(ty).0);
+    for param in &client.signature.params {
+        let layout = match (&param.byval, &param.sret) {
+            (Some(ty), _) => types.layout(ty).0,
+            (None, Some(ty)) => crate::source::layout_of_result(types.0, client, ty).0,
+            (None, None) => continue,
+        };
+        let id = context.layout(&layout);
         context.put_in_memory(id, true);
     }
     for global in &analysed.version.globals {
@@ -655,6 +674,67 @@ impl Before<'_> {
     }
 }
 
+/// The layout of what a shared reference leads to that can only be looked at, field by field.
+fn readable(reference: &Reference) -> Option<Layout> {
+    const MOST_COLUMNS: usize = 16;
+    if !reference.is_alone || reference.has_length || !reference.is_read_only() || reference.to.size == 0 {
+        return None;
+    }
+    let layout = crate::pointee::declared_layout(&reference.to)?;
+    let is_plain = |column: &crate::layout::Column| column.dims.is_empty() && column.scalar != Scalar::Ptr;
+    (layout.columns.len() <= MOST_COLUMNS && layout.columns.iter().all(is_plain)).then_some(layout)
+}
+
+/// Where nothing stands, nobody looks: each empty slice is given the same address. Nor is it seen which of several
+/// objects a shared reference leads to, but what stands there: it leads to a copy.
+fn without_addresses(emit: &mut Emit, shape: &Shape, values: &mut [ValueId]) -> Emitted<()> {
+    for reference in shape.result.references() {
+        let place = |offset: u64| shape.result_pieces.iter().position(|piece| *piece == Piece { offset, size: 8 });
+        let Some(at) = place(reference.offset).filter(|_| reference.is_alone) else { continue };
+        let Some(pointer) = values.get(at).copied().filter(|value| emit.b.sort(*value) == emit.sorts.pointer) else {
+            continue;
+        };
+        let is_empty = match place(reference.offset + 8).filter(|_| reference.has_length) {
+            _ if reference.to.size == 0 && reference.to.kind != SourceKind::Unknown => emit.bool(true),
+            Some(length) => {
+                let zero = emit.word(0);
+                emit.eq(values[length], zero)
+            }
+            None => emit.bool(false),
+        };
+        let null = emit.apply(Op::Is(emit.sorts.null), &[pointer]);
+        let is_there = emit.not(null);
+        let is_empty = emit.and(is_there, is_empty);
+        let one = emit.word(1);
+        let nowhere = emit.apply(Op::Construct(emit.sorts.given), &[one]);
+        values[at] = emit.ite(is_empty, nowhere, pointer);
+        if let Some(layout) = readable(&reference) {
+            let leads = emit.apply(Op::Is(emit.sorts.to), &[pointer]);
+            values[at] =
+                emit.either(leads, |emit| Ok(vec![copied(emit, &layout, pointer)?]), |_| Ok(vec![pointer]))?[0];
+        }
+    }
+    Ok(())
+}
+
+/// A new object that holds what stands there.
+fn copied(emit: &mut Emit, layout: &Layout, from: ValueId) -> Emitted<ValueId> {
+    let (id, one, zero) = (emit.context.layout(layout), emit.word(1), emit.word(0));
+    let mut found = Vec::new();
+    for column in &layout.columns {
+        let there = emit.advance(&Pointer::Dynamic(from), column.offset as i64, &[])?;
+        found.push(emit.load(&there, column.scalar, Padding::Arbitrary)?);
+    }
+    let place = emit.allocate(id, one);
+    let Storage::Memory(object) = place.storage else { return Ok(from) };
+    for (column, value) in layout.columns.iter().zip(found) {
+        let offset = Linear::constant(column.offset as i64);
+        let known = Known { place: place.clone(), index: Linear::default(), offset };
+        emit.poke_scalar(&known, value, None)?;
+    }
+    Ok(emit.pointer_to([object, zero, zero]))
+}
+
 /// What a reference leads to is its value, and a constant is known by all of it: only where both are the
 /// same can a result or a variable that holds references be compared.
 fn refuse_parts(emit: &mut Emit, version: &Version, shape: &Shape, values: &[ValueId]) -> Emitted<()> {
@@ -690,7 +770,7 @@ fn refuse_parts(emit: &mut Emit, version: &Version, shape: &Shape, values: &[Val
 }
 
 fn refuse_part(emit: &mut Emit, reference: &Reference, pointer: ValueId, length: Option<ValueId>) -> Emitted<()> {
-    let size = emit.word(reference.size as i64);
+    let size = emit.word(reference.to.size as i64);
     let length = match length {
         Some(length) => emit.binary("mul", false, 64, length, size)?,
         None => size,
@@ -737,7 +817,7 @@ fn write_entry(
     let raises = reached.into_iter().any(|key| context.raises[*key]).then_some(context.sorts.ended);
     let name = format!("{client}:entry");
     let narrow = narrow_parameters(version);
-    let shape = crate::source::shape(&version.modules[function.module], function, &analysed.analyses[0]);
+    let shape = client_shape(analysed);
     let own: Vec<Param> = registers.iter().flat_map(|register| register.inputs.clone()).collect();
     let mut plain: Vec<Param> = Vec::new();
     if before.may_run_out {
@@ -834,6 +914,9 @@ fn write_entry(
         if let Some(shape) = &shape {
             values = without_unused(&mut emit, &shape.result, &shape.result_pieces, values)?;
             if emit.context.is_rust {
+                if !emit.context.handles {
+                    without_addresses(&mut emit, shape, &mut values)?;
+                }
                 refuse_parts(&mut emit, version, shape, &values)?;
             }
         }

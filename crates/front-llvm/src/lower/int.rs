@@ -133,7 +133,13 @@ impl Emit<'_> {
                     Some(address) => self.advance_null(address, &[]),
                     None => self.unsupported("an integer as a pointer"),
                 },
-                _ => self.unsupported("an integer as a pointer"),
+                None if from == Scalar::Int(64) => {
+                    let end = self.word(FIRST_ADDRESSES);
+                    let is_small = self.word_below(value, end);
+                    self.require(is_small, Fail::Unsupported("an integer as a pointer"))?;
+                    self.advance_null(0, &[(1, value)])
+                }
+                None => self.unsupported("an integer as a pointer"),
             },
             (Scalar::Ptr, Scalar::Int(_)) => self.unsupported("a pointer as an integer"),
             _ => self.unsupported("a value read as another kind"),
@@ -416,6 +422,9 @@ impl Emit<'_> {
     }
 }
 
+/// No object stands below.
+const FIRST_ADDRESSES: i64 = 4096;
+
 /// An address in the first page, which holds no object.
 fn small(number: &Value) -> Option<i64> {
     let number = match number {
@@ -423,5 +432,5 @@ fn small(number: &Value) -> Option<i64> {
         Value::Int(int) => int.to_i64()?,
         _ => return None,
     };
-    (0..4096).contains(&number).then_some(number)
+    (0..FIRST_ADDRESSES).contains(&number).then_some(number)
 }

@@ -183,6 +183,7 @@ pub(crate) struct Context {
     pub(crate) surroundings: Option<surroundings::Surroundings>,
     /// Functions without code are handed addresses, and give such.
     pub(crate) handles: bool,
+    pub(crate) short: bool,
     /// What a panic says counts.
     pub(crate) messages: bool,
     /// Some objects in memory must not be written.
@@ -260,6 +261,7 @@ impl Context {
             met: BTreeSet::new(),
             surroundings: None,
             handles: options.handles,
+            short: options.short,
             messages: options.messages,
             has_constants: false,
             is_setting_up: false,

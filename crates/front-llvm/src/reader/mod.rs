@@ -18,7 +18,6 @@ use ir::entry::SourceError;
 use rustc_hash::FxHashMap;
 
 use cursor::{Cursor, Read};
-pub(crate) use source_type::Privacy;
 pub use source_type::{SourceField, SourceKind, SourceSignature, SourceType};
 use syntax::{Body, Constant, Global, Signature, Type};
 

@@ -54,16 +54,6 @@ pub struct SourceField {
     pub ty: SourceType,
 }
 
-/// Can whoever hands over a value of a type of Rust's have made it?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Privacy {
-    Open,
-    /// Not the structure of that name, which it is or leads to: it has private fields.
-    Own(String),
-    /// Not a part of it, which is that structure.
-    Within(String),
-}
-
 /// A function as the source declares it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceSignature {
@@ -171,49 +161,55 @@ impl Module {
         Some(path)
     }
 
-    /// Whether what a function with that description takes has fields that are private, parameter by parameter.
-    pub(crate) fn privacies(&self, subprogram: u32) -> Vec<Privacy> {
+    /// The structures of the program with private fields that what a function with that description takes is, holds or
+    /// leads to, parameter by parameter.
+    pub(crate) fn guarded_types(&self, subprogram: u32) -> Vec<Vec<String>> {
         let types = || {
             let routine = self.metadata(reference(self.metadata(subprogram)?, "type: !")?)?;
             self.metadata(reference(routine, "types: !")?)
         };
         let number = |item: &str| item.strip_prefix('!').and_then(|number| number.parse().ok());
-        let of = |item: &str| number(item).map_or(Privacy::Open, |number| self.privacy(number));
+        let of = |item: &str| {
+            let (mut met, mut found) = (Vec::new(), Vec::new());
+            if let Some(number) = number(item) {
+                self.find_guarded(number, &mut met, &mut found);
+            }
+            found
+        };
         types().map(|list| items(list).skip(1).map(of).collect()).unwrap_or_default()
     }
 
-    fn privacy(&self, number: u32) -> Privacy {
-        let text = self.metadata(number).unwrap_or_default();
-        let is_reference =
-            text.contains("DW_TAG_pointer_type") && quoted(text, "name: ").unwrap_or("").starts_with('&');
-        let number = reference(text, "baseType: !").filter(|_| is_reference).unwrap_or(number);
-        match self.private(number, DEEPEST) {
-            None => Privacy::Open,
-            Some((at, name)) if at == number => Privacy::Own(name),
-            Some((_, name)) => Privacy::Within(name),
-        }
-    }
-
-    /// A structure of the program's that everybody knows, with a field that not everybody does: itself or a part.
-    fn private(&self, number: u32, depth: u32) -> Option<(u32, String)> {
-        let text = self.metadata(number).filter(|_| depth > 0)?;
-        let is_structure = text.contains("DW_TAG_structure_type");
-        if !is_structure && !text.contains("DW_TAG_array_type") {
-            return None;
-        }
+    /// The library's own types are gone through by what they are made for: what they hold they keep in order themselves.
+    fn find_guarded(&self, number: u32, met: &mut Vec<u32>, found: &mut Vec<String>) {
+        let Some(text) = self.metadata(number).filter(|_| !met.contains(&number)) else { return };
+        met.push(number);
         let elements = self.elements(text);
-        let name = quoted(text, "name: ").unwrap_or_default();
-        let is_own = self.qualified(text, name) == name && !name.starts_with(['&', '(']);
         let is_member = |element: &&str| element.contains("DW_TAG_member");
-        let has_private = elements.iter().filter(|e| is_member(e)).any(|element| element.contains("DIFlagPrivate"));
-        if is_structure && is_own && has_private && text.contains("DIFlagPublic") {
-            return Some((number, name.to_owned()));
+        let name = quoted(text, "name: ").unwrap_or_default();
+        if text.contains("DW_TAG_structure_type") {
+            let is_own = self.qualified(text, name) == name && !name.starts_with(['&', '(']);
+            let has_private = elements.iter().filter(|e| is_member(e)).any(|element| element.contains("DIFlagPrivate"));
+            if is_own && has_private && text.contains("DIFlagPublic") {
+                if !found.iter().any(|known| known == name) {
+                    found.push(name.to_owned());
+                }
+                return;
+            }
         }
-        if !is_own && !name.starts_with('(') {
-            return None;
+        for part in elements.iter().copied().chain([text]) {
+            let next = reference(part, "baseType: !").into_iter();
+            next.for_each(|next| self.find_guarded(next, met, found));
+            if part.contains("DW_TAG_variant_part") {
+                let variants = self.elements(part);
+                let next = variants.iter().filter_map(|variant| reference(variant, "baseType: !"));
+                next.for_each(|next| self.find_guarded(next, met, found));
+            }
         }
-        let parts = elements.iter().filter(|element| is_member(element)).copied().chain([text]);
-        parts.filter_map(|part| reference(part, "baseType: !")).find_map(|part| self.private(part, depth - 1))
+        let list = reference(text, "templateParams: !").and_then(|number| self.metadata(number)).unwrap_or_default();
+        for argument in items(list).filter_map(|item| self.metadata(item.strip_prefix('!')?.parse().ok()?)) {
+            let next = reference(argument, "type: !").into_iter();
+            next.for_each(|next| self.find_guarded(next, met, found));
+        }
     }
 
     /// The type of a global variable, by what its description's number is.

@@ -1,0 +1,5 @@
+struct held { char *text; };
+struct pair { struct held *a, *b; struct pair *next; };
+int same(struct pair *p) {
+    return p->a->text == p->a->text;
+}

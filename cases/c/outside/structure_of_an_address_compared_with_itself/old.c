@@ -1,0 +1,6 @@
+#include <string.h>
+struct held { char *text; };
+struct pair { struct held *a, *b; struct pair *next; };
+int same(struct pair *p) {
+    return p->a->text == p->b->text;
+}

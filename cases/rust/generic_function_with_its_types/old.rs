@@ -1,0 +1,6 @@
+pub fn larger<T: Ord>(a: T, b: T) -> T {
+    if a > b { a } else { b }
+}
+pub fn larger_byte(a: u8, b: u8) -> u8 {
+    larger(a, b)
+}

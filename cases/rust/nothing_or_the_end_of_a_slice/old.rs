@@ -1,0 +1,3 @@
+pub fn rest(v: &[i32]) -> &[i32] {
+    if v.is_empty() { &[] } else { &v[1..] }
+}

@@ -1,0 +1,8 @@
+pub struct Even(u32);
+
+pub const FOUR: Even = Even(4);
+
+pub fn f(x: &Even) -> u32 {
+    let _ = x;
+    0
+}
