@@ -662,20 +662,59 @@ def all_drawn(value):
     return drawn
 
 
+def placed(text):
+    """The text as the source of an expression is written."""
+    try:
+        return ast.unparse(ast.parse(text, mode="eval"))
+    except SyntaxError:
+        return None
+
+
+class Unwritten(BaseException):
+    """The text of an input makes no such input."""
+
+
+class OwnNames(dict):
+    """The classes of what is compared, by their names."""
+
+    def __missing__(self, name):
+        modules = [sys.modules[job["client"]], *own_modules().values()]
+        found = next((vars(module)[name] for module in modules if name in vars(module)), None)
+        if not isinstance(found, type):
+            raise KeyError(name)
+        return found
+
+
+def arguments_of(call, own):
+    """The arguments of a call as it is written; nothing if it has names that are not known yet, or if what a class makes of
+    attributes is something else than what is written."""
+    names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
+    try:
+        values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names, own)
+    except NameError:
+        return None
+    if isinstance(own, OwnNames):
+        made = [exactly(value) for value in [*values, *keywords.values()]]
+        call = ast.parse(f"called({call})", mode="eval").body
+        written = [ast.unparse(part) for part in [*call.args, *(row.value for row in call.keywords)]]
+        if any(told is None or placed(told) != text for told, text in zip(made, written)):
+            return None
+    return values, keywords
+
+
 def observe(call):
     global is_timed, is_watching, refusal, reached
     for name in own_modules():
         del sys.modules[name]
     seen = {"args": None, "outcome": None, "started": False}
     try:
-        names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
-        values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names)
         is_starred = has_stars(call)
+        made = arguments_of(call, {})
     except Exception as error:
         return {"outcome": None, "why": f"the input cannot be written: {error}"}
-    given = None if is_starred else [exactly(value) for value in [*values, *keywords.values()]]
     last_drawn.clear()
-    canon, before = Canon(), {}
+    canon, before, given = Canon(), {}, None
+    values, keywords = made or ((), {})
     output, why, refusal, reached = Output(), None, None, False
     is_timed = is_watching = True
     signal.setitimer(signal.ITIMER_REAL, job["seconds"], 0.5)
@@ -684,6 +723,12 @@ def observe(call):
             if changed:
                 sys.settrace(trace)
             importlib.import_module(job["client"])
+            if made is None:
+                made = arguments_of(call, OwnNames())
+            if made is None:
+                raise Unwritten
+            values, keywords = made
+            given = None if is_starred else [exactly(value) for value in [*values, *keywords.values()]]
             before = global_values()
             function = client()
             seen["started"] = True
@@ -696,6 +741,7 @@ def observe(call):
         is_timed = False
         sys.settrace(None)
         ends = {TooLong: "time", RecursionError: "recursion", MemoryError: "memory", SystemExit: "exit", TooMuch: "output"}
+        ends[Unwritten] = "the input cannot be written"
         why = ends.get(type(error))
         seen["outcome"] = ["raises", type(error).__name__, str(error)]
         seen["caught_as"] = [kind.__name__ for kind in type(error).__mro__]

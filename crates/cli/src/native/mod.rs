@@ -172,6 +172,11 @@ impl Observed {
         Some((row[0].as_bool()?, row[1].as_str()))
     }
 
+    /// What compiled code wrote to its standard output.
+    pub fn stream(&self) -> Option<&str> {
+        self.0["streams"].as_str()
+    }
+
     /// What was printed.
     pub fn output(&self) -> Option<&str> {
         self.0["output"].as_str()
