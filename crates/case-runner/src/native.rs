@@ -57,6 +57,19 @@ pub fn confirm(case: &Case, arguments: &Check, report: &Report, outcome: &mut Ou
     Ok(())
 }
 
+/// What the model says of each version must be what it really does, whatever the verdict is.
+pub fn hold_model(case: &Case, arguments: &Check, client: &str, outcome: &mut Outcome) -> Result<(), String> {
+    if arguments.how.floats == Floats::Real || confine::cannot_confine().is_some() || case.old.ends_with(".rs") {
+        return Ok(());
+    }
+    let (question, _checkouts) = command::question(arguments, &case.folder).map_err(plain)?;
+    let audited = audit::audit_model(&question, client, INPUTS / 4, arguments.how.trust());
+    if let Audited::Contradicted(found) = audited.map_err(|why| plain(why.failure()))? {
+        outcome.failures.push(format!("audit of the model: on {}, {}", found.arguments, found.what));
+    }
+    Ok(())
+}
+
 fn plain(failure: cli::failure::Failure) -> String {
     failure.render(|_| None).trim_end().to_owned()
 }

@@ -121,7 +121,13 @@ fn audited(case: &Case, arguments: &Check, outcome: &mut Outcome) -> Result<(), 
         return Ok(());
     }
     let report = ask(case, arguments, Engine::Auto, &Truth::default())?;
-    native::confirm(case, arguments, &report, outcome)
+    native::confirm(case, arguments, &report, outcome)?;
+    match report.findings.first() {
+        Some(finding) if finding.kind != VerdictKind::Equivalent => {
+            native::hold_model(case, arguments, &finding.client, outcome)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The report of one engine, watched for what it says about inputs.

@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use confine::Trust;
 use equiv::inputs::Generator;
+use equiv::replay::Ended;
 use equiv::{Problem, Side};
-use ir::interp::Limits;
+use ir::interp::{Limits, Stop};
 use report::Finding;
 use report::example::{self, Seen};
 use report::finding::Audit;
+use value::Value;
 
+use crate::disagreement::{About, disagreement};
 use crate::failure::{Failure, Result};
-use crate::native::rust::with_fields_in_order;
 use crate::native::{self, Native, NotRun, Observed};
 use crate::question::{Front, Question, open};
 use crate::read::{self, Named};
@@ -22,11 +24,21 @@ use crate::{check, clock};
 
 /// An input as the language writes it, and what the model makes of it.
 pub struct Sample {
+    /// The plain inputs of the entry.
+    pub inputs: Vec<Value>,
     pub arguments: String,
+    /// The parameters that the arguments are for, where each stands for itself.
+    pub names: Option<Vec<String>>,
     /// What old and new do. `None`: the model leaves that open.
     pub said: Option<[Seen; 2]>,
     /// A run ended by something that compiled code need not notice and a caller must not do.
     pub is_doubtful: bool,
+}
+
+/// Inputs for a client, and the globals by which a caller sees what each version does.
+pub struct Samples {
+    pub rows: Vec<Sample>,
+    pub globals: [Vec<String>; 2],
 }
 
 /// What an audit showed.
@@ -43,54 +55,74 @@ pub struct Contradiction {
     pub said: Option<[Seen; 2]>,
 }
 
+/// What takes long here would take long natively: such inputs are left out.
+fn limits() -> Limits {
+    Limits { fuel: 50_000, ..Limits::default() }
+}
+
+fn runs(problem: &Problem, inputs: &[Value]) -> [std::result::Result<Ended, Stop>; 2] {
+    Side::BOTH.map(|side| equiv::replay::run(problem, side, inputs, limits()))
+}
+
+/// What the model says that old and new do. `None`: it leaves that open.
+pub fn said(problem: &Problem, inputs: &[Value]) -> Option<[Seen; 2]> {
+    said_of(problem, &runs(problem, inputs))
+}
+
+fn said_of(problem: &Problem, runs: &[std::result::Result<Ended, Stop>; 2]) -> Option<[Seen; 2]> {
+    match runs {
+        [Ok(old), Ok(new)] if !example::has_global_inputs(problem) => {
+            Some([example::seen(problem, Side::Old, old), example::seen(problem, Side::New, new)])
+        }
+        _ => None,
+    }
+}
+
 /// Inputs for the client, the same ones each time.
-pub fn samples(problem: &Problem, count: usize) -> Vec<Sample> {
+pub fn samples(problem: &Problem, count: usize) -> Samples {
     let mut generator = Generator::new(problem, 1);
-    // What takes long here would take long natively: such inputs are left out.
-    let limits = Limits { fuel: 50_000, ..Limits::default() };
-    let begins_anywhere = example::has_global_inputs(problem);
-    let mut samples = Vec::new();
+    let mut rows = Vec::new();
     for _ in 0..count {
         let inputs = generator.next_inputs();
         if !problem.notation.is_possible(&inputs) {
             continue;
         }
-        let run = |side: Side| equiv::replay::run(problem, side, &inputs, limits);
-        let (old, new) = (run(Side::Old), run(Side::New));
-        let is_long = |ended: &std::result::Result<_, _>| matches!(ended, Err(ir::interp::Stop::OutOfFuel));
-        if is_long(&old) || is_long(&new) {
+        let runs = runs(problem, &inputs);
+        if runs.iter().any(|ended| matches!(ended, Err(Stop::OutOfFuel))) {
             continue;
         }
         let at_call = || {
-            let seen = old.as_ref().ok().and_then(|ended| ended.at_call.clone());
-            let seen = seen.or_else(|| equiv::replay::called(problem, Side::Old, &inputs, limits))?;
+            let seen = runs[0].as_ref().ok().and_then(|ended| ended.at_call.clone());
+            let seen = seen.or_else(|| equiv::replay::called(problem, Side::Old, &inputs, limits()))?;
             Some(example::passed(problem, &inputs, Side::Old, &seen))
         };
         let Some(arguments) = example::declared_inputs(problem, &inputs).or_else(at_call) else { continue };
-        let ends = [&old, &new].map(|ended| ended.as_ref().ok());
-        let is_doubtful = ends.iter().flatten().any(|ended| match &ended.outcome {
+        let is_doubtful = runs.iter().flatten().any(|ended| match &ended.outcome {
             ir::interp::Outcome::Trapped(trap) => trap.is_doubtful(),
             _ => false,
         });
-        let said = match ends {
-            [Some(old), Some(new)] if !begins_anywhere => {
-                Some([example::seen(problem, Side::Old, old), example::seen(problem, Side::New, new)])
-            }
-            _ => None,
-        };
-        samples.push(Sample { is_doubtful, arguments: native::arguments(&example::call("", &arguments)), said });
+        let is_plain = arguments.iter().all(|input| input.stars == 0);
+        rows.push(Sample {
+            is_doubtful,
+            arguments: native::arguments(&example::call("", &arguments)),
+            names: is_plain.then(|| arguments.iter().map(|input| input.name.clone()).collect()),
+            said: said_of(problem, &runs),
+            inputs,
+        });
     }
-    samples
+    let globals = Side::BOTH.map(|side| example::observed_globals(problem, side));
+    Samples { rows, globals }
 }
 
-/// Runs the client on this many inputs in both versions.
-pub fn audit(
-    question: &Question,
-    client: &str,
-    inputs: usize,
-    trust: Trust,
-    messages: bool,
-) -> std::result::Result<Audited, NotRun> {
+/// A client, ready to be run, and inputs for it.
+pub struct Prepared {
+    pub problem: Problem,
+    pub native: Box<dyn Native>,
+    pub samples: Samples,
+}
+
+/// Makes up this many inputs for the client.
+pub fn prepare(question: &Question, client: &str, inputs: usize) -> Result<Prepared> {
     let (asked, name) = (question.clone(), client.to_owned());
     let work = move || {
         let front = open(&asked)?;
@@ -98,16 +130,48 @@ pub fn audit(
         let changed =
             [(Side::Old, &asked.old), (Side::New, &asked.new)].map(|(side, version)| changed(&problem, side, version));
         let native = native_of(front.as_ref(), &name, changed)?;
-        Ok::<_, Failure>((native, samples(&problem, inputs)))
+        let samples = samples(&problem, inputs);
+        Ok::<_, Failure>(Prepared { problem, native, samples })
     };
     // Reading may recurse deeply: a thread of its own.
     let found = clock::run(Duration::from_secs(60), work);
-    let (mut native, samples) =
-        found.unwrap_or_else(|_| Err(Failure::new("the inputs of the audit cannot be made", "")))?;
-    let calls: Vec<String> = samples.iter().map(|sample| sample.arguments.clone()).collect();
+    found.unwrap_or_else(|_| Err(Failure::new("the inputs of the audit cannot be made", "")))
+}
+
+/// Runs a client that is proved to do the same in both versions on this many inputs.
+pub fn audit(
+    question: &Question,
+    client: &str,
+    inputs: usize,
+    trust: Trust,
+    messages: bool,
+) -> std::result::Result<Audited, NotRun> {
+    held(question, client, inputs, trust, messages, true)
+}
+
+/// Runs any client on this many inputs and holds what the model says of each version against it.
+pub fn audit_model(
+    question: &Question,
+    client: &str,
+    inputs: usize,
+    trust: Trust,
+) -> std::result::Result<Audited, NotRun> {
+    held(question, client, inputs, trust, false, false)
+}
+
+fn held(
+    question: &Question,
+    client: &str,
+    inputs: usize,
+    trust: Trust,
+    messages: bool,
+    is_proved: bool,
+) -> std::result::Result<Audited, NotRun> {
+    let Prepared { mut native, samples, .. } = prepare(question, client, inputs)?;
+    let calls: Vec<String> = samples.rows.iter().map(|sample| sample.arguments.clone()).collect();
     let [old, new] = native.run(&calls, trust)?;
     let mut audit = Audit { runs: 0, counted: 0 };
-    for (sample, (old, new)) in samples.iter().zip(old.iter().zip(&new)) {
+    for (sample, (old, new)) in samples.rows.iter().zip(old.iter().zip(&new)) {
         let Some(same) = native::same(old, new, messages) else { continue };
         audit.runs += 1;
         // Beyond what a pointer leads to anything may be found.
@@ -115,8 +179,11 @@ pub fn audit(
             continue;
         }
         audit.counted += 1;
-        let what = if same {
-            told_otherwise(native.as_ref(), sample, [old, new])
+        let what = if same || !is_proved {
+            sample
+                .said
+                .as_ref()
+                .and_then(|said| told_otherwise(native.runs_in(), &samples.globals, sample, said, [old, new]))
         } else {
             Some("the versions differ".to_owned())
         };
@@ -149,7 +216,7 @@ fn changed(problem: &Problem, side: Side, version: &Named) -> Vec<(PathBuf, Vec<
 
 /// Does the pair of runs show anything? It has run a changed line, where that can be seen, and has not
 /// stumbled over a value of the wrong type in both versions.
-fn counts(old: &Observed, new: &Observed) -> bool {
+pub fn counts(old: &Observed, new: &Observed) -> bool {
     let reached = [old, new].map(Observed::reached);
     let has_reached = reached.contains(&Some(true)) || reached == [None, None];
     let stumbles = |seen: &Observed| matches!(seen.outcome(), Some(("raises", "TypeError" | "AttributeError")));
@@ -157,11 +224,17 @@ fn counts(old: &Observed, new: &Observed) -> bool {
 }
 
 /// What a version does otherwise than the model says.
-fn told_otherwise(native: &dyn Native, sample: &Sample, observed: [&Observed; 2]) -> Option<String> {
-    let said = sample.said.as_ref()?;
-    let mut sides = ["old", "new"].into_iter().zip(observed).zip(said);
-    sides.find_map(|((side, observed), said)| {
-        Some(format!("{side}: {}", disagreement(native.runs_in(), observed, said)?))
+pub fn told_otherwise(
+    place: &str,
+    globals: &[Vec<String>; 2],
+    sample: &Sample,
+    said: &[Seen; 2],
+    observed: [&Observed; 2],
+) -> Option<String> {
+    let mut sides = ["old", "new"].into_iter().zip(observed).zip(said.iter().zip(globals));
+    sides.find_map(|((side, observed), (said, globals))| {
+        let about = About { names: sample.names.as_deref(), globals };
+        Some(format!("{side}: {}", disagreement(place, observed, said, &about)?))
     })
 }
 
@@ -177,30 +250,6 @@ fn again(
     let [old, new] = native.run(std::slice::from_ref(&sample.arguments), trust)?;
     let is_same = |a: &Observed, b: &Observed| native::same(a, b, messages) == Some(true);
     Ok((is_same(&old[0], before[0]) && is_same(&new[0], before[1])).then(|| [old[0].clone(), new[0].clone()]))
-}
-
-/// Was something else done natively than the model says?
-pub fn disagreement(place: &str, observed: &Observed, said: &Seen) -> Option<String> {
-    let (kind, text) = observed.outcome()?;
-    let kind_of = |raised: &str| raised.split([':', '(']).next().unwrap_or_default().to_owned();
-    let text = if kind == "raises" { kind_of(text) } else { text.to_owned() };
-    let (expected_kind, expected) = match &said.outcome {
-        example::Outcome::Returns(Some(word)) => ("returns", word.written.clone()),
-        // No value at all, or a language's word for none.
-        example::Outcome::Returns(None) => ("returns", if place == "CPython" { "None" } else { "void" }.to_owned()),
-        // The message is not compared.
-        example::Outcome::Raises(what) => ("raises", kind_of(what)),
-        example::Outcome::Traps(ir::Trap::Panic(_)) => ("traps", text.clone()),
-        // Compiled code need not notice that its behaviour is undefined.
-        example::Outcome::Traps(_) | example::Outcome::NeverReturns => return None,
-    };
-    // Functions are written with their address, and the model has addresses of its own.
-    if kind == expected_kind && (text.contains(" at 0x") || expected.contains("&object")) {
-        return None;
-    }
-    // Only structures of Rust's are written with names of fields after a space.
-    (kind != expected_kind || (text != expected && text != with_fields_in_order(&expected)))
-        .then(|| format!("{place} {kind} {text}, the model says it {expected_kind} {expected}"))
 }
 
 /// Everything that is needed to look into a contradiction, as a file.

@@ -18,6 +18,7 @@ pub mod config;
 mod confirm;
 pub mod dac;
 pub mod demo;
+pub mod disagreement;
 pub mod environment;
 pub mod explain;
 pub mod failure;

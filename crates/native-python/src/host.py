@@ -291,7 +291,7 @@ class Canon:
         if isinstance(value, re.Match):
             return f"{value.span()}{value.groups()!r}"
         if isinstance(value, ITERATORS):
-            return "<" + ",".join(map(self.of, self.drawn(value) if self.draws else [])) + ">"
+            return "<" + ",".join(self.drawn_of(value)) + ">"
         held = ""
         for base in PLAIN[1:]:
             if isinstance(value, base):
@@ -312,18 +312,34 @@ class Canon:
         finally:
             self.depth -= 1
 
+    def drawn_of(self, value):
+        """What is drawn from an iterator, with what is printed on the way."""
+        if not self.draws:
+            return []
+        self.printed = []
+        texts, printed = list(map(self.of, self.drawn(value))), self.printed
+        return texts + [f"prints {length} before {place}" for place, length in printed]
+
     def drawn(self, value):
         """The elements that are left, up to a bound."""
         found = last_drawn[id(value)] = []
+        printed, length = self.printed, length_printed()
         while len(found) < MOST_DRAWN:
             try:
                 found.append(next(value))
+                if length_printed() != length:
+                    printed.append((len(found), length_printed() - length))
+                    length = length_printed()
             except StopIteration:
                 break
             except Exception as error:
                 found.append(f"raises {type(error).__name__}")
                 break
         return found
+
+
+def length_printed():
+    return sys.stdout.tell() if isinstance(sys.stdout, Output) else 0
 
 
 def small_calls(function):
@@ -563,18 +579,142 @@ def earlier(*values):
         raise ValueError("an earlier call was refused something")
 
 
+MOST_TOLD = 3000
+DEEPEST_TOLD = 6
+
+
+class Untold(Exception):
+    """Nothing is said of the value, or nothing that a model could be held to."""
+
+
+def exactly(value):
+    """The value as reports write it, by what it holds; `None` where a model may have other words for it."""
+    try:
+        return Exactly().of(value, 0)
+    except (Untold, RecursionError):
+        return None
+
+
+class Exactly:
+    def __init__(self):
+        self.parts = 0
+
+    def of(self, value, depth):
+        kind = type(value)
+        self.parts += 1
+        if self.parts > MOST_TOLD or depth > DEEPEST_TOLD:
+            raise Untold
+        inner = lambda parts: ", ".join([self.of(part, depth + 1) for part in parts])
+        if kind is int:
+            return told_int(value)
+        if value is None or kind in (bool, float, str, bytes):
+            return repr(value)
+        if kind is list:
+            return f"[{inner(value)}]"
+        if kind is tuple:
+            return f"({inner(value)},)" if len(value) == 1 else f"({inner(value)})"
+        if kind is dict:
+            return "{" + ", ".join([f"{self.of(key, depth + 1)}: {self.of(held, depth + 1)}" for key, held in value.items()]) + "}"
+        if kind is set:
+            return f"{{{inner(in_order(value))}}}" if value else "set()"
+        if isinstance(value, ITERATORS) and depth == 0:
+            word = "generator" if isinstance(value, types.GeneratorType) else "iterator"
+            return f"<{word} of {inner(all_drawn(value)) or 'nothing'}>"
+        if isinstance(value, enum.Enum) and isinstance(value._name_, str):
+            return f"{kind.__name__}.{value._name_}"
+        module = sys.modules.get(kind.__module__)
+        if isinstance(value, type) or module is None or not is_own(kind.__module__, module):
+            raise Untold
+        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+            return f"{kind.__name__}({inner(value)})"
+        if isinstance(value, (int, float, str, bytes, list, tuple, dict, set, frozenset, BaseException)):
+            raise Untold
+        return f"{kind.__name__}({', '.join([f'{name}={self.of(held, depth + 1)}' for name, held in fields(value)])})"
+
+
+def told_int(value):
+    text = str(abs(value))
+    sign = "-" if value < 0 else ""
+    if len(text) <= 60:
+        return sign + text
+    if set(text[1:]) == {"0"} and text[0] == "1":
+        return f"{sign}10**{len(text) - 1}"
+    if set(text) == {"9"}:
+        return f"{sign}10**{len(text)} {'+' if sign else '-'} 1"
+    return f"{sign}{abs(value):#x}" if len(text) > 4300 else sign + text
+
+
+def in_order(members):
+    """The members of a set, whose own order says nothing."""
+    if any(type(member) not in (bool, int, float, str, bytes) for member in members) and len(members) > 1:
+        raise Untold
+    try:
+        return sorted(members)
+    except TypeError:
+        raise Untold from None
+
+
+def all_drawn(value):
+    """What was drawn from an iterator, if it came to its end."""
+    drawn = last_drawn.get(id(value))
+    if drawn is None or len(drawn) >= MOST_DRAWN or any(isinstance(part, str) and part.startswith("raises ") for part in drawn[-1:]):
+        raise Untold
+    return drawn
+
+
+def placed(text):
+    """The text as the source of an expression is written."""
+    try:
+        return ast.unparse(ast.parse(text, mode="eval"))
+    except SyntaxError:
+        return None
+
+
+class Unwritten(BaseException):
+    """The text of an input makes no such input."""
+
+
+class OwnNames(dict):
+    """The classes of what is compared, by their names."""
+
+    def __missing__(self, name):
+        modules = [sys.modules[job["client"]], *own_modules().values()]
+        found = next((vars(module)[name] for module in modules if name in vars(module)), None)
+        if not isinstance(found, type):
+            raise KeyError(name)
+        return found
+
+
+def arguments_of(call, own):
+    """The arguments of a call as it is written; nothing if it has names that are not known yet, or if what a class makes of
+    attributes is something else than what is written."""
+    names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
+    try:
+        values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names, own)
+    except NameError:
+        return None
+    if isinstance(own, OwnNames):
+        made = [exactly(value) for value in [*values, *keywords.values()]]
+        call = ast.parse(f"called({call})", mode="eval").body
+        written = [ast.unparse(part) for part in [*call.args, *(row.value for row in call.keywords)]]
+        if any(told is None or placed(told) != text for told, text in zip(made, written)):
+            return None
+    return values, keywords
+
+
 def observe(call):
     global is_timed, is_watching, refusal, reached
     for name in own_modules():
         del sys.modules[name]
     seen = {"args": None, "outcome": None, "started": False}
     try:
-        names = {"nan": float("nan"), "inf": float("inf"), "_earlier": earlier}
-        values, keywords = eval(f"(lambda *values, **keywords: (values, keywords))({call})", names)
         is_starred = has_stars(call)
+        made = arguments_of(call, {})
     except Exception as error:
         return {"outcome": None, "why": f"the input cannot be written: {error}"}
-    canon, before = Canon(), {}
+    last_drawn.clear()
+    canon, before, given = Canon(), {}, None
+    values, keywords = made or ((), {})
     output, why, refusal, reached = Output(), None, None, False
     is_timed = is_watching = True
     signal.setitimer(signal.ITIMER_REAL, job["seconds"], 0.5)
@@ -583,19 +723,28 @@ def observe(call):
             if changed:
                 sys.settrace(trace)
             importlib.import_module(job["client"])
+            if made is None:
+                made = arguments_of(call, OwnNames())
+            if made is None:
+                raise Unwritten
+            values, keywords = made
+            given = None if is_starred else [exactly(value) for value in [*values, *keywords.values()]]
             before = global_values()
             function = client()
             seen["started"] = True
             returned = invoke(function, values, keywords, is_starred)
             sys.settrace(None)
             seen["outcome"], seen["text"] = ["returns", placeless(canon.of(returned))], repr(returned)
+            seen["told"] = exactly(returned)
         is_timed = False
     except BaseException as error:
         is_timed = False
         sys.settrace(None)
         ends = {TooLong: "time", RecursionError: "recursion", MemoryError: "memory", SystemExit: "exit", TooMuch: "output"}
+        ends[Unwritten] = "the input cannot be written"
         why = ends.get(type(error))
         seen["outcome"] = ["raises", type(error).__name__, str(error)]
+        seen["caught_as"] = [kind.__name__ for kind in type(error).__mro__]
     finally:
         is_timed = is_watching = False
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -607,8 +756,17 @@ def observe(call):
     if why is not None:
         return {"outcome": None, "why": why}
     seen["args"] = [placeless(canon.of(value)) for value in [*values, *keywords.values()]]
+    # For who holds it against a model: arguments before and after, and globals, each with whether it changed.
+    if given is not None:
+        seen["handed"] = [[said, exactly(value)] for said, value in zip(given, [*values, *keywords.values()])]
+    seen["globals"], seen["written"] = {}, {}
+    for place, value in global_places().items():
+        now = held(value)
+        seen["globals"][place] = now + canon.shared_with(value).strip(",")
+        if "unclear" not in (now, before.get(place, "unclear")):
+            is_written = now != before[place]
+            seen["written"][place] = [is_written, exactly(value) if is_written else None]
     seen["output"] = output.getvalue() + own_output
-    seen["globals"] = {place: held(value) + canon.shared_with(value).strip(",") for place, value in global_places().items()}
     seen["changed"] = sorted(name for name, value in seen["globals"].items() if before.get(name) != value)
     seen["reached"] = reached
     return seen

@@ -397,6 +397,13 @@ pub fn seen(problem: &Problem, side: Side, ended: &Ended) -> Seen {
     }
 }
 
+/// The globals of a version that what it did is told by, where they change.
+pub fn observed_globals(problem: &Problem, side: Side) -> Vec<String> {
+    let cells = problem.program(side).cells.iter().filter(|(_, cell)| cell.role == CellRole::Global);
+    let names = cells.map(|(_, cell)| cell.name.as_str()).filter(|name| problem.notation.is_name(name));
+    names.map(str::to_owned).collect()
+}
+
 /// Arguments, then globals, whose contents are not what they were at the client's call.
 fn writes(problem: &Problem, side: Side, ended: &Ended) -> Vec<(String, Word)> {
     let Some(at_call) = &ended.at_call else { return Vec::new() };
@@ -435,7 +442,6 @@ const ENDLESS: usize = 60;
 
 fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
     let program = problem.program(side);
-    let notation = problem.notation.as_ref();
     // What is no text says how the run ended, which is shown as that.
     let is_output =
         |cell: &Cell| cell.role == CellRole::Output && cell.name.as_str() != BLOCKED && cell.sort != Sort::bool();
@@ -449,19 +455,27 @@ fn output(problem: &Problem, side: Side, ended: &Ended) -> Vec<Word> {
     };
     cells
         .filter(|(id, cell)| ended.state.cells[*id] != cell.initial)
-        .map(|(id, cell)| word(notation, notation.show(program, &written(id), cell.sort, &ended.state)))
+        .map(|(id, cell)| printed(problem, side, ended, cell, &written(id)))
         .collect()
 }
 
+/// What was written to an output: text, in languages that have no other kind of it.
+fn printed(problem: &Problem, side: Side, ended: &Ended, cell: &Cell, written: &Value) -> Word {
+    let notation = problem.notation.as_ref();
+    let text = if cell.sort == Sort::string() { written.as_text() } else { None };
+    let shown = || notation.show(problem.program(side), written, cell.sort, &ended.state);
+    word(notation, text.map_or_else(shown, Shown::Text))
+}
+
 fn calls(problem: &Problem, side: Side, ended: &Ended) -> Vec<String> {
-    let (program, notation) = (problem.program(side), problem.notation.as_ref());
+    let program = problem.program(side);
     let output = program.cells.iter().find(|(_, cell)| cell.role == CellRole::Output).map(|(_, cell)| cell);
     let call = |call: &interp::ExternalCall| {
         let args: Vec<String> = call.args.iter().map(|arg| format!("{arg:?}")).collect();
         let written: Vec<String> = output
             .into_iter()
             .flat_map(|cell| call.written.iter().filter(|text| **text != cell.initial).map(move |text| (cell, text)))
-            .map(|(cell, text)| word(notation, notation.show(program, text, cell.sort, &ended.state)).written)
+            .map(|(cell, text)| printed(problem, side, ended, cell, text).written)
             .collect();
         let after = if written.is_empty() { String::new() } else { format!(" after {}", written.join(", ")) };
         format!("{}({}){after}", call.name, args.join(", "))

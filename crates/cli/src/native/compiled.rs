@@ -68,10 +68,10 @@ impl Compiled {
             false => driver.flags.push(DIVISION.to_owned()),
         }
         let called = driver.run(calls, trust).map_err(failure)?;
-        Ok(called.iter().map(|called| self.observed(&driver, called)).collect())
+        Ok(called.iter().zip(calls).map(|(called, call)| self.observed(&driver, call, called)).collect())
     }
 
-    fn observed(&self, driver: &Callee, called: &Called) -> Observed {
+    fn observed(&self, driver: &Callee, call: &str, called: &Called) -> Observed {
         let (outcome, text) = match &called.outcome {
             Outcome::None => return Observed::nothing("it took too long, or did what a confined run may not do"),
             Outcome::Killed(ILLEGAL_INSTRUCTION) if self.unbounded => return Observed::nothing("an integer overflows"),
@@ -88,6 +88,7 @@ impl Compiled {
             names.iter().zip(&called.globals).map(|(name, bytes)| (name.clone(), json!(bytes))).collect();
         Observed(json!({
             "outcome": outcome, "text": text, "args": null, "output": called.output, "globals": globals, "changed": names,
+            "streams": called.output, "handed": handed(driver, call, called),
         }))
     }
 
@@ -102,6 +103,38 @@ impl Compiled {
         };
         args.len() == params.len() && args.iter().zip(params).all(|(arg, ty)| is_other(arg, ty) || in_range(arg, ty))
     }
+}
+
+/// The numbers that the arguments lead to, before and after; `null` for what is not so simple.
+fn handed(driver: &Callee, call: &str, called: &Called) -> Vec<Value> {
+    let args = arguments(call);
+    let after = called.globals.get(driver.globals.len()..).unwrap_or_default();
+    let mut handed = vec![json!([null, null]); args.len()];
+    for (index, bytes) in driver.pointers().zip(after) {
+        if let SourceKind::Pointer(to) = &driver.params[index].kind
+            && let SourceKind::Int { signed } = to.kind
+            && let Some(before) = args.get(index).and_then(|arg| Some(&arg[arg.find('{')?..]))
+        {
+            handed[index] = json!([before, numbers(bytes, to.size as usize, signed)]);
+        }
+    }
+    handed
+}
+
+/// The numbers that bytes, written as hexadecimal digits, stand for: `{1, 2}`.
+fn numbers(bytes: &str, size: usize, signed: bool) -> Option<String> {
+    let bytes: Vec<u8> = (0..bytes.len() / 2)
+        .map(|at| u8::from_str_radix(bytes.get(2 * at..2 * at + 2)?, 16).ok())
+        .collect::<Option<_>>()?;
+    if !(1..=8).contains(&size) || bytes.len() % size != 0 {
+        return None;
+    }
+    let number = |chunk: &[u8]| {
+        let value = chunk.iter().rev().fold(0i128, |value, byte| value << 8 | i128::from(*byte));
+        let is_negative = signed && value >> (8 * size - 1) == 1;
+        (if is_negative { value - (1 << (8 * size)) } else { value }).to_string()
+    };
+    Some(format!("{{{}}}", bytes.chunks(size).map(number).collect::<Vec<_>>().join(", ")))
 }
 
 fn in_range(arg: &str, ty: &SourceType) -> bool {
@@ -154,6 +187,13 @@ pub(super) fn failure(error: CompileError) -> NotRun {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_read_as_numbers() {
+        assert_eq!(numbers("01000000feffffff", 4, true).as_deref(), Some("{1, -2}"));
+        assert_eq!(numbers("ff00", 1, false).as_deref(), Some("{255, 0}"));
+        assert_eq!(numbers("ff00ff", 2, false), None);
+    }
 
     #[test]
     fn arguments_are_split_outside_brackets() {

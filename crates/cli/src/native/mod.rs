@@ -155,6 +155,33 @@ impl Observed {
         self.0["started"].as_bool().unwrap_or(true)
     }
 
+    /// What was returned, as a report writes it, where that can be held against what a model says.
+    pub fn told(&self) -> Option<&str> {
+        self.0["told"].as_str()
+    }
+
+    /// The arguments before and after, as reports write them; those that cannot be compared have no text.
+    pub fn handed(&self) -> Option<Vec<[Option<&str>; 2]>> {
+        let rows = self.0["handed"].as_array()?;
+        Some(rows.iter().map(|row| [row[0].as_str(), row[1].as_str()]).collect())
+    }
+
+    /// Does the global hold something else than before, and what? `None`: nothing is known of it.
+    pub fn global(&self, name: &str) -> Option<(bool, Option<&str>)> {
+        let row = &self.0["written"][name];
+        Some((row[0].as_bool()?, row[1].as_str()))
+    }
+
+    /// What compiled code wrote to its standard output.
+    pub fn stream(&self) -> Option<&str> {
+        self.0["streams"].as_str()
+    }
+
+    /// What was printed.
+    pub fn output(&self) -> Option<&str> {
+        self.0["output"].as_str()
+    }
+
     /// Was a line run that was asked for with [`Native::watch`]? `None`: that was not looked at.
     pub fn reached(&self) -> Option<bool> {
         self.0["reached"].as_bool()
@@ -199,6 +226,7 @@ pub fn same(old: &Observed, new: &Observed, messages: bool) -> Option<bool> {
     });
     Some(
         outcome(old) == outcome(new)
+            && old["caught_as"] == new["caught_as"]
             && old["args"] == new["args"]
             && old["output"] == new["output"]
             && globals_are_equal,
