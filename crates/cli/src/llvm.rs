@@ -529,7 +529,8 @@ impl Front for Llvm {
         let Some(module) = self.old.modules.last() else { return Ok(None) };
         let texts = self.texts();
         let constructs = |name: &str| texts.iter().any(|text| made::may_construct(text, name));
-        let Some(guarded) = front_llvm::guarded(module, client, &constructs)? else { return Ok(None) };
+        let Some(mut guarded) = front_llvm::guarded(module, client, &constructs)? else { return Ok(None) };
+        made::keep_open(&mut guarded, &texts);
         let question = &self.question;
         let has_client = question.client.as_ref().is_some_and(|client| client.file.is_some());
         if has_client || question.old.is_folder() || question.new.is_folder() {

@@ -70,6 +70,32 @@ fn told(mut found: Finding, client: &str, by: &Making) -> Finding {
     found
 }
 
+/// Leaves out what those who call a public client cannot call.
+pub(crate) fn keep_open(guarded: &mut Guarded, texts: &[String]) {
+    let is_open = |path: &str| {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        texts.iter().all(|text| is_public(text, name))
+    };
+    if !is_open(&guarded.path) {
+        return;
+    }
+    for made in guarded.params.iter_mut().flat_map(|handed| &mut handed.guarded) {
+        made.makers.retain(|function| is_open(&function.path));
+        made.changers.retain(|function| is_open(&function.path));
+    }
+}
+
+/// Is every function of that name declared for everyone?
+fn is_public(text: &str, name: &str) -> bool {
+    const BETWEEN: [&str; 4] = ["const", "unsafe", "async", "extern"];
+    let words = words(text);
+    let declared = (0..words.len().saturating_sub(1)).filter(|at| words[*at] == "fn" && words[*at + 1] == name);
+    declared.into_iter().all(|at| {
+        let before = words[..at].iter().rev().find(|word| !BETWEEN.contains(&word.as_str()));
+        before.is_some_and(|word| word == "pub")
+    })
+}
+
 /// Functions that make what the client takes, as text beside the program: names, texts, and how they do it.
 pub(crate) fn functions(guarded: &Guarded) -> Vec<(String, String, String)> {
     const MOST_MAKERS: usize = 2;
@@ -382,6 +408,13 @@ mod tests {
     fn a_function_is_declared_by_its_name() {
         assert!(declares("pub fn most<T: Ord>(a: T, b: T) -> T { a }", "most"));
         assert!(!declares("// fn most()\nfn one() { most() }", "most"));
+    }
+
+    #[test]
+    fn what_everyone_may_call_is_told_by_its_declaration() {
+        let text = "impl P { pub fn new() -> P { zero() } pub(crate) fn near() -> P {} fn zero() -> P {} }";
+        assert!(is_public(text, "new") && !is_public(text, "near") && !is_public(text, "zero"));
+        assert!(is_public("pub const unsafe fn f() {} // fn f()", "f"));
     }
 
     #[test]
