@@ -241,7 +241,7 @@ fn understood(
     }
     let restricted = |first: Attempt| -> Result<Finding> {
         let better = match first.finding.kind {
-            Kind::Undecided => without_overflow(front, client, settings, deadline)?.unwrap_or(first),
+            VerdictKind::Undecided => without_overflow(front, client, settings, deadline)?.unwrap_or(first),
             _ => first,
         };
         Ok(Finding { elapsed: begun.elapsed(), ..better.shown(settings) })
@@ -288,7 +288,7 @@ fn without_overflow(
 ) -> Result<Option<Attempt>> {
     let Some(front) = front.restricted(client) else { return Ok(None) };
     let attempt = attempt(front.as_ref(), client, front.lower(client)?, settings, deadline)?;
-    Ok((attempt.finding.kind == Kind::Equivalent).then_some(attempt))
+    Ok((attempt.finding.kind == VerdictKind::Equivalent).then_some(attempt))
 }
 
 /// Nothing that the client leads to is another in the new version.
