@@ -1,5 +1,6 @@
 from library import timeout
 
 
-def g(settings: dict[str, int]) -> int:
-    return timeout(settings) if settings.get("timeout") else 0
+def g(settings: dict[str, int], n: int) -> int:
+    settings["timeout"] = n
+    return timeout(settings) if n else 0

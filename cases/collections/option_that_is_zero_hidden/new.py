@@ -1,2 +1,2 @@
 def timeout(settings):
-    return settings.get("timeout") or settings.get("wait", 0)
+    return settings.get("timeout") or 30

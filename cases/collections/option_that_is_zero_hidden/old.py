@@ -1,4 +1,4 @@
 def timeout(settings):
     if "timeout" in settings:
         return settings["timeout"]
-    return settings.get("wait", 0)
+    return 30

@@ -1,5 +1,6 @@
 from library import timeout
 
 
-def g(settings: dict[str, int]) -> int:
+def g(settings: dict[str, int], n: int) -> int:
+    settings["timeout"] = n
     return timeout(settings)

@@ -279,7 +279,9 @@ fn failing(
             chosen.push(atom);
         }
     }
-    chosen.retain(|atom| !is_about_raising(pool, *atom) && !matches!(pool.node(*atom), Node::App(Op::IsText, _)));
+    chosen.retain(|atom| {
+        !is_about_raising(pool, *atom) && !matches!(pool.node(*atom), Node::App(Op::IsText | Op::SeqIsDistinct, _))
+    });
     if chosen.len() > ATOMS {
         return None;
     }

@@ -93,7 +93,7 @@ impl SimRel<'_, '_> {
         eliminate(pool, &mut premises, &mut goal);
         let mut all = Vec::new();
         premises.iter().chain([&goal]).for_each(|term| atoms(pool, *term, &mut all));
-        all.retain(|atom| !matches!(pool.node(*atom), Node::App(Op::IsText, _)));
+        all.retain(|atom| !matches!(pool.node(*atom), Node::App(Op::IsText | Op::SeqIsDistinct, _)));
         if all.len() > ATOMS || all.iter().any(|atom| is_about_raising(pool, *atom)) {
             return;
         }

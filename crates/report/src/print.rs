@@ -54,9 +54,9 @@ pub fn print_all(pool: &Pool, terms: &[TermId], words: &Words) -> String {
     if parts.is_empty() { words.true_.into() } else { parts.join(&format!(" {} ", words.and)) }
 }
 
-/// A text is one: nobody has to say so.
+/// A text is one, and the keys of a dict differ: nobody has to say so.
 fn is_text(pool: &Pool, term: TermId) -> bool {
-    matches!(pool.node(term), Node::App(Op::IsText, _))
+    matches!(pool.node(term), Node::App(Op::IsText | Op::SeqIsDistinct, _))
 }
 
 /// What is said twice is kept once.
@@ -240,10 +240,17 @@ impl<'a> Printer<'a> {
                 let text = self.words.if_else.replace("{c}", &part(*c)).replace("{a}", &part(*a));
                 Printed { text: text.replace("{b}", &part(*b)), level: Level::Conditional }
             }
-            (Op::IsText, _) => atom(self.words.true_.into()),
+            (Op::IsText | Op::SeqIsDistinct, _) => atom(self.words.true_.into()),
             (Op::SeqConcat, [a, b]) => self.infix("+", *a, *b, Level::Sum),
             (Op::SeqLen, [s]) => atom(format!("len({})", self.term(*s).text)),
             (Op::SeqNth, [s, i]) => atom(format!("{}[{}]", wrap(self.term(*s), Level::Atom), self.term(*i).text)),
+            (Op::Select, [m, k]) if let Node::App(Op::SeqMembers, keys) = self.pool.node(*m) => {
+                let text = format!("{} in {}", wrap(self.term(*k), Level::Sum), self.term(keys[0]).text);
+                Printed { text, level: Level::Compare }
+            }
+            (Op::Select, [m, k]) if let Node::App(Op::SeqBeside, keys) = self.pool.node(*m) => {
+                atom(format!("{}[{}]", wrap(self.term(keys[1]), Level::Atom), self.term(*k).text))
+            }
             (Op::Select, [m, k]) => {
                 let map = self.table(*m).unwrap_or_else(|| wrap(self.term(*m), Level::Atom));
                 atom(format!("{map}[{}]", self.term(*k).text))
