@@ -750,15 +750,26 @@ fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result
         several => {
             let paths: Vec<&str> = several.iter().map(|(_, _, path)| &**path).collect();
             let name = modules.first().map_or("", |module| module.name());
-            Err(SourceError::new(name, None, format!("`{client}` may be any of {}", paths.join(", "))))
+            Err(SourceError::new(name, None, format!("`{client}` {SEVERAL}{}", paths.join(", "))))
         }
     }
 }
 
-/// Is there one function of that name?
+/// Is there code of a function of that name? Where there are several, they have paths of their own, unless they are one
+/// function compiled for several types.
 pub fn is_there(modules: &[Module], client: &str, client_is_last: bool) -> bool {
-    find_client(modules, client, client_is_last).is_ok()
+    let Err(error) = find_client(modules, client, client_is_last) else { return true };
+    let lists = error.messages.iter().filter_map(|message| message.message.split_once(SEVERAL));
+    let is_of_several = |list: &str| {
+        let mut paths = list.split(", ");
+        let first = paths.next();
+        paths.any(|path| Some(path) != first)
+    };
+    lists.into_iter().any(|(_, list)| is_of_several(list))
 }
+
+/// What is said where several functions are meant by a name.
+const SEVERAL: &str = "may be any of ";
 
 /// The version with the globals that the other one reaches, as far as it defines them.
 fn with_globals_of<'m>(

@@ -675,7 +675,7 @@ impl Before<'_> {
 }
 
 /// The layout of what a shared reference leads to that can only be looked at, field by field.
-fn readable(reference: &Reference) -> Option<Layout> {
+pub(crate) fn readable(reference: &Reference) -> Option<Layout> {
     const MOST_COLUMNS: usize = 16;
     if !reference.is_alone || reference.has_length || !reference.is_read_only() || reference.to.size == 0 {
         return None;
