@@ -79,6 +79,11 @@ pub trait Versions {
     /// Does a pair of observations that are not the same count as a difference?
     fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool;
 
+    /// Is it a call of something else, made for what it leaves behind?
+    fn is_step(&self, _call: &str) -> bool {
+        false
+    }
+
     /// How long a batch of calls is to take.
     fn pace(&self) -> Duration {
         Duration::from_millis(60)
@@ -169,8 +174,12 @@ impl<V: Versions> Search<'_, V> {
             let [old, new] = self.versions.run(&calls)?;
             self.runs += calls.len();
             self.told += old.iter().zip(&new).filter(|(old, new)| old.digest.is_some() && new.digest.is_some()).count();
+            let mut certainty = Certainty::Declared;
             for at in 0..calls.len() {
-                if self.is_different(calls[at].certainty, &old[at], &new[at])
+                if self.versions.is_step(&calls[at].text) {
+                    certainty = certainty.max(calls[at].certainty);
+                }
+                if self.is_different(certainty.max(calls[at].certainty), &old[at], &new[at])
                     && !self.rejected.contains(&calls[at].text)
                     && let Some(found) = self.investigate(&calls, at)?
                 {

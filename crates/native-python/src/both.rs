@@ -69,6 +69,9 @@ const TIMES: usize = 3;
 /// Lines are watched all of the time until so many batches showed none for the first time.
 const WATCHFUL: usize = 6;
 
+/// So begins the text of a call of another function than the client.
+pub const STEP: char = '#';
+
 /// The kind of a call that does not fit the parameters.
 const REFUSES: &str = "refuses the call";
 
@@ -393,6 +396,10 @@ impl Versions for Both {
             let new = new.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             Ok([old?, new?])
         })
+    }
+
+    fn is_step(&self, call: &str) -> bool {
+        call.starts_with(STEP)
     }
 
     fn pace(&self) -> Duration {

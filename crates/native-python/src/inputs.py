@@ -442,6 +442,10 @@ def literal(value):
     if type(value) in (set, frozenset):
         inner = "{" + ", ".join(sorted(map(literal, value))) + "}" if value else "()"
         return inner if type(value) is set and value else f"{type(value).__name__}({inner})"
+    if type(value) is int and abs(value) >= 10**100:
+        power = len(str(abs(value))) - 1
+        if abs(value) == 10**power:
+            return f"{'-' if value < 0 else ''}10**{power}"
     return repr(value)
 
 
@@ -735,6 +739,13 @@ class Inputs:
         self.receiver = self.parameters[0] if self.parameters and self.owner() else None
         self.queue = [(text, "e") for text in gather("examples")] + self.calls_of_receivers(gather("calls"))
         self.queue += self.first_ones()
+        self.setters = setters(state)
+
+    def step(self):
+        """A call of another function that comes before the client's."""
+        self.certainty, self.choices, self.recent = "d", [], []
+        place, function, skips_first = self.pick(self.setters)
+        return f"{STEP}{place}({self.arguments_for(function, skips_first)})", self.certainty
 
     def calls_of_receivers(self, calls):
         """Calls as the source has them; of a method, each with some objects."""
@@ -854,6 +865,9 @@ class Inputs:
             return self.random.randint(-100, 400)
         if roll < 0.97:
             return (self.pick(BOUNDS) + self.pick([0, -1, 1])) * self.pick([1, 1, -1])
+        if self.chance(0.02):
+            # More digits than the language writes.
+            return 10**4300
         return self.random.randint(-(10**6), 10**6) if self.chance(0.7) else self.pick([1, -1]) * self.random.randint(10**18, 10**25)
 
     def make_float(self):
@@ -1290,11 +1304,11 @@ class Inputs:
             return ["[]", f"[{inner[0]}]", f"[{', '.join(inner[:3])}]", f"[{', '.join(reversed(inner[:3]))}]"]
         return [self.make(spec) for _ in range(6)]
 
-    def join(self, row, by_name):
-        """The arguments of a call."""
+    def join(self, row, by_name, first_named=0):
+        """The arguments of a call; by their names from one of them on."""
         parts, is_open = [], False
         by_name = by_name and not any(parameter.is_private for parameter in self.parameters)
-        for parameter, text in zip(self.parameters, row):
+        for number, (parameter, text) in enumerate(zip(self.parameters, row)):
             if text is None or (parameter.is_private and parameter.default):
                 is_open = True
                 continue
@@ -1305,7 +1319,7 @@ class Inputs:
                 parts.append(text)
             elif parameter is self.receiver:
                 parts.append(text)
-            elif parameter.kind is parameter.kind.KEYWORD_ONLY or ((by_name or is_open) and parameter.kind is not parameter.kind.POSITIONAL_ONLY):
+            elif parameter.kind is parameter.kind.KEYWORD_ONLY or (((by_name and number >= first_named) or is_open) and parameter.kind is not parameter.kind.POSITIONAL_ONLY):
                 parts.append(f"{parameter.name}={text}")
                 is_open = True
             else:
@@ -1333,7 +1347,19 @@ class Inputs:
         if others and self.chance(0.05):
             # One and the same object.
             row[0], row[self.pick(others)] = f"(it := {row[0]})", "it"
-        return row, self.join(row, self.chance(0.1))
+        elif self.chance(0.04):
+            self.share(row)
+        return row, self.join(row, self.chance(0.1), self.random.randrange(len(row)) if row else 0)
+
+    def share(self, row):
+        """Lets two parameters have one and the same object, if it is one that can be changed."""
+        plain = ("'", '"', "-", "(", "True", "False", "None", *"0123456789")
+        named = lambda parameter: parameter.kind not in (parameter.kind.VAR_POSITIONAL, parameter.kind.VAR_KEYWORD)
+        places = [number for number, text in enumerate(row) if text is not None and named(self.parameters[number])]
+        pairs = [(a, b) for a in places for b in places if a < b and self.parameters[a].spec == self.parameters[b].spec and not row[a].startswith(plain)]
+        if pairs:
+            a, b = self.pick(pairs)
+            row[a], row[b] = f"(it := {row[a]})", "it"
 
     def takes_receiver(self, parameter):
         """May it be the object that the method is called of?"""
@@ -1408,6 +1434,12 @@ class Inputs:
             attempts += 1
             if found and self.chance(0.06):
                 found.append(list(self.pick(found)))
+                continue
+            if self.setters and self.chance(0.06):
+                try:
+                    found.append(list(self.step()))
+                except Exception:
+                    self.setters = []
                 continue
             with_corpus = self.corpus and self.chance(0.4)
             try:
@@ -1490,6 +1522,8 @@ class Inputs:
 
 def simpler(spec, node, source):
     """Texts of simpler values than the node's."""
+    if isinstance(node, ast.NamedExpr):
+        return [f"({node.target.id} := {text})" for text in simpler(spec, node.value, source)]
     if spec[0] in ("literal", "pattern", "path", "decimal", "date", "datetime", "time"):
         return []
     if spec[0] == "union":

@@ -82,6 +82,8 @@ class State:
             self.nothing = nothing_from(self.failure) or lacks_package(self.failure)
         self.globals = None if self.failure else Globals()
         self.names = None
+        # Was a function called before the client, for what it leaves behind?
+        self.has_stepped = False
 
     def observe(self, text, in_full=False, looks=True):
         """One call: what was seen, or why nothing was. Are the globals looked at, too?"""
@@ -96,10 +98,13 @@ class State:
         canon, output = Canon(calls=True), sys.stdout
         sys.stdout = Output()
         returned = raised = why = None
-        args, result = [], ""
+        args, result, is_step = [], "", False
         try:
             try:
-                values, keywords = eval(f"_call({text})", {"__builtins__": builtins}, self.namespace())
+                is_step = text.startswith("#")
+                called = "_call()" if is_step else f"_call({text})"
+                values, keywords = eval(called, {"__builtins__": builtins}, self.namespace())
+                function = (lambda: eval(text[1:], {"__builtins__": builtins}, self.namespace())) if is_step else self.function
             except (TooLong, Refused):
                 raise
             except BaseException as error:
@@ -111,14 +116,14 @@ class State:
                 try:
                     is_calling = True
                     limit_digits(4300)
-                    returned = self.function(*values, **keywords)
+                    returned = function(*values, **keywords)
                 except Exception as error:
                     raised = error
                 except SystemExit as error:
                     raised = error
                 finally:
                     limit_digits(0)
-                result = canon.of(returned) if raised is None else ""
+                result = canon.of(returned) if raised is None and not is_step else ""
                 is_calling = False
                 # Each version makes its own objects: what it did to them counts, and which of them it gives back.
                 args = [canon.shared_with(value) for value in given]
@@ -142,6 +147,10 @@ class State:
             why = why or nothing_from(raised)
         if why is not None:
             return Nothing(why)
+        if is_step:
+            # What it leaves behind is where the next call begins.
+            self.globals, self.has_stepped = Globals(), True
+            return Seen("a step before", None, [], "", {}, False)
         left = self.globals.left_behind(in_full or looks)
         seen = Seen(result, raised, args, said + own_output, left, in_full)
         if in_full:
@@ -150,7 +159,9 @@ class State:
 
     def is_as_loaded(self):
         """Is nothing to be seen of the calls before?"""
-        return self.failure is None and self.nothing is None and not self.globals.left_behind(True, of_all=True)
+        if self.failure is not None or self.nothing is not None or self.has_stepped or self.globals.left_behind(True, of_all=True):
+            return False
+        return self.globals.variables == {place: held(value) for place, value in closed_over().items()}
 
     def namespace(self):
         """What the words of an input mean."""
@@ -167,6 +178,7 @@ class Globals:
         self.before = global_places()
         self.texts = {place: held(value) for place, value in self.before.items() if not is_fixed(value)}
         cost = time.perf_counter() - began
+        self.variables = {place: held(value) for place, value in closed_over().items()}
         # Where there is much to look at it is looked at now and then, in both versions after as many calls.
         self.pace = common_pace or max(1, min(50, int(cost / 0.0001)))
         self.spaces = [(space, dict(space)) for space in namespaces()]
@@ -198,6 +210,28 @@ class Globals:
                 if before.get(name, space) is not value:
                     return False
         return True
+
+
+def closed_over():
+    """The variables that functions of modules and classes keep for themselves."""
+    found = {}
+    for module_name, module in own_modules().items():
+        for name, value in list(vars(module).items()):
+            if isinstance(value, types.FunctionType):
+                keep_variables(found, f"{module_name}.{name}", value)
+            elif isinstance(value, type) and value.__module__ == module_name:
+                for member, part in list(vars(value).items()):
+                    keep_variables(found, f"{module_name}.{name}.{member}", getattr(part, "__func__", part))
+    return found
+
+
+def keep_variables(found, place, function):
+    if isinstance(function, types.FunctionType) and function.__closure__:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__):
+            try:
+                found[f"{place}.{name}"] = cell.cell_contents
+            except ValueError:
+                pass
 
 
 def namespaces():
@@ -332,6 +366,8 @@ def described(value, depth):
     kind = type(value)
     if depth > 6:
         return "..."
+    if kind is int:
+        return told_int(value)
     if kind is list:
         return "[" + ", ".join(described(part, depth + 1) for part in value[:50]) + (", ..." if len(value) > 50 else "") + "]"
     if kind is tuple:
@@ -415,7 +451,12 @@ def is_plain_value(value):
 
 
 def told_arguments(state, values, keywords):
-    return [[name, told(drained(value)), as_data(value)] for name, value in parameter_names(state.function, values, keywords)]
+    """Each with its name, that of an earlier one that is the same object, and whether it is handed over by its name."""
+    rows, first = [], {}
+    for name, value in parameter_names(state.function, values, keywords):
+        other = None if is_fixed(value) else first.setdefault(id(value), name)
+        rows.append([name, told(drained(value)), as_data(value), None if other == name else other, name in keywords])
+    return rows
 
 
 def global_word(place, text):

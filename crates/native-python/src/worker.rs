@@ -40,7 +40,7 @@ macro_rules! script {
     ($($file:literal),*) => { concat!($(include_str!($file), "\n\n",)* "main()\n") };
 }
 
-const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "many.py");
+const SCRIPT: &str = script!("host.py", "inputs.py", "objects.py", "setters.py", "many.py");
 /// Without what it takes to make up inputs.
 const PLAIN: &str = script!("host.py", "many.py");
 /// With what it takes to look at all that loading leaves.

@@ -126,7 +126,7 @@ fn numbers(bytes: &str, size: usize, signed: bool) -> Option<String> {
     let bytes: Vec<u8> = (0..bytes.len() / 2)
         .map(|at| u8::from_str_radix(bytes.get(2 * at..2 * at + 2)?, 16).ok())
         .collect::<Option<_>>()?;
-    if !(1..=8).contains(&size) || bytes.len() % size != 0 {
+    if !(1..=8).contains(&size) || !bytes.len().is_multiple_of(size) {
         return None;
     }
     let number = |chunk: &[u8]| {

@@ -5,7 +5,7 @@ use std::path::Path;
 use engine_native::Found;
 use equiv::Side;
 use ir::entry::Shown;
-use native_python::{Asked, Both, Lines};
+use native_python::{Asked, Both, Lines, STEP};
 use report::{Example, Input, Outcome, Replayed, Runs, Seen, Word};
 use serde_json::Value;
 
@@ -53,7 +53,9 @@ fn place(version: &Named, file: &str, line: usize) -> String {
 }
 
 fn example(function: &str, found: &Found<Value>) -> Example {
-    let calls: Vec<String> = found.calls.iter().map(|arguments| format!("{function}({arguments})")).collect();
+    // Another function that comes before the client is a whole call.
+    let call = |text: &String| text.strip_prefix(STEP).map_or_else(|| format!("{function}({text})"), str::to_owned);
+    let calls: Vec<String> = found.calls.iter().map(call).collect();
     let (before, _) = calls.split_at(calls.len() - 1);
     let both = [&found.old, &found.new];
     let given = both.into_iter().find(|shown| shown["given"].is_array()).unwrap_or(&Value::Null);
@@ -61,7 +63,11 @@ fn example(function: &str, found: &Found<Value>) -> Example {
         call: calls.join("; "),
         before: before.to_vec(),
         inputs: rows(&given["given"])
-            .map(|(name, word)| Input { name, word, same_as: None, by_keyword: false, stars: 0 })
+            .zip(given["given"].as_array().into_iter().flatten())
+            .map(|((name, word), row)| {
+                let same_as = row[3].as_str().map(str::to_owned);
+                Input { name, word, same_as, by_keyword: row[4] == true, stars: 0 }
+            })
             .collect(),
         has_shared_parts: false,
         globals: Vec::new(),
