@@ -452,16 +452,22 @@ fn in_another_build(
 }
 
 /// Can the client call a function that stands in a file of the library? Where it is not known what a
-/// function's file is, it may be.
+/// function's file is, it may be; and where the library is loaded, code that is not understood, or is not there, may lead to it.
 fn reaches(problem: &Problem, library: &Library) -> bool {
     Side::BOTH.into_iter().any(|side| {
         let entry = problem.entry(side);
         let is_library = |span: &ir::Span| {
             !span.is_none() && entry.program.files.get(span.file).is_some_and(|file| library.has(&file.name))
         };
+        let is_loaded = entry.program.files.iter().any(|(_, file)| library.has(&file.name));
         let functions = ir::calls::reachable(&entry.program, entry.client);
-        let mut bodies = functions.into_iter().filter_map(|id| entry.program.functions[id].body());
-        bodies.any(|body| body.spans.rows().iter().flatten().any(is_library))
+        functions.into_iter().map(|id| &entry.program.functions[id]).any(|function| match function.body() {
+            Some(body) => {
+                let is_open = is_loaded && function.is_source() && function.gets_stuck();
+                is_open || body.spans.rows().iter().flatten().any(is_library)
+            }
+            None => is_loaded,
+        })
     })
 }
 

@@ -13,6 +13,7 @@ use ruff_python_ast::{self as ast, Expr};
 use crate::entry::load_whole;
 use crate::loaded::Loading;
 use crate::program::{self, Loaded};
+use crate::setters;
 use crate::{Client, Options, Version};
 
 /// Words of code by which it tells what an object is a case of.
@@ -53,6 +54,7 @@ pub fn alike(
     };
     let Some(words) = loading.graph.same(&old.modules[old.client].name, &path) else { return Ok(None) };
     let mut assumptions = vec![loading.assumption()];
+    assumptions.extend(setters::of_names([&versions[0], &versions[1]], &words));
     let affected = loading.graph.affected();
     let is_plain = |side: usize| loading.is_defined(side, &versions[side]) && takes_plain_values(&versions[side]);
     if !is_plain(0) || !is_plain(1) {

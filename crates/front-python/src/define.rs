@@ -167,7 +167,10 @@ impl<'a> Lowerer<'a, '_> {
         if self.code.is_some() || self.is_in_loop() {
             return self.unsupported("a class inside a function");
         }
-        if let Some(class) = self.lowering.modelled(self.module, Node::of(class)) {
+        let node = Node::of(class);
+        if let Some(class) =
+            self.lowering.modelled(self.module, node).or_else(|| self.lowering.refused(self.module, node))
+        {
             return self.modelled_class_stmt(class);
         }
         let made = self.is_made(class);

@@ -518,8 +518,8 @@ impl<'a> Lowerer<'a, '_> {
         let all: Vec<&'a Expr> = parameters.chain(def.returns.as_deref()).collect();
         for annotation in all {
             match self.code.is_some() {
-                // Whether the names of a type have values is not looked at there.
-                true if self.this_module().has_future_annotations || is_plain_type(annotation) => {}
+                true if self.this_module().has_future_annotations => {}
+                true if is_plain_type(annotation) => self.names_of_inner(annotation),
                 true => {
                     self.expr(annotation);
                 }
@@ -544,12 +544,41 @@ impl<'a> Lowerer<'a, '_> {
     fn annotation_names(&mut self, annotation: &'a Expr) {
         for name in names_in(Unknown::Expr(annotation)) {
             let (binds, is_builtin) = (self.this_module().binds(&name), crate::builtins::find(&name).is_some());
-            if is_builtin || self.this_module().has_star || self.bound.contains(&name) || !self.is_alive() {
+            if is_builtin || self.bound.contains(&name) || !self.is_alive() {
                 continue;
             }
             match binds {
+                // What brings it, if anything does, is not known.
+                _ if self.this_module().has_star => return self.outside_step(Unknown::Expr(annotation)),
                 true => self.check_name(&name),
                 false if name.starts_with("__") => {}
+                false => self.raise("NameError", &format!("name '{name}' is not defined")),
+            }
+        }
+    }
+
+    /// The same of an annotation within a function.
+    fn names_of_inner(&mut self, annotation: &'a Expr) {
+        for name in names_in(Unknown::Expr(annotation)) {
+            if !self.is_alive() {
+                return;
+            }
+            if !self.is_global(&name) {
+                self.read_name(&name);
+                continue;
+            }
+            let row = self.this_module();
+            let (binds, has_star) = (row.binds(&name), row.has_star);
+            let is_given = crate::builtins::find(&name).is_some()
+                || name.starts_with("__")
+                || self.is_global_bound(self.module, &name)
+                || self.lowering.part_of(self.module, &name).is_some();
+            match is_given {
+                true => {}
+                false if has_star || self.lowering.patched.contains(&name) => {
+                    return self.unsupported("a name that other code may bind");
+                }
+                false if binds => self.check_name(&name),
                 false => self.raise("NameError", &format!("name '{name}' is not defined")),
             }
         }

@@ -19,9 +19,10 @@ use crate::Options;
 use crate::call::absolute_path;
 use crate::keys::{self, Seen};
 use crate::lower::{Lowering, Shared};
-use crate::module::{BindingKind, Import, Module, is_main_guard};
+use crate::module::{BindingKind, Import, Module, is_accelerator, is_main_guard};
 use crate::program::{self, Loaded};
 use crate::settled::{self, Row, whole};
+use crate::standard;
 
 /// The interpreter that decides: its version, and the names of its platform.
 const VERSION: [u64; 2] = [3, 11];
@@ -409,10 +410,15 @@ impl Stars {
         let path = import.module.as_ref().map(ToString::to_string).unwrap_or_default();
         let row = Import { level: import.level, path, name: None, binds_leaf: true };
         let path = absolute_path(&module.name, module.is_package, &row)?;
-        let from = *self.places.get(&path)?;
-        self.expand(from);
-        let from = self.expanded[from].as_ref().unwrap_or(&self.modules[from]);
-        let names = exported(from)?;
+        let names = match self.places.get(&path).copied() {
+            Some(from) => {
+                self.expand(from);
+                exported(self.expanded[from].as_ref().unwrap_or(&self.modules[from]))?
+            }
+            // What stands beside a compiled twin is found without it.
+            None if is_accelerator(&module.name, &path) => return None,
+            None => standard::exported(&path)?.map(str::to_owned).collect(),
+        };
         let mut import = import.clone();
         import.names = names
             .into_iter()

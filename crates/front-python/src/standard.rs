@@ -1,6 +1,7 @@
 //! The standard library as far as names go: which modules there are, and what each binds.
 //!
-//! `standard.txt` was read off CPython 3.11 on Linux (`scripts/python-names`). A module that is not
+//! `standard.txt` was read off CPython 3.11 on Linux (`scripts/python-names`): of each module first the names that a star
+//! import of it brings, then, behind a bar, its others; where there is no bar, the former are not known. A module that is not
 //! in it may be there or not: that depends on the machine.
 
 use std::sync::LazyLock;
@@ -22,6 +23,12 @@ pub(crate) fn is_module(path: &str) -> bool {
 pub(crate) fn has(module: &str, name: &str) -> bool {
     let is_special = ["__name__", "__doc__", "__package__", "__spec__", "__loader__", "__dict__"].contains(&name);
     is_special || ROWS.get(module).is_some_and(|names| names.split_whitespace().any(|known| known == name))
+}
+
+/// The names that a star import of the module brings, if that is known.
+pub(crate) fn exported(module: &str) -> Option<impl Iterator<Item = &'static str> + use<>> {
+    let (exported, _) = ROWS.get(module)?.split_once('|')?;
+    Some(exported.split_whitespace())
 }
 
 /// Is the dotted path a module, or a name that a module binds?

@@ -482,7 +482,7 @@ fn at_load(body: &[Stmt]) -> Vec<&Stmt> {
 
 /// What each module may call a global of that one: by imports, through however many modules, and by other names that
 /// top levels give it.
-fn known_as(modules: &[Module], module: &Module, name: &str) -> Vec<Known> {
+pub(crate) fn known_as(modules: &[Module], module: &Module, name: &str) -> Vec<Known> {
     let mut held: BTreeSet<(String, String)> = [(module.name.clone(), name.to_owned())].into();
     loop {
         let mut more = BTreeSet::new();
@@ -543,7 +543,7 @@ fn gives_constant(module: &Module, value: &Expr) -> bool {
 }
 
 /// Does the value hold, if anything, values that cannot change?
-fn holds_plain(value: &Expr) -> bool {
+pub(crate) fn holds_plain(value: &Expr) -> bool {
     let all = |elements: &[Expr]| elements.iter().all(crate::module::is_immutable);
     match value {
         Expr::List(list) => all(&list.elts),

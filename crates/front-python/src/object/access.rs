@@ -612,6 +612,22 @@ impl<'a> Lowerer<'a, '_> {
                 let value = self.call_getter(class, owner, property.get, receiver);
                 return self.give(value);
             }
+            Some((owner, Member::Cached(_))) if is_object && self.lowering.is_named_by_body(owner) => {
+                let message = "Cannot use cached_property instance without calling __set_name__ on it.";
+                return self.raise("TypeError", message);
+            }
+            Some((_, Member::Cached(_))) if is_object && !self.lowering.has_dict(class) => {
+                if self.lowering.resolve(class, "__getattr__").is_some() {
+                    return self.unsupported("a cached property of an object that makes up its attributes");
+                }
+                let of = self.lowering.objects.classes[class].def.name.to_string();
+                let name = lookup.name;
+                let message = format!("No '__dict__' attribute on '{of}' instance to cache '{name}' property.");
+                return self.raise("TypeError", &message);
+            }
+            Some((_, Member::Cached(_))) if is_object && !self.lowering.keeps_attributes(class) => {
+                return self.unsupported("a cached property of a value that is no plain object");
+            }
             Some((owner, Member::Cached(def))) if is_object => {
                 self.give_own(lookup.name, receiver);
                 let value = self.call_getter(class, owner, def, receiver);

@@ -6,6 +6,7 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
 use super::dataclass::class_value;
+use super::slots::BESIDE_SLOTS;
 use super::{Class, Member, Property, is_private, is_special, mangled};
 use crate::builtins::Builtin;
 use crate::call::Target;
@@ -16,6 +17,7 @@ use crate::module::{BindingKind, is_immutable};
 use crate::outside::{Unknown, names_in};
 use crate::runtime::ctors;
 use crate::scope::Scope;
+use crate::settled::is_identifier;
 
 /// Special methods that are called as the language says.
 const SPECIAL: &str = "__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __len__ __bool__ __getitem__ \
@@ -55,7 +57,7 @@ impl<'a> Lowering<'a> {
         let bound = Scope::of_body(&def.body).locals;
         let mut reader = Reader { lowering: self, module, def, is_data: data.is_some(), bound };
         let mut members = reader.members()?;
-        let slots = reader.slots()?;
+        let slots = reader.slots(&members)?;
         for stmt in written {
             if let Stmt::FunctionDef(function) = stmt {
                 members.insert(function.name.to_string(), Member::Method(function));
@@ -183,7 +185,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What `__slots__` says; the outer `None`: that is not known.
-    pub(super) fn slots(&mut self) -> Option<Option<Vec<String>>> {
+    pub(super) fn slots(&mut self, members: &BTreeMap<String, Member<'a>>) -> Option<Option<Vec<String>>> {
         let mut found = None;
         for stmt in &self.def.body {
             if let Some(value) = slots_of(stmt) {
@@ -194,12 +196,17 @@ impl<'a> Reader<'_, 'a> {
                     _ => return None,
                 };
                 let name = |element: &Expr| match element {
-                    Expr::StringLiteral(text) => Some(mangled(&self.def.name, text.value.to_str())),
+                    Expr::StringLiteral(text) if is_identifier(text.value.to_str()) => {
+                        Some(mangled(&self.def.name, text.value.to_str()))
+                    }
                     _ => None,
                 };
                 let names: Vec<String> = elements.iter().map(name).collect::<Option<_>>()?;
-                // A name that the class binds as well is an error.
-                if found.is_some() || self.is_data || names.iter().any(|name| self.bound.contains(name)) {
+                // A name that the class binds as well is an error; and what classes have anyway may be one.
+                let is_sound = |name: &String| {
+                    !members.contains_key(name) && (!is_special(name) || BESIDE_SLOTS.contains(&name.as_str()))
+                };
+                if found.is_some() || self.is_data || !names.iter().all(is_sound) {
                     return None;
                 }
                 found = Some(names);
@@ -556,6 +563,9 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         self.class_names = outer;
+        if self.lowering.is_refused(class) {
+            return self.raise("TypeError", "multiple bases have instance lay-out conflict");
+        }
         let name = self.lowering.objects.classes[class].name.clone();
         let value = self.constant(ctors().class, &name);
         self.assign_name(&def.name, value);

@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
                 is_kept && !is_special(name) && !TAKEN.contains(&name)
             }
         };
-        if reader.slots()?.is_some() || !members.iter().all(is_sound) {
+        if reader.slots(&members)?.is_some() || !members.iter().all(is_sound) {
             return None;
         }
         let name = format!("{}.{}", self.modules[module].name, def.name);

@@ -27,6 +27,7 @@ mod members;
 mod named;
 mod order;
 mod patched;
+mod slots;
 mod special;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,6 +101,8 @@ pub(crate) struct Objects<'a> {
     pub(crate) classes: Vec<Class<'a>>,
     /// `None`: it is not modelled, or that is being found out.
     known: FxHashMap<usize, Option<usize>>,
+    /// Classes that never come into being, though all of them is known.
+    refused: FxHashMap<usize, usize>,
     /// The classes of methods.
     owners: FxHashMap<usize, usize>,
     /// The classes that are ever used: all that objects can be of.
@@ -136,14 +139,19 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let id = self.objects.classes.len();
-        let order = order::linear(id, &self.bases(module, def)?, &self.objects.classes)?;
+        let bases = self.bases(module, def)?;
+        let order = order::linear(id, &bases, &self.objects.classes)?;
         for stmt in def.body.iter().chain(class.written) {
             if let ast::Stmt::FunctionDef(method) = stmt {
                 self.objects.owners.insert(std::ptr::from_ref(method) as usize, id);
             }
         }
         self.objects.classes.push(Class { order, ..class });
-        if self.is_named(id) && !self.is_sound_tuple(id) {
+        if self.is_named(id) && !self.is_sound_tuple(id) || !self.has_sound_slots(id) {
+            return None;
+        }
+        if self.do_bases_conflict(&bases) {
+            self.objects.refused.insert(key, id);
             return None;
         }
         self.objects.known.insert(key, Some(id));
@@ -222,16 +230,6 @@ impl<'a> Lowering<'a> {
     /// Have its values attributes of their own?
     pub(crate) fn keeps_attributes(&self, class: usize) -> bool {
         !self.is_named(class) && self.enumeration(class).is_none()
-    }
-
-    /// May objects of the class have an attribute of that name?
-    pub(crate) fn has_slot(&self, class: usize, name: &str) -> bool {
-        let classes = &self.objects.classes;
-        let is_it = |of: &usize| match &classes[*of].slots {
-            Some(slots) => slots.iter().any(|slot| slot == name || slot == "__dict__"),
-            None => true,
-        };
-        classes[class].order.iter().any(is_it)
     }
 
     /// Are there methods that a class below has to have before there are objects of it?

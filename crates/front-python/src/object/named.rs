@@ -114,7 +114,7 @@ impl<'a> Lowering<'a> {
         let bound = Scope::of_body(&def.body).locals;
         let mut reader = Reader { lowering: self, module, def, is_data: false, bound };
         let mut members = reader.members()?;
-        let slots = reader.slots()?;
+        let slots = reader.slots(&members)?;
         // Elements that the class of another kind of base binds anew are no elements any more.
         let is_hidden = |name: &String| !is_annotated && members.contains_key(name);
         let is_taken = |name: &String| {
@@ -149,6 +149,12 @@ impl<'a> Lowering<'a> {
         let slots = if is_annotated { Some(Vec::new()) } else { slots };
         let (order, data, is_abstract, enumeration, error) = (Vec::new(), None, false, None, None);
         Some(Class { module, def, name, order, members, data, written, slots, is_abstract, named, enumeration, error })
+    }
+
+    /// Does the body of the class name the fields? It is then made anew, and its members are not told their names.
+    pub(super) fn is_named_by_body(&self, class: usize) -> bool {
+        let row = &self.objects.classes[class];
+        row.named.is_some() && !row.def.bases().iter().any(Expr::is_call_expr)
     }
 
     /// Are its values named tuples?

@@ -373,14 +373,17 @@ impl<'a> Settler<'a, '_> {
     // What the body must not do.
 
     fn has_sound_slots(&mut self, module: usize, class: &'a ast::StmtClassDef, names: &FxHashSet<String>) -> bool {
-        let slots = class.body.iter().find_map(|stmt| match stmt {
+        let mut all = class.body.iter().filter_map(|stmt| match stmt {
             Stmt::Assign(stmt) => match &stmt.targets[..] {
                 [Expr::Name(name)] if name.id.as_str() == "__slots__" => Some(&*stmt.value),
                 _ => None,
             },
             _ => None,
         });
-        let Some(slots) = slots else { return !names.contains("__slots__") };
+        let Some(slots) = all.next() else { return !names.contains("__slots__") };
+        if all.next().is_some() {
+            return false;
+        }
         let elements = match slots {
             Expr::Tuple(tuple) => &tuple.elts[..],
             Expr::List(list) => &list.elts[..],
@@ -391,6 +394,14 @@ impl<'a> Settler<'a, '_> {
             matches!(self.lowering.path_target(module, base), Target::Builtin(Builtin::Type(name)) if name != "object")
                 || matches!(self.lowering.path_target(module, base), Target::External(_))
         });
+        // What is further up lays out objects as well.
+        let is_sized = is_sized
+            || self.order(module, class, 0).is_none_or(|order| {
+                order.iter().any(|base| match base {
+                    Base::Outside(path) => !is_thin(path) && crate::builtins::base_of_exception(path).is_none(),
+                    Base::Own(..) => false,
+                })
+            });
         let is_sound = |element: &Expr| match element {
             Expr::StringLiteral(text) => {
                 let name = text.value.to_str();

@@ -26,7 +26,7 @@ use crate::module::{BindingKind, Import, Module};
 use crate::standard;
 
 pub(crate) use classes::HOOKS;
-pub(crate) use values::{Kind, fields_of, whole};
+pub(crate) use values::{Kind, fields_of, is_identifier, whole};
 
 /// What is known of each statement of each module, by its place in the body.
 pub(crate) type Rows = Vec<Vec<Row>>;

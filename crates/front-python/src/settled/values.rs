@@ -694,7 +694,7 @@ fn mentions_verbose(flags: &Expr) -> bool {
     crate::outside::words_in(flags).iter().any(|word| word == "X" || word == "VERBOSE")
 }
 
-pub(super) fn is_identifier(name: &str) -> bool {
+pub(crate) fn is_identifier(name: &str) -> bool {
     const KEYWORDS: &str = "False None True and as assert async await break class continue def del elif else except \
         finally for from global if import in is lambda nonlocal not or pass raise return try while with yield";
     let mut chars = name.chars();

@@ -1,0 +1,5 @@
+def f(x: int):
+    def step(by: Number) -> int:
+        return x + by
+
+    return step(1)

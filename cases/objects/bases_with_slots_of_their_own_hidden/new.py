@@ -1,0 +1,6 @@
+class Named:
+    __slots__ = ()
+
+
+class Aged:
+    __slots__ = ("age",)

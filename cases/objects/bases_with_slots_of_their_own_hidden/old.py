@@ -1,0 +1,6 @@
+class Named:
+    __slots__ = ("name",)
+
+
+class Aged:
+    __slots__ = ()

@@ -1,0 +1,14 @@
+import functools
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: int
+
+    @property
+    def twice(self):
+        return self.x * 2
+
+
+def f(x: int):
+    return Point(x).x
