@@ -1,3 +1,3 @@
 pub fn larger<'a>(a: &'a u32, b: &'a u32) -> &'a u32 {
-    if *a > *b + 1 { a } else { b }
+    if *a < *b { a } else { b }
 }

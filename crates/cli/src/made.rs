@@ -157,6 +157,10 @@ impl Writing {
 
     /// The expression, under a name.
     fn named(&mut self, value: &str) -> String {
+        let is_name = value.strip_prefix('v').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+        if is_name {
+            return value.to_owned();
+        }
         let name = format!("v{}", self.steps.len());
         self.steps.push(format!("let mut {name} = {value}"));
         name
@@ -169,7 +173,9 @@ impl Writing {
             let ty = SourceType { name: name.to_owned(), size: 0, kind: SourceKind::Unknown };
             return self.parameter(&ty);
         }
-        if let Some(made) = way.made.iter().find(|made| unqualified(name) == made.name) {
+        if let Some(made) =
+            way.made.iter().find(|made| !name.starts_with(['&', '(', '[']) && unqualified(name) == made.name)
+        {
             return self.make(made, way.maker, way.changes);
         }
         if let Some(to) = name.strip_prefix("&mut ") {
