@@ -88,7 +88,8 @@ pub fn samples(problem: &Problem, count: usize) -> Samples {
             continue;
         }
         let runs = runs(problem, &inputs);
-        if runs.iter().any(|ended| matches!(ended, Err(Stop::OutOfFuel))) {
+        // Nor do runs count that an assumption stops.
+        if runs.iter().any(|ended| matches!(ended, Err(Stop::OutOfFuel | Stop::Blocked))) {
             continue;
         }
         let at_call = || {
