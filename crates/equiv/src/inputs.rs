@@ -40,6 +40,8 @@ pub struct Generator {
     sorts: Vec<Sort>,
     /// Which inputs are sequences that the code takes to have no element twice.
     distinct: Vec<usize>,
+    /// Texts that stand in the code: keys that it may ask for.
+    keys: Vec<Value>,
     /// Of the choices that count as inputs.
     chosen: Option<Sort>,
     /// Numbers that occur in the code, and their neighbours.
@@ -59,7 +61,9 @@ const SIMPLE: [i64; 7] = [0, 1, -1, 2, 3, -2, 10];
 impl Generator {
     pub fn new(problem: &Problem, seed: u64) -> Generator {
         let sorts = problem.inputs().map(|(_, sort)| sort).collect();
-        Generator { distinct: distinct(problem), ..Generator::of_sorts(problem, sorts, seed) }
+        let distinct = distinct(problem);
+        let keys = if distinct.is_empty() { Vec::new() } else { texts_of_code(problem) };
+        Generator { distinct, keys, ..Generator::of_sorts(problem, sorts, seed) }
     }
 
     /// Values of other sorts than those of the problem's inputs.
@@ -67,7 +71,7 @@ impl Generator {
         let (mined, floats) = mine(problem);
         let texts = samples(problem);
         let (chosen, random) = (chosen(problem), Random::new(seed));
-        Generator { sorts, distinct: Vec::new(), chosen, mined, floats, texts, random, made: 0 }
+        Generator { sorts, distinct: Vec::new(), keys: Vec::new(), chosen, mined, floats, texts, random, made: 0 }
     }
 
     /// Inputs, and choices where they count as inputs.
@@ -85,10 +89,17 @@ impl Generator {
         self.made += 1;
         let sorts = self.sorts.clone();
         let mut inputs: Vec<Value> = sorts.into_iter().map(|sort| self.value(sort, round, 0)).collect();
-        for index in &self.distinct {
+        for index in self.distinct.clone() {
+            let mut elements = inputs[index].as_seq().unwrap_or_default().to_vec();
+            let is_of_texts = self.sorts[index] == Sort::seq(Sort::string());
+            for element in elements.iter_mut().filter(|_| is_of_texts && !self.keys.is_empty()) {
+                if self.random.one_in(2) {
+                    *element = self.keys[self.random.below(self.keys.len())].clone();
+                }
+            }
             let mut seen = BTreeSet::new();
-            let elements = inputs[*index].as_seq().unwrap_or_default().iter();
-            inputs[*index] = Value::seq(elements.filter(|element| seen.insert(*element)).cloned().collect());
+            elements.retain(|element| seen.insert(element.clone()));
+            inputs[index] = Value::seq(elements);
         }
         inputs
     }
@@ -250,6 +261,32 @@ fn distinct(problem: &Problem) -> Vec<usize> {
         for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
             if let Inst::Apply { op: Op::SeqIsDistinct, args, .. } = inst {
                 found.extend(params.iter().position(|param| *param == args[0]));
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The texts that stand in the code of either version.
+fn texts_of_code(problem: &Problem) -> Vec<Value> {
+    const LONGEST: usize = 40;
+    let is_text = |value: &Value| {
+        value.as_seq().is_some_and(|seq| seq.len() <= LONGEST && seq.iter().all(|code| matches!(code, Value::Int(_))))
+    };
+    let mut found = BTreeSet::new();
+    for side in Side::BOTH {
+        let functions = problem.program(side).functions.iter().map(|(_, function)| function);
+        for body in functions.filter(|function| function.is_source()).filter_map(|function| function.body()) {
+            for inst in body.blocks.rows().iter().flat_map(|block| &block.insts) {
+                match inst {
+                    Inst::Const { value: Value::Data(_, fields), .. } => {
+                        found.extend(fields.iter().filter(|field| is_text(field)).cloned());
+                    }
+                    Inst::Const { value, .. } if is_text(value) => {
+                        found.insert(value.clone());
+                    }
+                    _ => {}
+                }
             }
         }
     }
