@@ -609,10 +609,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// A solver's arrays are long and full of noise: the first of them that is reported is made small.
+    /// A solver's arrays and texts are long and full of noise: the first of them that is reported is made small.
     fn readable(&self, found: Counterexample) -> Counterexample {
-        let has_maps = found.inputs().iter().any(|input| matches!(input, Value::Map(_)));
-        match has_maps && self.coverage.differs.is_empty() {
+        const LONG: usize = 12;
+        let is_noisy = found.inputs().iter().any(|input| match input {
+            Value::Map(_) => true,
+            input => input.as_seq().is_some_and(|elements| elements.len() > LONG),
+        });
+        match is_noisy && self.coverage.differs.is_empty() {
             true => equiv::shrink::shrink(self.problem, found, Limits::default(), SHRINKING),
             false => found,
         }

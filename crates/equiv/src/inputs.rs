@@ -393,21 +393,26 @@ pub fn simpler(value: &Value) -> Vec<Value> {
                 .collect()
         }
         Value::Seq(elements) => {
-            let without = (0..elements.len()).map(|skip| {
+            // Of a long one the halves are tried, and little else.
+            const LONG: usize = 64;
+            let most = if elements.len() > LONG { 2 } else { LONG };
+            let without = (0..elements.len()).take(most).map(|skip| {
                 let kept = elements.iter().enumerate().filter(|(index, _)| *index != skip);
                 Value::seq(kept.map(|(_, element)| element.clone()).collect())
             });
-            let halves = (elements.len() > 3).then(|| Value::seq(elements[..elements.len() / 2].to_vec()));
-            let changed = elements
-                .iter()
-                .enumerate()
-                .flat_map(|(index, element)| simpler(element).into_iter().take(3).map(move |simple| (index, simple)));
+            let middle = elements.len() / 2;
+            let halves = [&elements[..middle], &elements[middle..]].into_iter().filter(|_| elements.len() > 3);
+            let halves = halves.map(|half| Value::seq(half.to_vec()));
+            let changed =
+                elements.iter().enumerate().take(most).flat_map(|(index, element)| {
+                    simpler(element).into_iter().take(3).map(move |simple| (index, simple))
+                });
             let changed = changed.map(|(index, simple)| {
                 let mut elements = (**elements).clone();
                 elements[index] = simple;
                 Value::seq(elements)
             });
-            halves.into_iter().chain(without).chain(changed).collect()
+            halves.chain(without).chain(changed).collect()
         }
         Value::Map(map) => simpler_maps(map),
         _ => Vec::new(),

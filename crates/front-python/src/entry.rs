@@ -1616,16 +1616,16 @@ pub(crate) fn plain_params(name: &str, type_: &Type, lists: &mut Vec<Type>, para
             }
         }
         Type::Named(value) => {
-            add(&format!("keys of {name}"), Sort::seq(Sort::string()));
+            add(&format!("list({name})"), Sort::seq(Sort::string()));
             let Some(ctor) = wrapper(value) else { return };
-            add(&format!("values of {name}"), Sort::seq(ctor.definition().fields[0].1));
+            add(&format!("list({name}.values())"), Sort::seq(ctor.definition().fields[0].1));
         }
         Type::Dict(..) | Type::Set(_) => {
             let of = |type_: &Type| Sort::seq(wrapper(type_).expect("of plain values").definition().fields[0].1);
             match type_ {
                 Type::Dict(key, value) => {
-                    add(&format!("keys of {name}"), of(key));
-                    add(&format!("values of {name}"), of(value));
+                    add(&format!("list({name})"), of(key));
+                    add(&format!("list({name}.values())"), of(value));
                 }
                 Type::Set(member) => add(name, of(member)),
                 _ => unreachable!("one of the two"),

@@ -191,11 +191,28 @@ impl Evaluation<'_> {
                 let branch = if self.expr(condition)?.as_bool()? { then } else { otherwise };
                 self.expr(branch)
             }
+            Expr::Apply(Op::Select, args)
+                if let [Expr::Apply(of @ (Op::SeqMembers | Op::SeqBeside), sequences), key] = &args[..] =>
+            {
+                self.at_key(of, sequences, key)
+            }
             Expr::Apply(op, args) => {
                 let values = args.iter().map(|arg| self.expr(arg)).collect::<Option<Vec<Value>>>()?;
                 let value = op.eval_in_range(&values.iter().collect::<Vec<_>>());
                 value.or_else(|| (*op == Op::SeqNth).then(|| Some(Value::default_of(element_sort(&args[0])?)))?)
             }
+        }
+    }
+
+    /// What a map that follows from a sequence of keys has at a key.
+    fn at_key(&mut self, of: &Op, sequences: &[Expr], key: &Expr) -> Option<Value> {
+        let key = self.expr(key)?;
+        let keys = self.expr(sequences.first()?)?;
+        let at = keys.as_seq()?.iter().rposition(|known| *known == key);
+        match (of, sequences, at) {
+            (Op::SeqMembers, ..) => Some(Value::Bool(at.is_some())),
+            (_, [_, values], Some(at)) => self.expr(values)?.as_seq()?.get(at).cloned(),
+            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Integers: sums and products in normal form, comparisons as `polynomial <= constant`.
 
-use value::{Int, IntOp, Op, Rounding};
+use value::{BvOp, Int, IntOp, Op, Rounding, Value};
 
 use super::Poly;
 use crate::{Node, Pool, TermId};
@@ -65,8 +65,23 @@ impl Pool {
         if flip { self.not(at_most) } else { at_most }
     }
 
+    /// With and without sign, bits are one number where they are none below zero.
+    fn eq_readings(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (Node::App(Op::Bv(BvOp::ToSigned), x), Node::App(Op::Bv(BvOp::ToInt), y)) = (self.node(a), self.node(b))
+        else {
+            return None;
+        };
+        let bits = (x[0] == y[0]).then_some(x[0])?;
+        let sort = self.sort(bits);
+        let zero = self.constant(Value::default_of(sort), sort);
+        Some(self.app(Op::Bv(BvOp::SLe), &[zero, bits]))
+    }
+
     /// `p = c` with the same normal form of `p`.
     pub(super) fn eq_int(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        if let Some(same) = self.eq_readings(a, b).or_else(|| self.eq_readings(b, a)) {
+            return Some(same);
+        }
         let difference = self.poly(a).plus(&self.poly(b), &Int::from(-1));
         let (mut p, constant) = difference.split_constant();
         let mut value = -&constant;
