@@ -29,7 +29,9 @@ const PLACES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json
 const WITH_PATH: [&str; 4] = ["-I", "-isystem", "-iquote", "-include"];
 
 /// Flags of one word that change what a program means.
-const WITH_MEANING: [&str; 8] = [
+const WITH_MEANING: [&str; 10] = [
+    "-D",
+    "-U",
     "-std=",
     "-fwrapv",
     "-ftrapv",
@@ -46,7 +48,7 @@ impl Build {
         let folders = [&tree.path, &tree.home];
         let mut places = folders.iter().flat_map(|folder| PLACES.map(|place| folder.join(place)));
         let Some(file) = places.find(|path| path.is_file()) else { return Ok(None) };
-        let bad = |why: String| Failure::of(&file.display().to_string(), why, "write it anew, as cmake or bear do");
+        let bad = |why: String| Failure::of(file.display().to_string(), why, "write it anew, as cmake or bear do");
         let text = std::fs::read_to_string(&file).map_err(|error| bad(error.to_string()))?;
         let rows: Vec<Value> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         let entries: Option<Vec<Entry>> = rows.iter().map(Entry::of).collect();
@@ -104,8 +106,6 @@ impl Entry {
                 flags.push(format!("{flag}{}", here(path)));
             } else if let Some(flag) = macro_ {
                 flags.extend(words.next().map(|name| format!("{flag}{name}")));
-            } else if word.starts_with("-D") || word.starts_with("-U") {
-                flags.push(word.clone());
             } else if WITH_MEANING.iter().any(|flag| word.starts_with(flag)) {
                 flags.push(word.clone());
             }
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_tree_that_was_moved_is_read_with_its_own_paths() {
-        let tree = crate::temporary::folder().ok().expect("a folder");
+        let Ok(tree) = crate::temporary::folder() else { panic!("a folder") };
         let there = |name: &str| tree.path().join(name);
         std::fs::create_dir_all(there("src")).expect("a folder");
         std::fs::write(there("src/x.c"), "").expect("a file");
