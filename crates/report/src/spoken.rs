@@ -52,10 +52,8 @@ pub(crate) fn replayed(example: &Example) -> &'static str {
     match example.replayed {
         Replayed::Builtin if goes_on => "Seen in safebump's own interpreter; that one version never ends is proved.",
         Replayed::Builtin => "Seen by running both versions in safebump's own interpreter.",
-        Replayed::Native => "Seen by running both versions in safebump's own interpreter, and in the language's.",
-        Replayed::NativeAlone => {
-            "Seen by running both versions in the language's own, three times each from the beginning."
-        }
+        Replayed::Native => "Seen by running both versions, in safebump's own interpreter and for real.",
+        Replayed::NativeAlone => "Seen by running both versions for real, three times each from the beginning.",
     }
 }
 
