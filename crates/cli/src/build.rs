@@ -26,18 +26,24 @@ struct Entry {
 const PLACES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json"];
 
 /// Flags with a path, in the same word or the next.
-const WITH_PATH: [&str; 4] = ["-I", "-isystem", "-iquote", "-include"];
+const WITH_PATH: [&str; 6] = ["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
 
 /// Flags of one word that change what a program means.
-const WITH_MEANING: [&str; 10] = [
+const WITH_MEANING: [&str; 16] = [
     "-D",
     "-U",
     "-std=",
+    "-ansi",
+    "-m16",
+    "-m32",
+    "-mx32",
     "-fwrapv",
     "-ftrapv",
     "-funsigned-char",
     "-fsigned-char",
     "-fshort-enums",
+    "-fshort-wchar",
+    "-fpack-struct",
     "-ffreestanding",
     "-fno-builtin",
 ];

@@ -35,15 +35,17 @@ pub fn watch(words: &[OsString], paths: &[PathBuf]) -> Result<std::convert::Infa
     }
 }
 
-/// The paths that a question is about: what is there of OLD, NEW and the files of clients.
+/// The paths that a question is about, whether or not they are there yet: OLD, NEW and the files of clients.
 pub fn paths<'a>(given: impl IntoIterator<Item = &'a Path>) -> Vec<PathBuf> {
     let file = |given: &Path| {
         let text = given.to_string_lossy();
         // `FILE:FUNC`
-        let before = text.rsplit_once(':').map(|(file, _)| PathBuf::from(file));
-        [Some(given.to_path_buf()), before].into_iter().flatten().find(|path| path.exists())
+        match text.rsplit_once(':') {
+            Some((file, _)) if !given.exists() => PathBuf::from(file),
+            _ => given.to_path_buf(),
+        }
     };
-    given.into_iter().filter_map(file).collect()
+    given.into_iter().map(file).collect()
 }
 
 fn look(paths: &[PathBuf]) -> Seen {
