@@ -65,8 +65,8 @@ fn run_all(root: &Path, word: &str, how: How) -> ExitCode {
         say(&format!("other words, asked again alone: {}", folder.display()));
         failed += failures(folder, one(root, folder, how));
     }
-    if let Some(why) = confine::cannot_confine() {
-        say(&format!("SKIPPED: no case was run natively; this machine cannot confine strangers' code: {why}"));
+    if confine::left_out_of_tests() {
+        say("SKIPPED: no case was run natively; this machine cannot confine strangers' code");
     }
     say(&format!("cases: {} passed, {} failed", folders.len() - failed, failed));
     if failed == 0 && !folders.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -28,7 +28,6 @@ pub struct Truth {
 struct Found {
     untrue: Vec<String>,
     conditions: usize,
-    runs: usize,
 }
 
 /// What a condition claims of an input.
@@ -51,43 +50,57 @@ impl Truth {
     /// How many conditions were tried in runs; or what is untrue.
     pub fn told(&self) -> Result<usize, Vec<String>> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if found.conditions > 0 && found.runs == 0 {
-            found.untrue.push("a condition was said that no run could be held against".to_owned());
-        }
         if found.untrue.is_empty() { Ok(found.conditions) } else { Err(std::mem::take(&mut found.untrue)) }
     }
 
     fn look(&self, problem: &Problem, answer: &Answer) {
         let coverage = &answer.coverage;
-        if let (equiv::Verdict::Different(_), Some(difference)) = (&answer.verdict, &coverage.difference) {
+        if let (equiv::Verdict::Different(example), Some(difference)) = (&answer.verdict, &coverage.difference) {
             let outside = if difference.is_exact { Claim::Same } else { Claim::Nothing };
-            self.hold(problem, "When they differ", &difference.condition, Claim::Differ, outside);
+            let claims = [Claim::Differ, outside];
+            self.hold(problem, "When they differ", &difference.condition, claims, Some(example.inputs()));
         }
         if let (equiv::Verdict::Undecided(_), Some(open)) = (&answer.verdict, &coverage.open_when) {
-            self.hold(problem, "What is proved", open, Claim::Nothing, Claim::Same);
+            self.hold(problem, "What is proved", open, [Claim::Nothing, Claim::Same], None);
         }
         for slip in coverage.slips.iter().filter_map(|slip| slip.condition.as_ref()) {
-            self.hold(problem, "Not part of this", slip, Claim::Slip, Claim::Nothing);
+            self.hold(problem, "Not part of this", slip, [Claim::Slip, Claim::Nothing], None);
         }
     }
 
-    fn hold(&self, problem: &Problem, heading: &str, condition: &Condition, inside: Claim, outside: Claim) {
+    /// `claims`: of inputs inside and outside of the condition. `example`: an input that is known to be inside.
+    fn hold(
+        &self,
+        problem: &Problem,
+        heading: &str,
+        condition: &Condition,
+        [inside, outside]: [Claim; 2],
+        example: Option<&[Value]>,
+    ) {
         let mut generator = Generator::new(problem, 11);
         let generated = (0..GENERATED).map(|_| generator.next_inputs());
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.conditions += 1;
-        for inputs in solved(problem, condition).into_iter().chain(generated) {
+        let mut runs = 0;
+        let example = example.map(<[Value]>::to_vec);
+        for inputs in example.into_iter().chain(solved(problem, condition)).chain(generated) {
             let claim = match condition.holds(&inputs) {
                 Some(true) => inside,
                 Some(false) => outside,
                 None => continue,
             };
+            if claim == Claim::Nothing {
+                continue;
+            }
             let Some(seen) = seen(problem, &inputs, claim) else { continue };
-            found.runs += 1;
-            if claim != Claim::Nothing && !seen {
+            runs += 1;
+            if !seen {
                 found.untrue.push(format!("\"{heading}\" is not true of {inputs:?}: it says {claim:?}"));
                 return;
             }
+        }
+        if runs == 0 {
+            found.untrue.push(format!("\"{heading}\" is said, and no run could be held against it"));
         }
     }
 }
@@ -107,7 +120,7 @@ fn seen(problem: &Problem, inputs: &[Value], claim: Claim) -> Option<bool> {
     match ran {
         Replay::Same => Some(claim != Claim::Differ),
         Replay::Differs(_) => Some(claim != Claim::Same),
-        Replay::NoObservation(..) => None,
+        Replay::NoObservation(..) | Replay::Unclear(_) => None,
     }
 }
 

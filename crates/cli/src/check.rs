@@ -9,6 +9,7 @@ use equiv::problem::is_name_of;
 use equiv::{Coverage, Goal, Method, Problem, Reason, Side, Verdict, Why};
 use ir::Trap;
 use ir::entry::{Assumption, AssumptionKind, Pair};
+use portfolio::validation::Logic;
 use report::{Finding, OnlyIn, Outcome, Report, VerdictKind};
 
 use value::Symbol;
@@ -334,8 +335,10 @@ fn gets_stuck(pair: &Pair) -> bool {
 /// Asks the portfolio.
 fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, deadline: Instant) -> Result<Attempt> {
     let begun = Instant::now();
+    let queries = settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?;
+    let logic = Logic { queries: queries.clone(), plain_terms: settings.plain_terms, ..Logic::default() };
     if let Some(facts) = &settings.facts
-        && let Some((problem, verdict)) = validate::by_facts(front, client, facts, settings.timeout / 2)?
+        && let Some((problem, verdict)) = validate::by_facts(front, client, facts, settings.timeout / 2, &logic)?
     {
         let coverage = Coverage { exercised: true, ..Coverage::default() };
         let mut finding = Finding::new(&problem, &verdict, Method::Facts, &coverage, begun.elapsed());
@@ -353,7 +356,7 @@ fn attempt(front: &dyn Front, client: &str, pair: Pair, settings: &Settings, dea
         unroll: settings.unroll,
         identical_shortcut: settings.identical_shortcut,
         plain_terms: settings.plain_terms,
-        queries: settings.keep_queries.as_ref().map(|folder| keep(folder)).transpose()?,
+        queries,
         seed: settings.seed,
         characterise: settings.characterise,
         merge: settings.merge,

@@ -6,13 +6,9 @@ use std::process::Command;
 
 use folder::Folder;
 
-fn is_confined() -> bool {
-    confine::cannot_confine().is_none()
-}
-
 #[test]
 fn a_run_that_is_refused_leaves_the_answer_as_it_is() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let outside = std::env::temp_dir().join(format!("safebump-native-{}", std::process::id()));
@@ -32,7 +28,7 @@ fn a_run_that_is_refused_leaves_the_answer_as_it_is() {
 
 #[test]
 fn modules_that_cannot_be_loaded_show_nothing() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = |step: u32| format!("import no_such_module_at_all\n\n\ndef f(x: int):\n    return x + {step}\n");
@@ -47,7 +43,7 @@ const NEW: &str = "def f(x: int):\n    if x > 3:\n        return x + x\n    retu
 
 #[test]
 fn an_audit_counts_the_runs_that_reach_the_change() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let folder = Folder::new(&[("old.py", OLD.as_bytes()), ("new.py", NEW.as_bytes())]);
@@ -69,7 +65,7 @@ fn of_another_mind(folder: &Folder, at_first: &str) -> std::path::PathBuf {
 /// An interpreter of another mind stands in for a model that is wrong.
 #[test]
 fn a_difference_beyond_the_core_is_run_before_it_is_told() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = |step: u32| format!("def f(s: str):\n    return s.title()[{step}:]\n");
@@ -95,7 +91,7 @@ fn a_difference_beyond_the_core_is_run_before_it_is_told() {
 /// An interpreter of another mind stands in for a model that is wrong.
 #[test]
 fn a_run_that_contradicts_the_model_takes_the_proof_back() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let (old, new) = ("def f(x: int):\n    return abs(x) + 0\n", "def f(x: int):\n    return abs(x)\n");

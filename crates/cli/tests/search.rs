@@ -4,10 +4,6 @@ mod folder;
 
 use folder::{Folder, Ran};
 
-fn is_confined() -> bool {
-    confine::cannot_confine().is_none()
-}
-
 fn run(old: &str, new: &str, seconds: u32, more: &str) -> Ran {
     let folder = Folder::new(&[("old.py", old.as_bytes()), ("new.py", new.as_bytes())]);
     folder.run(&format!("check old.py new.py --client f --native only --timeout {seconds} --format json {more}"))
@@ -40,7 +36,7 @@ fn not_found(old: &str, new: &str, more: &str) {
 
 #[test]
 fn differences_that_no_model_is_needed_for() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let call = found("def f(s: str):\n    return s.title()\n", "def f(s: str):\n    return s.capitalize()\n", "");
@@ -63,7 +59,7 @@ fn differences_that_no_model_is_needed_for() {
 
 #[test]
 fn objects_come_by_the_ways_that_the_program_has() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     // The constructor alone gives none: a function does, or a module holds one.
@@ -90,7 +86,7 @@ fn objects_come_by_the_ways_that_the_program_has() {
 
 #[test]
 fn what_only_one_version_keeps_for_itself_is_no_difference() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let of = |more: &str| {
@@ -104,7 +100,7 @@ fn what_only_one_version_keeps_for_itself_is_no_difference() {
 
 #[test]
 fn objects_whose_methods_are_made_up_show_nothing() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let of = |what: &str| format!("def f(session):\n    return {what}\n");
@@ -113,7 +109,7 @@ fn objects_whose_methods_are_made_up_show_nothing() {
 
 #[test]
 fn changed_lines_are_those_that_the_client_may_run() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let of = |how: &str, other: u32| {
@@ -126,7 +122,7 @@ fn changed_lines_are_those_that_the_client_may_run() {
 
 #[test]
 fn what_calls_leave_behind_is_shown_with_the_calls() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = |then: &str| {
@@ -141,7 +137,7 @@ fn what_calls_leave_behind_is_shown_with_the_calls() {
 
 #[test]
 fn chance_addresses_hashes_times_and_orders_are_no_differences() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let pairs = [
@@ -164,7 +160,7 @@ fn chance_addresses_hashes_times_and_orders_are_no_differences() {
 
 #[test]
 fn limits_and_refusals_are_no_differences() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let pairs = [
@@ -189,7 +185,7 @@ fn limits_and_refusals_are_no_differences() {
 
 #[test]
 fn mistakes_about_types_that_nobody_declared_are_no_differences() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     // Whoever hands over something else has nothing to say.
@@ -209,7 +205,7 @@ fn not_found_at_all(old: &str, new: &str) {
 
 #[test]
 fn exceptions_are_the_same_as_the_user_says() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text =
@@ -238,7 +234,7 @@ fn native_runs_can_be_switched_off() {
     let folder = Folder::new(&[("old.py", text("md5").as_bytes()), ("new.py", text("sha1").as_bytes())]);
     let ran = folder.run("check old.py new.py --client f --native off --timeout 3");
     assert_eq!(ran.code, 3, "{ran:?}");
-    if is_confined() {
+    if !confine::left_out_of_tests() {
         let ran = folder.run("check old.py new.py --client f --timeout 30");
         assert_eq!(ran.code, 1, "{ran:?}");
     }
@@ -247,7 +243,7 @@ fn native_runs_can_be_switched_off() {
 /// What no engine understands is run beside them, long before the time is up.
 #[test]
 fn a_difference_in_code_outside_is_seen_beside_the_engines() {
-    if !is_confined() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = |kind: &str, after: &str| {

@@ -52,7 +52,7 @@ fn a_compile_error_is_the_compilers() {
 #[test]
 fn native_runs_end_with_their_status_a_signal_or_the_limit() {
     needs_clang();
-    if cannot_confine() {
+    if confine::left_out_of_tests() {
         return;
     }
     let limits = Limits { time: Duration::from_millis(900), ..Limits::default() };
@@ -69,17 +69,6 @@ fn native_runs_end_with_their_status_a_signal_or_the_limit() {
     assert_eq!((ran.end, &*ran.stdout), (End::Exited(3), "hi\n"));
     assert_eq!(run("abort", "#include <stdlib.h>\nint main(void) { abort(); }").end, End::Killed(6));
     assert_eq!(run("loop", "int main(void) { for (volatile int i = 0;; i++); }").end, End::OutOfTime);
-}
-
-#[allow(clippy::print_stderr)]
-fn cannot_confine() -> bool {
-    match confine::cannot_confine() {
-        Some(why) => {
-            eprintln!("SKIPPED: nothing is confined on this machine: {why}");
-            true
-        }
-        None => false,
-    }
 }
 
 /// The outcome of `f(x)` for each of these numbers.
@@ -110,7 +99,7 @@ fn called(name: &str, text: &str, calls: &[&str], leaves_state: bool) -> Vec<Cal
 #[test]
 fn calls_that_mean_harm_show_nothing_and_the_others_all() {
     needs_clang();
-    if cannot_confine() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = "#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/socket.h>\n\
@@ -142,7 +131,7 @@ fn calls_that_mean_harm_show_nothing_and_the_others_all() {
 #[test]
 fn initialisers_run_sealed_and_anew_for_each_call() {
     needs_clang();
-    if cannot_confine() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = "static int n;\n__attribute__((constructor)) static void begin(void) { n = 7; }\n\
@@ -160,7 +149,7 @@ fn initialisers_run_sealed_and_anew_for_each_call() {
 #[test]
 fn a_call_that_writes_for_ever_is_ended() {
     needs_clang();
-    if cannot_confine() {
+    if confine::left_out_of_tests() {
         return;
     }
     let text = "#include <stdio.h>\nint f(int x) { while (x) puts(\"harm\"); return 5; }\n";

@@ -146,7 +146,7 @@ impl<'p> Explorer<'p> {
     fn replay(&self, assignment: &Assignment) -> Option<Counterexample> {
         match replay_given(self.problem, &self.setting.given(assignment), Limits::default()) {
             Replay::Differs(found) => Some(*found),
-            Replay::Same | Replay::NoObservation(..) => None,
+            Replay::Same | Replay::NoObservation(..) | Replay::Unclear(_) => None,
         }
     }
 

@@ -35,11 +35,10 @@ pub enum Certainty {
 
 /// What one call showed, to be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct Seen<Ending> {
     /// The same text for the same observation. `None`: nothing was seen.
     pub digest: Option<String>,
-    /// How it ended, in a word of the language's own, or why nothing was seen.
-    pub kind: String,
+    pub ending: Ending,
 }
 
 /// Why no more can be run.
@@ -50,22 +49,24 @@ pub struct Stopped(pub String);
 pub trait Versions {
     /// All that a report shows of a call.
     type Shown;
+    /// How a call ended, as far as it matters for what counts.
+    type Ending: PartialEq;
 
     /// Calls worth making, at most this many. None: there are no others.
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped>;
 
     /// Makes the calls one after another, in old and in new, and learns which of them led somewhere new.
-    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen>; 2], Stopped>;
+    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen<Self::Ending>>; 2], Stopped>;
 
     /// What the last call of each sequence shows, each sequence from the beginning.
-    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen>; 2], Stopped>;
+    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen<Self::Ending>>; 2], Stopped>;
 
     /// Makes the calls in a process of their own, which no two rounds have in common in anything that
     /// a program's meaning does not depend on.
-    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Self::Shown), Stopped>;
+    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<Look<Self>, Stopped>;
 
     /// The same for old and for new.
-    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen, Self::Shown); 2], Stopped> {
+    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[Look<Self>; 2], Stopped> {
         // Whoever runs later is not always the same.
         if round.is_multiple_of(2) {
             let old = self.fresh(Side::Old, round, calls)?;
@@ -77,7 +78,7 @@ pub trait Versions {
     }
 
     /// Does a pair of observations that are not the same count as a difference?
-    fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool;
+    fn counts(&self, certainty: Certainty, old: &Seen<Self::Ending>, new: &Seen<Self::Ending>) -> bool;
 
     /// Is it a call of something else, made for what it leaves behind?
     fn is_step(&self, _call: &str) -> bool {
@@ -92,6 +93,9 @@ pub trait Versions {
     /// Simpler calls than this one, the simplest first.
     fn smaller(&mut self, call: &str) -> Result<Vec<String>, Stopped>;
 }
+
+/// What a call showed, to be compared and to be told.
+pub type Look<V> = (Seen<<V as Versions>::Ending>, <V as Versions>::Shown);
 
 /// When to stop.
 #[derive(Copy, Clone, Debug)]
@@ -195,7 +199,7 @@ impl<V: Versions> Search<'_, V> {
         Ok(None)
     }
 
-    fn is_different(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool {
+    fn is_different(&self, certainty: Certainty, old: &Seen<V::Ending>, new: &Seen<V::Ending>) -> bool {
         match (&old.digest, &new.digest) {
             (Some(a), Some(b)) => a != b && self.versions.counts(certainty, old, new),
             _ => false,
@@ -316,7 +320,7 @@ impl<V: Versions> Search<'_, V> {
 
     /// The same in fresh processes, again and again, with each version as the control of itself.
     fn confirm(&mut self, certainty: Certainty, calls: &[String]) -> Result<Option<Found<V::Shown>>, Stopped> {
-        let mut first: Option<[(Seen, V::Shown); 2]> = None;
+        let mut first: Option<[Look<V>; 2]> = None;
         for round in 0..ROUNDS {
             if Instant::now() > self.budget.confirmed_by {
                 return Ok(None);

@@ -15,8 +15,8 @@ struct Functions {
     process: Cell<u32>,
 }
 
-fn seen(value: Option<u64>) -> Seen {
-    Seen { digest: value.map(|value| value.to_string()), kind: String::new() }
+fn seen(value: Option<u64>) -> Seen<()> {
+    Seen { digest: value.map(|value| value.to_string()), ending: () }
 }
 
 impl Functions {
@@ -24,7 +24,7 @@ impl Functions {
         Functions { both, next: 0, certainty: Certainty::Declared, process: Cell::new(0) }
     }
 
-    fn of(&self, side: Side, calls: &[String]) -> Seen {
+    fn of(&self, side: Side, calls: &[String]) -> Seen<()> {
         let numbers: Vec<u64> = calls.iter().map(|text| text.parse().expect("a number")).collect();
         seen(self.both[side as usize](&numbers, self.process.get()))
     }
@@ -32,6 +32,7 @@ impl Functions {
 
 impl Versions for Functions {
     type Shown = String;
+    type Ending = ();
 
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
         let first = self.next;
@@ -39,23 +40,23 @@ impl Versions for Functions {
         Ok((first..self.next).map(|number| Call { text: number.to_string(), certainty: self.certainty }).collect())
     }
 
-    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen>; 2], Stopped> {
+    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen<()>>; 2], Stopped> {
         let texts: Vec<String> = calls.iter().map(|call| call.text.clone()).collect();
         Ok(Side::BOTH.map(|side| (0..texts.len()).map(|at| self.of(side, &texts[..=at])).collect()))
     }
 
-    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen>; 2], Stopped> {
+    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen<()>>; 2], Stopped> {
         Ok(Side::BOTH.map(|side| sequences.iter().map(|calls| self.of(side, calls)).collect()))
     }
 
-    fn fresh(&mut self, side: Side, _: u32, calls: &[String]) -> Result<(Seen, String), Stopped> {
+    fn fresh(&mut self, side: Side, _: u32, calls: &[String]) -> Result<(Seen<()>, String), Stopped> {
         self.process.set(self.process.get() + 1);
         let seen = self.of(side, calls);
         let shown = seen.digest.clone().unwrap_or_default();
         Ok((seen, shown))
     }
 
-    fn counts(&self, certainty: Certainty, _: &Seen, _: &Seen) -> bool {
+    fn counts(&self, certainty: Certainty, _: &Seen<()>, _: &Seen<()>) -> bool {
         certainty < Certainty::Unknown
     }
 

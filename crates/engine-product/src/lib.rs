@@ -309,7 +309,7 @@ impl<'p> Prover<'p> {
                 Replay::Differs(found) => return Some(Box::new(shrink(self.problem, *found, limits, SHRINKING))),
                 Replay::NoObservation(side, Stop::OutOfFuel) => endless.push((side, run.clone())),
                 Replay::NoObservation(_, Stop::Unfinished) => unfinished.push(run.clone()),
-                Replay::Same | Replay::NoObservation(..) => {}
+                Replay::Same | Replay::NoObservation(..) | Replay::Unclear(_) => {}
             }
             if endless.len() + unfinished.len() >= LONG_RUNS {
                 break;

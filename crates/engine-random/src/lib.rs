@@ -39,7 +39,7 @@ pub fn search(problem: &Problem, budget: &Budget) -> Coverage {
         tried += 1;
         match replay_given(problem, &given, limits) {
             Replay::Same => fuel_left = fuel_left.saturating_sub(1_000),
-            Replay::NoObservation(..) => fuel_left = fuel_left.saturating_sub(budget.fuel),
+            Replay::NoObservation(..) | Replay::Unclear(_) => fuel_left = fuel_left.saturating_sub(budget.fuel),
             Replay::Differs(found) => {
                 coverage.differs.push(shrink(problem, *found, limits, TRIES));
                 break;

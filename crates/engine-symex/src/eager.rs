@@ -142,6 +142,7 @@ fn replay(
         }
         Replay::Same if is_exact => Why::SameWhenRun,
         Replay::Same => Why::ObjectsNotCompared,
+        Replay::Unclear(unclear) => unclear.into(),
         Replay::NoObservation(..) => Why::DependsOnChoices,
     };
     Err(Gap::nowhere(why))

@@ -597,8 +597,8 @@ impl<'p> Explorer<'p> {
                 self.coverage.differs.push(counterexample);
                 true
             }
-            Replay::NoObservation(_, Stop::Doubtful(trap)) => {
-                self.doubt = Some(Why::OneVersionGoes(trap));
+            Replay::Unclear(unclear) => {
+                self.doubt = Some(unclear.into());
                 false
             }
             Replay::NoObservation(_, Stop::Unsupported { what, .. }) => {

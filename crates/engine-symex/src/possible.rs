@@ -310,7 +310,7 @@ impl<'q, 's, 'p> Question<'q, 's, 'p> {
             equiv::replay::replay_possible(self.summariser.problem, self.own.side, &given, &others, Limits::default());
         match replayed {
             Replay::Differs(found) => Some(*found),
-            Replay::Same | Replay::NoObservation(..) => None,
+            Replay::Same | Replay::NoObservation(..) | Replay::Unclear(_) => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use ir::Trap;
 use value::{Symbol, Value};
 
 use crate::coverage::{Method, Place};
+use crate::replay::{Opaque, Unclear};
 use crate::{Condition, Notion, Side};
 
 /// Why something could not be told, and where.
@@ -69,6 +70,8 @@ pub enum Why {
     IrreducibleLoop,
     /// One version alone ends so, in a way that is in doubt.
     OneVersionGoes(Trap),
+    /// What is given back is not written alike, and shows only to those who use it.
+    OpaqueGivenBack(Opaque),
     /// A function that was changed is given back.
     ChangedFunctionGivenBack,
     /// A function that was changed is passed around.
@@ -199,6 +202,15 @@ pub enum Why {
     },
 }
 
+impl From<Unclear> for Why {
+    fn from(unclear: Unclear) -> Why {
+        match unclear {
+            Unclear::Trap(trap) => Why::OneVersionGoes(trap),
+            Unclear::GivesBack(what) => Why::OpaqueGivenBack(what),
+        }
+    }
+}
+
 /// How both versions are run side by side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Alignment {
@@ -318,9 +330,11 @@ impl Why {
             Why::DependsOnChoices | Why::ChoiceInRecursion | Why::NoPlaceholder { does: Unplaced::Chooses, .. } => {
                 GapKind::Nondeterminism
             }
-            Why::NoPlaceholder { .. } | Why::ObjectsNotCompared | Why::Shapeless(_) | Why::RecursionLeavesObjects => {
-                GapKind::Heap
-            }
+            Why::OpaqueGivenBack(_)
+            | Why::NoPlaceholder { .. }
+            | Why::ObjectsNotCompared
+            | Why::Shapeless(_)
+            | Why::RecursionLeavesObjects => GapKind::Heap,
             Why::WritesBeforeEnd | Why::MayNotReturnAlike => GapKind::Termination,
             Why::OnlyOneSide { .. } => GapKind::Notion,
             Why::OnlyRuns(_) | Why::MayFail { .. } => GapKind::NoProof,

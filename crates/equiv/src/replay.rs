@@ -90,6 +90,27 @@ pub enum Replay {
     Differs(Box<Counterexample>),
     /// One side gave no observation: nothing may be concluded.
     NoObservation(Side, Stop),
+    /// They end in different ways, of which it cannot be told that anybody sees the difference.
+    Unclear(Unclear),
+}
+
+/// Where two ends are not written alike and may be the same all the same.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Unclear {
+    /// One version alone ends so, because of something that the caller alone knows.
+    Trap(Trap),
+    /// An observer would have to use what is given back.
+    GivesBack(Opaque),
+}
+
+/// What shows only to those who use it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Opaque {
+    /// Functions of different names may do the same.
+    Function,
+    /// What stands there may be the same.
+    Address,
+    Iterator,
 }
 
 /// Runs both versions on these inputs, without choices that would count as inputs.
@@ -111,9 +132,7 @@ pub fn replay_given(problem: &Problem, given: &Given, limits: Limits) -> Replay 
 
 /// Inputs that no caller can pass show nothing.
 fn impossible(problem: &Problem, inputs: &[Value]) -> Option<Replay> {
-    let what = Symbol::new("an input that no caller can pass");
-    let stop = Stop::Unsupported { what, at: Span::none() };
-    (!problem.notation.is_possible(inputs)).then_some(Replay::NoObservation(Side::Old, stop))
+    (!problem.notation.is_possible(inputs)).then_some(Replay::NoObservation(Side::Old, Stop::Blocked))
 }
 
 fn only_new_fails(problem: &Problem, spec: &Spec, given: &Given, limits: Limits) -> Replay {
@@ -153,7 +172,7 @@ pub fn replay_whatever_is_answered(problem: &Problem, inputs: &[Value]) -> Optio
     let run = |side: Side| with_some_answers(problem, side, inputs, Limits::default());
     match compare(problem, inputs, run(Side::Old)?, run(Side::New)?) {
         Replay::Differs(found) => Some(Counterexample { answers_made_up: true, ..*found }),
-        Replay::Same | Replay::NoObservation(..) => None,
+        Replay::Same | Replay::NoObservation(..) | Replay::Unclear(_) => None,
     }
 }
 
@@ -300,19 +319,15 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
     if seen_old == seen_new || both_stopped {
         Replay::Same
     } else if let Some(trap) = doubt(&old).or(doubt(&new)) {
-        Replay::NoObservation(Side::New, Stop::Doubtful(trap))
+        Replay::Unclear(Unclear::Trap(trap))
     } else if seen_old.is_same_where_written(&seen_new) {
-        Replay::NoObservation(Side::New, Stop::Doubtful(Trap::Unwritten))
+        Replay::Unclear(Unclear::Trap(Trap::Unwritten))
     } else if seen_old.without_code(problem.program(Side::Old)) == seen_new.without_code(problem.program(Side::New)) {
-        // Functions of different names may do the same: an observer would have to call them.
-        let what = Symbol::new("a function that is given back");
-        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+        Replay::Unclear(Unclear::GivesBack(Opaque::Function))
     } else if may_differ_by_addresses_alone(problem, &old, &new) {
-        let what = Symbol::new("an address that is given back, where what stands there may be the same");
-        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+        Replay::Unclear(Unclear::GivesBack(Opaque::Address))
     } else if differs_within(problem, &old, &new) {
-        let what = Symbol::new("an iterator within what is given back");
-        Replay::NoObservation(Side::New, Stop::Unsupported { what, at: Span::none() })
+        Replay::Unclear(Unclear::GivesBack(Opaque::Iterator))
     } else {
         let given = Given::inputs(inputs);
         Replay::Differs(Box::new(Counterexample { given, old, new, answers_made_up: false, chosen_by: None }))

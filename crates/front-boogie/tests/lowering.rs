@@ -60,7 +60,6 @@ fn show(outcome: Result<Outcome, Stop>, cells: &[(Symbol, Value)]) -> String {
         Err(Stop::Unsupported { what, .. }) => format!("unsupported {what}"),
         Err(Stop::NoMeaning { what, .. }) => format!("no meaning {what}"),
         Err(Stop::Unanswered { what, .. }) => format!("unanswered {what}"),
-        Err(Stop::Doubtful(what)) => format!("doubtful {what}"),
         Err(Stop::OutOfFuel | Stop::Unfinished) => "out of fuel".to_string(),
     };
     for (name, value) in cells {

@@ -700,23 +700,50 @@ fn assumptions(options: Options, arrays: &[(String, String)]) -> Vec<Assumption>
 }
 
 /// The function a user means: by symbol, by source path, or by the end of one.
-/// What every file can name goes before what only one can; the client's own file before all.
 fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result<(usize, &'m str), SourceError> {
+    let name = modules.first().map_or("", |module| module.name());
+    match meant(modules, client, is_last) {
+        Meant::One(index, name) => Ok((index, name)),
+        Meant::Statics(files) => {
+            let (last, names) = (files[files.len() - 1], files.join(", "));
+            Err(SourceError::new(last, None, format!("`{client}` is a static function of several files: {names}")))
+        }
+        Meant::Several(paths) => {
+            Err(SourceError::new(name, None, format!("`{client}` may be any of {}", paths.join(", "))))
+        }
+        Meant::None => {
+            let mut defined: Vec<String> = modules.iter().flat_map(functions).collect();
+            defined.truncate(20);
+            Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))
+        }
+    }
+}
+
+/// What a user may mean by a name.
+enum Meant<'m> {
+    /// A module, and the symbol in it.
+    One(usize, &'m str),
+    /// A static function of each of these files.
+    Statics(Vec<&'m str>),
+    /// Functions with these paths.
+    Several(Vec<String>),
+    None,
+}
+
+/// What every file can name goes before what only one can; the client's own file before all.
+fn meant<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Meant<'m> {
     let own = modules.len().checked_sub(1).filter(|_| is_last);
     let named = modules.iter().enumerate().filter_map(|(index, module)| Some((index, module.function(client)?)));
     let named: Vec<_> = named.filter(|(index, _)| own.is_none_or(|own| own == *index)).collect();
     let strong = named.iter().find(|(_, function)| !function.internal && !function.mergeable);
     let exported = strong.or_else(|| named.iter().find(|(_, function)| !function.internal));
     if let Some((index, function)) = exported {
-        return Ok((*index, &function.name));
+        return Meant::One(*index, &function.name);
     }
-    if let [(_, _), .., (other, _)] = &named[..] {
-        let files = named.iter().map(|(index, _)| modules[*index].name()).collect::<Vec<_>>().join(", ");
-        let message = format!("`{client}` is a static function of several files: {files}");
-        return Err(SourceError::new(modules[*other].name(), None, message));
-    }
-    if let [(index, function)] = &named[..] {
-        return Ok((*index, &function.name));
+    match &named[..] {
+        [] => {}
+        [(index, function)] => return Meant::One(*index, &function.name),
+        several => return Meant::Statics(several.iter().map(|(index, _)| modules[*index].name()).collect()),
     }
     let all = || {
         modules.iter().enumerate().flat_map(|(index, module)| {
@@ -740,36 +767,21 @@ fn find_client<'m>(modules: &'m [Module], client: &str, is_last: bool) -> Result
         }
     }
     match &found[..] {
-        [(index, name, _)] => Ok((*index, name)),
-        [] => {
-            let mut defined: Vec<String> = modules.iter().flat_map(functions).collect();
-            defined.truncate(20);
-            let name = modules.first().map_or("", |module| module.name());
-            Err(SourceError::new(name, None, format!("no function `{client}`; defined here: {}", defined.join(", "))))
-        }
-        several => {
-            let paths: Vec<&str> = several.iter().map(|(_, _, path)| &**path).collect();
-            let name = modules.first().map_or("", |module| module.name());
-            Err(SourceError::new(name, None, format!("`{client}` {SEVERAL}{}", paths.join(", "))))
-        }
+        [] => Meant::None,
+        [(index, name, _)] => Meant::One(*index, name),
+        _ => Meant::Several(found.into_iter().map(|(_, _, path)| path).collect()),
     }
 }
 
 /// Is there code of a function of that name? Where there are several, they have paths of their own, unless they are one
 /// function compiled for several types.
 pub fn is_there(modules: &[Module], client: &str, client_is_last: bool) -> bool {
-    let Err(error) = find_client(modules, client, client_is_last) else { return true };
-    let lists = error.messages.iter().filter_map(|message| message.message.split_once(SEVERAL));
-    let is_of_several = |list: &str| {
-        let mut paths = list.split(", ");
-        let first = paths.next();
-        paths.any(|path| Some(path) != first)
-    };
-    lists.into_iter().any(|(_, list)| is_of_several(list))
+    match meant(modules, client, client_is_last) {
+        Meant::One(..) => true,
+        Meant::Several(paths) => paths.iter().any(|path| *path != paths[0]),
+        Meant::Statics(_) | Meant::None => false,
+    }
 }
-
-/// What is said where several functions are meant by a name.
-const SEVERAL: &str = "may be any of ";
 
 /// The version with the globals that the other one reaches, as far as it defines them.
 fn with_globals_of<'m>(

@@ -4,6 +4,9 @@
 //! left of all that its names stand for. Objects that it may be handed count where a class of the program has members
 //! that are not the same: it must not ask for one of these ([`crate::loaded::Affected`]).
 //!
+//! Where loading did other things in the new version, objects may hide what they are. A client that leads to plain code alone
+//! is still the same: whatever a library does while it is loaded, `a + b` of two numbers stays what it is.
+//!
 //! Left out, and said: that an argument is an object that does something else in the new version without being asked
 //! for it by name.
 
@@ -11,7 +14,7 @@ use ir::entry::{Assumption, AssumptionKind, SourceError};
 use ruff_python_ast::{self as ast, Expr};
 
 use crate::entry::load_whole;
-use crate::loaded::Loading;
+use crate::loaded::{LeadsTo, Loading};
 use crate::program::{self, Loaded};
 use crate::setters;
 use crate::{Client, Options, Version};
@@ -52,7 +55,8 @@ pub fn alike(
         Some(class) => format!("{class}.{}", old.function.name),
         None => old.function.name.clone(),
     };
-    let Some(words) = loading.graph.same(&old.modules[old.client].name, &path) else { return Ok(None) };
+    let leads_to = if loading.hides.is_some() { LeadsTo::PlainCode } else { LeadsTo::Anything };
+    let Some(words) = loading.graph.same(&old.modules[old.client].name, &path, leads_to) else { return Ok(None) };
     let mut assumptions = vec![loading.assumption()];
     assumptions.extend(setters::of_names([&versions[0], &versions[1]], &words));
     let affected = loading.graph.affected();

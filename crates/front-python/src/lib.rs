@@ -20,6 +20,7 @@
 //! * [`entry`], [`calling`], [`types`], [`outcome`]: the function around the client. [`notation`]: how values are written.
 
 mod affected;
+mod aliases;
 mod alike;
 mod assign;
 mod basics;
@@ -86,7 +87,7 @@ pub use basics::is_core;
 pub use guard::{assumed, guarded, holds};
 pub use interface::{InterfaceChange, interface_change};
 pub use library::{Stub, declared_functions, imported_modules};
-pub use loaded::{Affected, Functions, Graph, Loading};
+pub use loaded::{Affected, Functions, Graph, LeadsTo, Loading};
 pub use module::ModuleSource;
 #[doc(hidden)]
 pub use refused::{Refusal, Why, check as refusal};

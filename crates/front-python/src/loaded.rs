@@ -12,6 +12,17 @@ use crate::program::{Loaded, find_def};
 pub struct Loading {
     pub functions: [Functions; 2],
     pub graph: Arc<dyn Graph>,
+    /// Why objects that look the same may not be: loading did not run the same code in both versions, or left something
+    /// else outside.
+    pub hides: Option<String>,
+}
+
+/// What a member may lead to for being the same.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum LeadsTo {
+    Anything,
+    /// Functions of the program, values that cannot change, and what only computes: nothing in which state may hide.
+    PlainCode,
 }
 
 /// The names of each module that hold a function as it was defined, with the module and the name of the definition.
@@ -21,7 +32,7 @@ pub type Functions = BTreeMap<String, BTreeMap<String, (String, String)>>;
 pub trait Graph: std::fmt::Debug + Send + Sync {
     /// If everything is the same that the member of a module leads to: all names that the program's code uses which it
     /// leads to.
-    fn same(&self, module: &str, path: &str) -> Option<BTreeSet<String>>;
+    fn same(&self, module: &str, path: &str, leads_to: LeadsTo) -> Option<BTreeSet<String>>;
 
     /// What objects of the program's classes do that is not the same in both versions.
     fn affected(&self) -> &Affected;

@@ -439,6 +439,9 @@ impl Finder<'_> {
                     _ => (self.module.patches_any, self.module.patches_others) = (true, true),
                 }
             }
+            (Expr::Name(name), _) if name.id.as_str() == "exec" => {
+                (self.module.patches_any, self.module.patches_others) = (true, true);
+            }
             (Expr::Attribute(method), _) => {
                 let is_change = ["update", "setdefault", "pop", "clear", "__setitem__"].contains(&method.attr.as_str());
                 if is_change {

@@ -10,6 +10,7 @@ use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 
 use crate::Version;
+use crate::aliases::{Aliases, Code, Words};
 use crate::keys::{Digest, is_text};
 use crate::looks::{self, Around, Known};
 use crate::module::{BindingKind, Module};
@@ -71,11 +72,25 @@ fn set_by_changed<'h>(
     let all = versions.map(modules_of);
     let mut changed = changed_functions(all.each_ref().map(|modules| bodies_of(modules)));
     changed.retain(|one| (one.module, one.def.name.as_str()) != client);
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let aliases = all.each_ref().map(|modules| Aliases::of(modules));
+    let reached: Vec<[Code; 2]> =
+        changed.iter().map(|one| aliases.each_ref().map(|aliases| aliases.reached(one.def))).collect();
     let found = shared.into_iter().filter_map(|row| {
         let sides: Vec<Effects> = all.iter().map(|modules| Effects::on(modules, row, by_any_name)).collect();
+        let last = row.name.rsplit('.').next().unwrap_or(&row.name);
+        let words = aliases.each_ref().map(|aliases| match sides.iter().all(|effects| effects.is_constant) {
+            true => Words::only(last),
+            false => aliases.words(last, sides.iter().any(|effects| effects.holds_objects)),
+        });
+        let is_inert = sides.iter().all(|effects| effects.is_inert) || row.name.contains('<');
         let mut setters: BTreeMap<String, Effect> = BTreeMap::new();
-        for one in &changed {
-            if let Some(effect) = sides.iter().filter_map(|effects| effects.of(one, row)).max() {
+        for (one, reached) in changed.iter().zip(&reached) {
+            let gets_at = || words.iter().zip(reached).any(|(words, code)| words.are_changed_by(code));
+            let indirect = (!is_inert && gets_at()).then_some(Effect::CanChange);
+            if let Some(effect) = sides.iter().filter_map(|effects| effects.of(one, row)).max().or(indirect) {
                 let known = setters.entry(one.def.name.to_string()).or_insert(effect);
                 *known = (*known).max(effect);
             }
@@ -116,7 +131,8 @@ pub(crate) fn has_changed(old: &Version, new: &Version) -> bool {
         parsed.each_ref().map(|all| all.iter().map(|(path, syntax)| (*path, syntax.body.as_slice())).collect());
     let variables: BTreeSet<&str> =
         parsed.iter().flatten().flat_map(|(_, syntax)| variables_of(&syntax.body)).collect();
-    let touches = |one: &Defined| !assigned_by(one.def).is_empty() || mentions(one.def, &variables);
+    let touches =
+        |one: &Defined| !assigned_by(one.def).is_empty() || mentions(one.def, &variables) || Code::of(one.def).writes;
     changed_functions(bodies).iter().any(touches)
 }
 
@@ -169,6 +185,8 @@ struct Effects<'m> {
     known: Vec<Known>,
     /// Does nobody see changes of what it holds?
     is_inert: bool,
+    /// What it holds cannot change: only the variable can.
+    is_constant: bool,
     /// May it hold objects whose methods change it?
     holds_objects: bool,
 }
@@ -189,8 +207,9 @@ impl<'m> Effects<'m> {
         let value = module.and_then(|module| Some((module, state::first_value(module, &row.name)?)));
         let is_plain = |value: &Expr| crate::module::is_immutable(value) || state::holds_plain(value);
         let is_inert = value.is_some_and(|(module, value)| is_inert(modules, module, value));
+        let is_constant = value.is_some_and(|(_, value)| crate::module::is_immutable(value));
         let holds_objects = row.type_.is_none() && !value.is_some_and(|(_, value)| is_plain(value));
-        Effects { modules, around: Around::of(modules), known, is_inert, holds_objects }
+        Effects { modules, around: Around::of(modules), known, is_inert, is_constant, holds_objects }
     }
 
     fn of(&self, one: &Defined, row: &Held) -> Option<Effect> {

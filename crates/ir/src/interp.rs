@@ -63,8 +63,6 @@ pub enum Stop {
         what: String,
         at: Span,
     },
-    /// It ended so only because of something that the caller alone knows.
-    Doubtful(Trap),
     /// The world had no answer for an external call or a choice.
     Unanswered {
         what: Symbol,

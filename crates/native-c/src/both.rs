@@ -12,7 +12,7 @@ use front_llvm::SourceType;
 
 use crate::make::Maker;
 use crate::mine::Mined;
-use crate::observe::{Observer, Shown, counts};
+use crate::observe::{Ending, Observer, Shown, counts};
 use crate::program::{self, Build};
 use crate::smaller::smaller;
 use crate::value::{Param, Value, can_make, write};
@@ -170,7 +170,7 @@ impl Both {
         Ok([old.0, new.0])
     }
 
-    fn observe(&self, side: Side, wire: &Wire, answer: &Answer) -> (Seen, Shown) {
+    fn observe(&self, side: Side, wire: &Wire, answer: &Answer) -> (Seen<Ending>, Shown) {
         let version = &self.asked.versions[side as usize];
         let observer = Observer { version, globals: &self.globals, is_old: side == Side::Old };
         observer.observe(wire, answer, Some(&self.initial))
@@ -293,8 +293,8 @@ fn start(program: &Path, accidents: Accidents, trust: Trust) -> Result<Worker, N
     })
 }
 
-fn nothing() -> Seen {
-    Seen { digest: None, kind: "unknown".to_owned() }
+fn nothing() -> Seen<Ending> {
+    Seen { digest: None, ending: Ending::Other }
 }
 
 fn stopped(why: NotRun) -> Stopped {
@@ -306,6 +306,7 @@ fn stopped(why: NotRun) -> Stopped {
 
 impl Versions for Both {
     type Shown = Shown;
+    type Ending = Ending;
 
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
         if self.known.len() > MOST_KNOWN {
@@ -326,7 +327,7 @@ impl Versions for Both {
         Ok(calls)
     }
 
-    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen>; 2], Stopped> {
+    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen<Ending>>; 2], Stopped> {
         self.batches += 1;
         let traced = self.batches < 30 || self.batches.is_multiple_of(4);
         let wires: Vec<Wire> = calls.iter().filter_map(|call| self.wire(&call.text)).collect();
@@ -355,8 +356,8 @@ impl Versions for Both {
         Ok(Side::BOTH.map(seen))
     }
 
-    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen>; 2], Stopped> {
-        let mut found: [Vec<Seen>; 2] = [Vec::new(), Vec::new()];
+    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen<Ending>>; 2], Stopped> {
+        let mut found: [Vec<Seen<Ending>>; 2] = [Vec::new(), Vec::new()];
         for sequence in sequences {
             let wires: Vec<Wire> = sequence.iter().filter_map(|call| self.wire(call)).collect();
             let mut requests = Vec::new();
@@ -379,7 +380,7 @@ impl Versions for Both {
         Ok(found)
     }
 
-    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Shown), Stopped> {
+    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen<Ending>, Shown), Stopped> {
         let program = if round == 1 { self.control(side)? } else { self.programs[side as usize].clone() };
         let mut worker = start(&program, Accidents::of(round), self.asked.trust).map_err(stopped)?;
         let wires: Vec<Wire> = calls.iter().filter_map(|call| self.wire(call)).collect();
@@ -393,8 +394,8 @@ impl Versions for Both {
         Ok(self.observe(side, wire, answer))
     }
 
-    fn counts(&self, _: Certainty, old: &Seen, new: &Seen) -> bool {
-        counts(old, new)
+    fn counts(&self, _: Certainty, old: &Seen<Ending>, new: &Seen<Ending>) -> bool {
+        counts(&old.ending, &new.ending)
     }
 
     fn smaller(&mut self, call: &str) -> Result<Vec<String>, Stopped> {

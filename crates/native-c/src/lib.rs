@@ -27,5 +27,5 @@ mod wire;
 mod worker;
 
 pub use both::{Asked, Both, NotRun};
-pub use observe::{End, Shown, Undefined, Written};
+pub use observe::{End, Ending, Shown, Undefined, Written};
 pub use value::literal;

@@ -1,4 +1,4 @@
-//! What a call did, in words: the same words for the same observation.
+//! What a call did: what is shown of it, and what counts as another observation.
 
 use compile_c::Language;
 use engine_native::Seen;
@@ -42,6 +42,28 @@ pub enum Undefined {
     Other,
 }
 
+/// How a call ended, as far as it matters for what counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It came back, with objects of the caller freed, by their paths.
+    Returns {
+        leads: Leads,
+        freed: Vec<String>,
+    },
+    Other,
+}
+
+/// Where a result leads.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// It is no address.
+    Nowhere,
+    Null,
+    IntoWhatWasGiven,
+    /// Elsewhere, to an object of so many bytes, if that is known.
+    Elsewhere(Option<usize>),
+}
+
 /// A value, as data where it is plain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
@@ -83,22 +105,23 @@ pub(crate) struct Observer<'v> {
 
 impl Observer<'_> {
     /// What was seen, to be compared, and what of it is shown.
-    pub(crate) fn observe(&self, wire: &Wire, answer: &Answer, before: Option<&Returned>) -> (Seen, Shown) {
+    pub(crate) fn observe(&self, wire: &Wire, answer: &Answer, before: Option<&Returned>) -> (Seen<Ending>, Shown) {
         let shown = |end: End, output: &[u8]| Shown { end, writes: Vec::new(), output: output.to_vec() };
         match answer {
             Answer::Returned(returned) if self.version.language == Language::Rust => self.returned_in_rust(returned),
             Answer::Returned(returned) => self.returned(wire, returned, before),
-            Answer::Nothing => (nothing("nothing was said"), shown(End::Nothing, &[])),
+            Answer::Nothing => (nothing(), shown(End::Nothing, &[])),
             Answer::Ended { status, fault, output } => {
                 let end = self.ended(*status, *fault);
                 let seen = match &end {
-                    End::Nothing => nothing("it took too long, or cannot be seen"),
+                    // It took too long, or cannot be seen.
+                    End::Nothing => nothing(),
                     // Nobody may rely on what old does there.
-                    End::Undefined(_) if self.is_old => nothing("undefined behaviour"),
-                    End::Undefined(_) => Seen { digest: Some("undefined".to_owned()), kind: "undefined".to_owned() },
+                    End::Undefined(_) if self.is_old => nothing(),
+                    End::Undefined(_) => Seen { digest: Some("undefined".to_owned()), ending: Ending::Other },
                     end => {
                         let digest = format!("{end:?} {output:?}");
-                        Seen { digest: Some(digest), kind: "ends".to_owned() }
+                        Seen { digest: Some(digest), ending: Ending::Other }
                     }
                 };
                 (seen, shown(end, output))
@@ -123,7 +146,7 @@ impl Observer<'_> {
     }
 
     /// Rust says itself what values are.
-    fn returned_in_rust(&self, returned: &Returned) -> (Seen, Shown) {
+    fn returned_in_rust(&self, returned: &Returned) -> (Seen<Ending>, Shown) {
         let value = String::from_utf8_lossy(&returned.value).into_owned();
         let end = match &returned.thrown {
             Some(_) => End::Panics,
@@ -136,13 +159,17 @@ impl Observer<'_> {
         let writes: Vec<(String, Written)> =
             marks.map(|((_, name), text)| (format!("*{name}"), Written::Repr(text.clone()))).collect();
         let seen = match end {
-            End::Nothing => nothing("its result cannot be written"),
-            _ => Seen { digest: Some(format!("{end:?} {writes:?} {:?}", returned.output)), kind: "returns".to_owned() },
+            End::Nothing => nothing(),
+            _ => {
+                let digest = format!("{end:?} {writes:?} {:?}", returned.output);
+                let ending = Ending::Returns { leads: Leads::Nowhere, freed: Vec::new() };
+                Seen { digest: Some(digest), ending }
+            }
         };
         (seen, Shown { end, writes, output: returned.output.clone() })
     }
 
-    fn returned(&self, wire: &Wire, returned: &Returned, before: Option<&Returned>) -> (Seen, Shown) {
+    fn returned(&self, wire: &Wire, returned: &Returned, before: Option<&Returned>) -> (Seen<Ending>, Shown) {
         let places = Places { wire, returned };
         let end = match &returned.thrown {
             Some(thrown) if thrown == "i" => End::Throws(format!("int {}", number(&returned.value, 0, 32) as i32)),
@@ -150,12 +177,12 @@ impl Observer<'_> {
             None if self.version.result.kind == SourceKind::Void => End::Returns(None),
             None => End::Returns(Some(self.result(&places, returned))),
         };
-        let mut kind = self.leads(&places, returned);
+        let mut freed = Vec::new();
         let mut digest = format!("{end:?} {:?}", returned.output);
         let mut writes = Vec::new();
         for (object, (_, held)) in wire.objects[wire.arguments..].iter().zip(&returned.objects) {
             let Some(held) = held else {
-                kind.push_str(&format!(" freed {}", object.path));
+                freed.push(object.path.clone());
                 continue;
             };
             let text = places.elements(&object.of, held);
@@ -177,25 +204,24 @@ impl Observer<'_> {
                 writes.push((global.name.clone(), written));
             }
         }
-        (Seen { digest: Some(digest), kind }, Shown { end, writes, output: returned.output.clone() })
+        let ending = Ending::Returns { leads: self.leads(&places, returned), freed };
+        (Seen { digest: Some(digest), ending }, Shown { end, writes, output: returned.output.clone() })
     }
 
     /// Does the result lead into what was given, or elsewhere? How large an object is there is nobody's business:
     /// such are compared only if they are of one size.
-    fn leads(&self, places: &Places, returned: &Returned) -> String {
-        let SourceKind::Pointer(to) = &self.version.result.kind else { return "returns".to_owned() };
+    fn leads(&self, places: &Places, returned: &Returned) -> Leads {
+        let SourceKind::Pointer(to) = &self.version.result.kind else { return Leads::Nowhere };
         if returned.thrown.is_some() {
-            return "returns".to_owned();
+            return Leads::Nowhere;
         }
         match number(&returned.value, 0, 64) {
-            0 => "returns null".to_owned(),
-            address if places.find(address as u64).is_some() => "returns what was given".to_owned(),
-            _ => match &returned.followed {
-                Some((_, held)) if !matches!(to.kind, SourceKind::Char { .. }) => {
-                    format!("returns what lies elsewhere, of {} bytes", held.len())
-                }
-                _ => "returns what lies elsewhere".to_owned(),
-            },
+            0 => Leads::Null,
+            address if places.find(address as u64).is_some() => Leads::IntoWhatWasGiven,
+            _ => {
+                let is_text = matches!(to.kind, SourceKind::Char { .. });
+                Leads::Elsewhere(returned.followed.as_ref().filter(|_| !is_text).map(|(_, held)| held.len()))
+            }
         }
     }
 
@@ -216,25 +242,19 @@ impl Observer<'_> {
     }
 }
 
-fn nothing(why: &str) -> Seen {
-    Seen { digest: None, kind: why.to_owned() }
+fn nothing() -> Seen<Ending> {
+    Seen { digest: None, ending: Ending::Other }
 }
 
 /// Does a pair of observations that are not the same count?
-pub(crate) fn counts(old: &Seen, new: &Seen) -> bool {
-    let returns = |seen: &Seen| seen.kind.starts_with("returns");
-    if !returns(old) || !returns(new) {
+pub(crate) fn counts(old: &Ending, new: &Ending) -> bool {
+    let (Ending::Returns { leads: old, freed: old_freed }, Ending::Returns { leads: new, freed: new_freed }) =
+        (old, new)
+    else {
         return true;
-    }
+    };
     // Whether memory is handed back, and whose it is, is between the function and its callers.
-    let (old_first, old_freed) = split(&old.kind);
-    let (new_first, new_freed) = split(&new.kind);
-    let is_null = |kind: &str| kind == "returns null";
-    old_freed == new_freed && (old_first == new_first || is_null(old_first) || is_null(new_first))
-}
-
-fn split(kind: &str) -> (&str, &str) {
-    kind.split_once(" freed").unwrap_or((kind, ""))
+    old_freed == new_freed && (old == new || [old, new].contains(&&Leads::Null))
 }
 
 /// Where things are in a process.
@@ -357,5 +377,29 @@ fn exception(mangled: &str) -> String {
         (true, _) => mangled.to_owned(),
         (false, true) => format!("std::{}", names.join("::")),
         (false, false) => names.join("::"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_handed_back_counts_only_where_it_can_be_compared() {
+        let returns = |leads, freed: &[&str]| Ending::Returns {
+            leads,
+            freed: freed.iter().map(|path| (*path).to_owned()).collect(),
+        };
+        let (given, elsewhere) = (Leads::IntoWhatWasGiven, Leads::Elsewhere(Some(8)));
+        // No address, or one that is null, is compared with any other.
+        assert!(counts(&returns(Leads::Nowhere, &[]), &returns(Leads::Nowhere, &[])));
+        assert!(counts(&returns(given, &[]), &returns(Leads::Null, &[])));
+        // Whose memory it is, and of which size, is nobody's business.
+        assert!(!counts(&returns(given, &[]), &returns(elsewhere, &[])));
+        assert!(!counts(&returns(elsewhere, &[]), &returns(Leads::Elsewhere(Some(16)), &[])));
+        // Neither is what was freed.
+        assert!(!counts(&returns(given, &["*p"]), &returns(given, &[])));
+        // Another kind of end always counts.
+        assert!(counts(&returns(given, &["*p"]), &Ending::Other));
     }
 }

@@ -72,8 +72,18 @@ const WATCHFUL: usize = 6;
 /// So begins the text of a call of another function than the client.
 pub const STEP: char = '#';
 
-/// The kind of a call that does not fit the parameters.
+/// So the interpreter's side says that a call does not fit the parameters.
 const REFUSES: &str = "refuses the call";
+
+/// How a call ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It does not fit the parameters.
+    Refused,
+    /// As code does that was not written for such a type.
+    Stumbled,
+    Other,
+}
 
 impl Both {
     /// Loads both versions, by then.
@@ -282,16 +292,16 @@ struct Fresh {
 
 impl Fresh {
     /// What the last of the calls shows.
-    fn run(mut self, calls: &[String]) -> Result<(Seen, Value), Stopped> {
-        let nothing = |end: End| Seen { digest: None, kind: end.to_string() };
-        if let Err(end) = self.worker.ask(&share(&self.common), LOAD, self.trust).map_err(stopped)? {
-            return Ok((nothing(end), Value::Null));
+    fn run(mut self, calls: &[String]) -> Result<(Seen<Ending>, Value), Stopped> {
+        let nothing = || Seen { digest: None, ending: Ending::Other };
+        if self.worker.ask(&share(&self.common), LOAD, self.trust).map_err(stopped)?.is_err() {
+            return Ok((nothing(), Value::Null));
         }
         // Where loading takes long, each of the processes loads once.
         let times = if self.patience > HANGS { 1 } else { TIMES };
         match self.worker.ask_many(&json!(["show", calls, times]), self.patience, self.trust).map_err(stopped)? {
             Ok(said) => Ok((seen(&json!([said["digest"], said["kind"]])), said)),
-            Err((end, _)) => Ok((nothing(end), Value::Null)),
+            Err(_) => Ok((nothing(), Value::Null)),
         }
     }
 }
@@ -316,16 +326,22 @@ fn stopped(why: NotRun) -> Stopped {
     })
 }
 
-fn seen(row: &Value) -> Seen {
-    Seen { digest: row[0].as_str().map(str::to_owned), kind: row[1].as_str().unwrap_or_default().to_owned() }
+fn seen(row: &Value) -> Seen<Ending> {
+    let ending = match row[1].as_str() {
+        Some(REFUSES) => Ending::Refused,
+        Some("TypeError" | "AttributeError") => Ending::Stumbled,
+        _ => Ending::Other,
+    };
+    Seen { digest: row[0].as_str().map(str::to_owned), ending }
 }
 
-fn all_seen(answer: &Value) -> Vec<Seen> {
+fn all_seen(answer: &Value) -> Vec<Seen<Ending>> {
     answer["seen"].as_array().into_iter().flatten().map(seen).collect()
 }
 
 impl Versions for Both {
     type Shown = Value;
+    type Ending = Ending;
 
     fn propose(&mut self, count: usize) -> Result<Vec<Call>, Stopped> {
         let answer = loop {
@@ -348,7 +364,7 @@ impl Versions for Both {
         Ok(answer.as_array().into_iter().flatten().filter_map(call).collect())
     }
 
-    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen>; 2], Stopped> {
+    fn run(&mut self, calls: &[Call]) -> Result<[Vec<Seen<Ending>>; 2], Stopped> {
         self.batches += 1;
         self.quiet += 1;
         let watches = self.quiet < WATCHFUL || self.batches.is_multiple_of(8);
@@ -362,11 +378,10 @@ impl Versions for Both {
         if !newly.is_empty() {
             self.quiet = 0;
         }
-        let kinds: Vec<String> = all_seen(old)
-            .into_iter()
-            .zip(all_seen(new))
-            .map(|(old, new)| if old.digest.is_some() && new.digest.is_none() { new.kind } else { old.kind })
-            .collect();
+        let rows_seen = |said: &'_ Value| said["seen"].as_array().cloned().unwrap_or_default();
+        let words = rows_seen(old).into_iter().zip(rows_seen(new));
+        let kinds: Vec<Value> =
+            words.map(|(old, new)| if new[0].is_null() && !old[0].is_null() { new } else { old }[1].clone()).collect();
         let maker = &mut self.workers[self.maker as usize];
         if maker.is_running() {
             // Without it nothing is learned, and no harm is done.
@@ -375,18 +390,18 @@ impl Versions for Both {
         Ok(both.each_ref().map(all_seen))
     }
 
-    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen>; 2], Stopped> {
+    fn alone(&mut self, sequences: &[Vec<String>]) -> Result<[Vec<Seen<Ending>>; 2], Stopped> {
         let rows: Vec<Value> = sequences.iter().map(|calls| json!(calls)).collect();
         let both = self.about(&rows, |some| json!(["alone", some]))?;
         Ok(both.each_ref().map(all_seen))
     }
 
-    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen, Value), Stopped> {
+    fn fresh(&mut self, side: Side, round: u32, calls: &[String]) -> Result<(Seen<Ending>, Value), Stopped> {
         self.keep_lines();
         self.fresh_process(side, round).run(calls)
     }
 
-    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen, Value); 2], Stopped> {
+    fn both_fresh(&mut self, round: u32, calls: &[String]) -> Result<[(Seen<Ending>, Value); 2], Stopped> {
         self.keep_lines();
         let [old, new] = Side::BOTH.map(|side| self.fresh_process(side, round));
         let token = cancel::current();
@@ -406,12 +421,11 @@ impl Versions for Both {
         PACE + self.reload * 3
     }
 
-    fn counts(&self, certainty: Certainty, old: &Seen, new: &Seen) -> bool {
-        // The code was not written for such a type.
-        let stumbles = |seen: &Seen| matches!(seen.kind.as_str(), "TypeError" | "AttributeError");
+    fn counts(&self, certainty: Certainty, old: &Seen<Ending>, new: &Seen<Ending>) -> bool {
+        let stumbles = |seen: &Seen<Ending>| seen.ending == Ending::Stumbled;
         match certainty {
             // Nobody could call old so.
-            _ if old.kind == REFUSES => false,
+            _ if old.ending == Ending::Refused => false,
             Certainty::MadeUp => false,
             Certainty::Declared => true,
             Certainty::Evident => !stumbles(old),

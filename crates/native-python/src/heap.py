@@ -15,6 +15,7 @@ import datetime
 import dis
 import functools
 import gc
+import math
 import random
 import weakref
 
@@ -22,7 +23,7 @@ MOST_NODES = 400_000
 ATOMS = {type(None), bool, int, float, complex, str, bytes, type(Ellipsis), type(NotImplemented), range}
 IS_HEAP_TYPE = 1 << 9
 IMPORT_NAME = dis.opmap["IMPORT_NAME"]
-OWN_CODE, IS_UNCLEAR, IS_CODE, IS_CLASS, IS_MODULE, IS_OUTSIDE = 1, 2, 4, 8, 16, 32
+OWN_CODE, IS_UNCLEAR, IS_CODE, IS_CLASS, IS_MODULE, IS_OUTSIDE, IS_BARE = 1, 2, 4, 8, 16, 32, 64
 DESCRIPTORS = (types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType)
 PLACES = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
@@ -73,6 +74,26 @@ def is_asker(value):
 
 FINDING = {id(value) for value in (eval, exec, compile, globals, locals, __import__, sys._getframe, sys.exc_info, type.__subclasses__)}
 ASKING = {id(value) for value in (getattr, setattr, vars, dir, object.__getattribute__)}
+
+
+# What they give is made of what they are handed, and they keep nothing.
+COMPUTING = {
+    id(value)
+    for value in (abs, all, any, ascii, bin, callable, chr, divmod, format, hex, isinstance, issubclass, iter, len, max, min, next, oct, ord, pow, repr, round, sorted, sum)
+}
+COMPUTING |= {id(value) for value in vars(math).values() if type(value) is types.BuiltinFunctionType}
+
+
+def is_bare(heap, value):
+    """Is it all that its parts say, so that nothing can hide in it?"""
+    kind = type(value)
+    if kind is types.FunctionType:
+        return heap.is_own(value)
+    if kind is types.BuiltinFunctionType:
+        return id(value) in COMPUTING
+    if kind is type:
+        return value.__module__ == "builtins" and not value.__flags__ & IS_HEAP_TYPE
+    return value is math or kind in (tuple, frozenset)
 
 
 class Unseen(Exception):
@@ -152,7 +173,7 @@ class Heap:
         while self.queue:
             value, key = self.queue.popleft()
             parts = self.parts(value)
-            parts.flags |= 0 if self.is_own_turn else IS_OUTSIDE
+            parts.flags |= (0 if self.is_own_turn else IS_OUTSIDE) | (IS_BARE if is_bare(self, value) else 0)
             if self.is_own_turn and not parts.flags & IS_CODE and any(finds(held) or is_asker(held) for held in parts.held):
                 parts.words, parts.flags = [*parts.words, FINDS], parts.flags | OWN_CODE
             # Where the files of a version stand leads to all of them.

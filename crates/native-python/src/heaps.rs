@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use front_python::{Affected, Graph};
+use front_python::{Affected, Graph, LeadsTo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -33,6 +33,8 @@ const IS_UNCLEAR: u64 = 2;
 pub(crate) const IS_CLASS: u64 = 8;
 const IS_MODULE: u64 = 16;
 pub(crate) const IS_OUTSIDE: u64 = 32;
+/// Nothing can hide in it.
+const IS_BARE: u64 = 64;
 
 /// Members that only say something about what they are members of.
 const SAYS: [&str; 2] = ["__doc__", "__annotations__"];
@@ -292,6 +294,8 @@ struct Walk<'h> {
     reads: bool,
     /// So do all names of modules: code may ask for one that it computes.
     asks: bool,
+    /// Nothing counts as the same in which something may hide.
+    bare: bool,
     /// Modules that were come to: which of their names count depends on the words of the code.
     waiting: Vec<i64>,
 }
@@ -301,8 +305,8 @@ impl Graph for Heaps {
         self.affected.get_or_init(|| affected::affected(self))
     }
 
-    fn same(&self, module: &str, path: &str) -> Option<BTreeSet<String>> {
-        let mut walk = Walk::new(self);
+    fn same(&self, module: &str, path: &str, leads_to: LeadsTo) -> Option<BTreeSet<String>> {
+        let mut walk = Walk { bare: leads_to == LeadsTo::PlainCode, ..Walk::new(self) };
         let [old, new] = self.roots.each_ref().map(|roots| roots.get(module));
         let mut at = *old.filter(|_| old == new)?;
         for (place, name) in path.split('.').enumerate() {
@@ -334,6 +338,7 @@ impl<'h> Walk<'h> {
             asked: FxHashSet::default(),
             reads: false,
             asks: false,
+            bare: false,
             waiting: Vec::new(),
         }
     }
@@ -368,6 +373,9 @@ impl<'h> Walk<'h> {
             _ => return false,
         };
         if old.digest != new.digest || (old.flags | new.flags) & IS_UNCLEAR != 0 {
+            return false;
+        }
+        if self.bare && old.flags & new.flags & IS_BARE == 0 {
             return false;
         }
         if old.flags & OWN_CODE != 0 {

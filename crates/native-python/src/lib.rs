@@ -12,6 +12,6 @@ mod loaded;
 mod ran;
 mod worker;
 
-pub use both::{Asked, Both, Lines, STEP};
+pub use both::{Asked, Both, Ending, Lines, STEP};
 pub use loaded::loads;
 pub use worker::{Exceptions, Layout, NotRun, Python, Worker};

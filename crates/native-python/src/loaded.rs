@@ -3,7 +3,8 @@
 //! Both are loaded, confined, and say what their objects look like (`heap.py`), which of their functions are what the
 //! source defines (`standing.py`) and what loading ran (`loading.py`). What ran must be the same in both but for statements that
 //! only bind names ([`crate::ran`]): objects hide state. What loading did to the interpreter and to packages outside must
-//! be the same too, apart from what these only remember.
+//! be the same too, apart from what these only remember. Where that is not so, objects may hide state, and only what leads to
+//! plain code alone is known to be the same ([`Loading::hides`]).
 //!
 //! Left out: state of compiled code that no object shows.
 
@@ -13,7 +14,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use confine::Trust;
-use front_python::{Functions, Loading};
+use front_python::Loading;
 use serde_json::{Value, json};
 
 use crate::heaps::Heaps;
@@ -24,8 +25,7 @@ const LOADING: Duration = Duration::from_secs(20);
 
 /// Loads both versions and compares what that leaves; or why that cannot be seen.
 pub fn loads(layouts: [Layout; 2], trust: Trust, until: Instant) -> Result<Loading, String> {
-    let (functions, heaps) = seen(&graphs(layouts, trust, until)?)?;
-    Ok(Loading { functions, graph: Arc::new(heaps) })
+    seen(&graphs(layouts, trust, until)?)
 }
 
 /// The graphs of both. They take their time at once.
@@ -84,8 +84,7 @@ fn differs_in_loading(loaded: &[Value; 2]) -> Option<String> {
     }
 }
 
-/// The functions of each version, and the objects of both.
-fn seen(graphs: &[Value; 2]) -> Result<([Functions; 2], Heaps), String> {
+fn seen(graphs: &[Value; 2]) -> Result<Loading, String> {
     for graph in graphs {
         if let Some(why) = graph["unseen"].as_str() {
             return Err(why.to_owned());
@@ -94,12 +93,12 @@ fn seen(graphs: &[Value; 2]) -> Result<([Functions; 2], Heaps), String> {
     if graphs[0]["settings"] != graphs[1]["settings"] {
         return Err("what loading does to the interpreter is not the same".to_owned());
     }
-    ran::is_same(&graphs[0]["ran"], &graphs[1]["ran"])?;
     let heaps = Heaps::of(graphs).ok_or("it does not say what it is")?;
-    heaps.is_same_outside()?;
+    let ran = ran::is_same(&graphs[0]["ran"], &graphs[1]["ran"]);
+    let hides = ran.and_then(|()| heaps.is_same_outside()).err();
     let functions = |side: usize| serde_json::from_value(graphs[side]["functions"].clone());
     match (functions(0), functions(1)) {
-        (Ok(old), Ok(new)) => Ok(([old, new], heaps)),
+        (Ok(old), Ok(new)) => Ok(Loading { functions: [old, new], graph: Arc::new(heaps), hides }),
         _ => Err("it does not say what it holds".to_owned()),
     }
 }

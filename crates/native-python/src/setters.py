@@ -24,20 +24,46 @@ def what_it_sets(function):
     return found
 
 
-def what_it_reads(function):
-    """Names in a function and in all functions of the program that it leads to."""
-    found, open_functions, seen = set(), [function], set()
+CHANGES = {"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATTR", "BINARY_OP", "CALL", "CALL_FUNCTION_EX", "STORE_GLOBAL"}
+"""Steps that may change an object in place."""
+
+
+def objects_it_leads_to(functions):
+    """The containers that code finds by its names, and those in them."""
+    found, left = {}, []
+    for function in functions:
+        left += [function.__globals__[word] for word in words_of(function.__code__) if word in function.__globals__]
+        left += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+        left += [cell.cell_contents for cell in function.__closure__ or () if cell != types.CellType()]
+    while left and len(found) < 500:
+        value = left.pop()
+        if id(value) in found or isinstance(value, (types.FunctionType, types.ModuleType)):
+            continue
+        if isinstance(value, (types.BuiltinMethodType, types.MethodType)):
+            left.append(value.__self__)
+        elif isinstance(value, type):
+            left += list(vars(value).values()) if is_own_space(value) else []
+        elif is_container(value) or type(value) is tuple:
+            found[id(value)] = value
+            left += dict.values(value) if isinstance(value, dict) else list(value) if type(value) in (list, tuple) else []
+            left += list(getattr(value, "__dict__", {}).values())
+    return {key for key, value in found.items() if type(value) is not tuple}
+
+
+def what_it_leads_to(function):
+    """All functions of the program that it may call, and the names in them."""
+    found, open_functions, seen = set(), [function], {}
     while open_functions and len(seen) < 200:
         one = open_functions.pop()
         if one.__code__ in seen:
             continue
-        seen.add(one.__code__)
+        seen[one.__code__] = one
         words = words_of(one.__code__)
         found |= words
         spaces = [one.__globals__, *(vars(value) for value in map(one.__globals__.get, words) if is_own_space(value))]
         values = [space[word] for word in words for space in spaces if word in space]
         open_functions += [part for part in map(code_behind, values) if part is not None and is_own_function(part)]
-    return found
+    return list(seen.values()), found
 
 
 def is_own_space(value):
@@ -55,7 +81,8 @@ def setters(state):
     client = code_behind(state.function)
     if client is None:
         return []
-    read = what_it_reads(client)
+    reached, read = what_it_leads_to(client)
+    objects = objects_it_leads_to(reached)
     found = []
     for module_name, module in sorted(own_modules().items()):
         # Names that lead to it from the client's module, or from modules.
@@ -68,5 +95,14 @@ def setters(state):
             elif isinstance(value, type) and value.__module__ == module_name:
                 members = sorted(vars(value).items())
                 found += [(f"{prefix}{name}.{member}", kept.__func__, isinstance(kept, classmethod)) for member, kept in members if isinstance(kept, (classmethod, staticmethod))]
-    is_setter = lambda function: isinstance(function, types.FunctionType) and function.__code__ is not client.__code__ and what_it_sets(function) & read
-    return [row for row in found if is_setter(row[1])][:MOST_SETTERS]
+    others = [row for row in found if isinstance(row[1], types.FunctionType) and row[1].__code__ is not client.__code__]
+    direct = [row for row in others if what_it_sets(row[1]) & read]
+    # What it changes may have another name there, or the function that changes it.
+    rest = [row for row in others if row not in direct and objects and changes_one_of(row[1], objects)]
+    return [*direct, *rest][:MOST_SETTERS]
+
+
+def changes_one_of(function, objects):
+    reached, _ = what_it_leads_to(function)
+    may_change = any(step.opname in CHANGES for one in reached for step in dis.get_instructions(one.__code__))
+    return may_change and not objects.isdisjoint(objects_it_leads_to(reached))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use confine::Trust;
-use front_python::Loading;
+use front_python::{LeadsTo, Loading};
 use native_python::{Layout, loads};
 
 /// A folder with both versions of one module.
@@ -16,7 +16,16 @@ impl Drop for Both {
     }
 }
 
+/// Where both run the same code while they are loaded.
 fn loaded(name: &str, old: &str, new: &str) -> Result<Loading, String> {
+    let loading = seen(name, old, new)?;
+    match &loading.hides {
+        Some(why) => Err(why.clone()),
+        None => Ok(loading),
+    }
+}
+
+fn seen(name: &str, old: &str, new: &str) -> Result<Loading, String> {
     let folder = std::env::temp_dir().join(format!("safebump-loaded-{name}-{}", std::process::id()));
     let both = Both(folder);
     let layout = |side: &str, text: &str| {
@@ -62,8 +71,32 @@ fn a_function_is_the_same_if_all_it_leads_to_is() {
         )
     };
     let loading = loaded("far", &text(1), &text(2)).expect("it loads");
-    assert!(loading.graph.same("lib", "f").is_none());
-    assert!(loading.graph.same("lib", "g").is_some());
+    assert!(loading.graph.same("lib", "f", LeadsTo::Anything).is_none());
+    assert!(loading.graph.same("lib", "g", LeadsTo::Anything).is_some());
+}
+
+/// What runs while loading may hide something in any object, but not in code that leads to plain code alone.
+#[test]
+fn plain_code_is_the_same_whatever_loading_runs() {
+    let text = |more: &str| {
+        format!(
+            "import math, json\ndef set_up(): return {more:?}\nset_up()\n{more}\nSIZES, KNOWN = (1, 2), []\n\
+             def near(a): return SIZES[a % 2]\ndef plain(a: int, b: int): return max(a, b) + near(a) + math.gcd(a, b)\n\
+             def holds(a: int): return len(KNOWN) + a\ndef keeps(a: int, known=[]): return a\n\
+             def outside(a: int): return json.dumps(a)\ndef named(a: int): return near.__name__\n\
+             def own(a: int): return set_up()\n"
+        )
+    };
+    let same = |new: &str| -> Vec<&str> {
+        let loading = seen("plain", &text("pass"), &text(new)).expect("it loads");
+        assert!(loading.hides.is_some());
+        let names = ["plain", "near", "holds", "keeps", "outside", "own"];
+        names.into_iter().filter(|name| loading.graph.same("lib", name, LeadsTo::PlainCode).is_some()).collect()
+    };
+    assert_eq!(same("json.dumps(1)"), ["plain", "near"]);
+    assert_eq!(same("import builtins; builtins.max = min"), ["near"]);
+    assert_eq!(same("math.gcd = lambda a, b: 1"), ["near"]);
+    assert_eq!(same("def late(): near.__defaults__ = (1,)\nimport atexit"), ["plain", "near"]);
 }
 
 #[test]
@@ -75,9 +108,9 @@ fn calls_by_keyword_and_named_tuples_are_seen() {
         )
     };
     let loading = loaded("keywords", &text(1), &text(2)).expect("it loads");
-    assert!(loading.graph.same("lib", "f").is_some());
-    assert!(loading.graph.same("lib", "g").is_none());
-    assert!(loading.graph.same("lib", "h").is_some());
+    assert!(loading.graph.same("lib", "f", LeadsTo::Anything).is_some());
+    assert!(loading.graph.same("lib", "g", LeadsTo::Anything).is_none());
+    assert!(loading.graph.same("lib", "h", LeadsTo::Anything).is_some());
 }
 
 /// Names in `sys.modules` that are no modules: those that the standard library puts there are not the program's.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use equiv::library::{self, Effect};
 use equiv::{Claim, Fact, Gap, Method, Proof, Reason, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
-use smt::Logic;
+pub use smt::Logic;
 
 pub use engine_abduce::{
     Budget, Conclusion, Difference, Knowledge, Oracle, Outcome, Question, Refuted, Reply, for_all, is_inconsistent,
@@ -22,10 +22,10 @@ pub struct Validation {
 /// Who writes a claim down, for a list of what is taken for granted.
 pub type Writer<'w> = &'w dyn Fn(&Claim, &dyn Notation) -> String;
 
-/// What holds of the program's own functions.
-pub fn logic(pair: &Pair) -> Logic {
+/// With what holds of the program's own functions.
+pub fn logic(pair: &Pair, asked: &Logic) -> Logic {
     let axioms = pair.old.program.axioms.iter().chain(&pair.new.program.axioms);
-    Logic::with_axioms(axioms.map(|axiom| axiom.formula.clone()))
+    Logic { axioms: axioms.map(|axiom| axiom.formula.clone()).collect(), ..asked.clone() }
 }
 
 /// Is there no library at all for which everything accepted is true, as far as a solver can tell?

@@ -1,6 +1,7 @@
 //! What a gap means and what to try, in plain words, for every kind of gap.
 
 use equiv::gap::{Alignment, Asked, Shapeless, Unplaced};
+use equiv::replay::Opaque;
 use equiv::{Condition, GapKind, Notion, Problem, Why};
 use ir::Trap;
 
@@ -53,6 +54,11 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::NoFacts => "no facts about the library were found that would make the two versions the same".into(),
         Why::NotUnderstood(what) | Why::NoCode(what) => what.to_string(),
         Why::IrreducibleLoop => "a loop with more than one entry".into(),
+        Why::OpaqueGivenBack(Opaque::Function) => "functions of different names are given back".into(),
+        Why::OpaqueGivenBack(Opaque::Address) => {
+            "an address is given back, and what stands there may be the same".into()
+        }
+        Why::OpaqueGivenBack(Opaque::Iterator) => "an iterator stands within what is given back".into(),
         Why::OneVersionGoes(Trap::Unwritten) => "giving away what was never written".to_owned(),
         Why::OneVersionGoes(trap) => format!("one version alone going {trap}"),
         Why::ChangedFunctionGivenBack => "giving back a function that was changed".into(),

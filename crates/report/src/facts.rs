@@ -18,11 +18,29 @@ pub struct Written {
     pub sentence: String,
     /// The names that stand for anything.
     pub variables: Vec<String>,
-    /// Premises and conclusion, each as the language writes it; `None`: no expression of the language says it.
-    pub code: Option<(Vec<String>, String)>,
+    /// `None`: no expression of the language says it.
+    pub code: Option<Code>,
     /// In a compiled language: a call that the code is about several times and that is made once, before it, because it
     /// may change something; and the name that stands for what it gives.
     pub first: Option<(String, String)>,
+}
+
+/// A fact as the language writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    pub premises: Vec<String>,
+    pub conclusion: String,
+    pub calls: Calls,
+}
+
+/// What the calls in a fact need beside themselves.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Calls {
+    Nothing,
+    /// All are made in the one state that the fact is about: by `fresh`, which only runs can do.
+    OneState,
+    /// What is left behind is compared as well: by `left_same`.
+    WhatIsLeft,
 }
 
 pub fn write(claim: &Claim, notation: &dyn Notation) -> Written {
@@ -109,8 +127,7 @@ fn of_fact(fact: &Fact, notation: &dyn Notation) -> Written {
 }
 
 /// The fact as code, and what is called before it.
-#[expect(clippy::type_complexity, reason = "two fields of `Written`")]
-fn code_of(fact: &Fact, notation: &dyn Notation) -> (Option<(Vec<String>, String)>, Option<(String, String)>) {
+fn code_of(fact: &Fact, notation: &dyn Notation) -> (Option<Code>, Option<(String, String)>) {
     const FIRST: &str = "given";
     let words = notation.words();
     let (writing, before, conclusion) = parts_of(fact, notation, Mode::Run);
@@ -120,13 +137,19 @@ fn code_of(fact: &Fact, notation: &dyn Notation) -> (Option<(Vec<String>, String
         [Some(call)] if marks > 1 && words.machine.is_some() => Some((FIRST.to_owned(), call.clone())),
         _ => None,
     };
-    let write = |text: &String| match (&writing.plain[..], &first) {
-        (_, Some((name, _))) => text.replace(&mark(0), name),
-        // Nothing comes between a call and itself.
-        ([Some(call)], None) if marks == 1 => text.replace(&mark(0), call),
-        _ => writing.spelled_out(text),
+    // Nothing comes between a call and itself.
+    let only = writing.plain.first().filter(|_| writing.plain.len() == 1 && marks == 1).and_then(Option::as_ref);
+    let plain = first.as_ref().map(|(name, _)| name).or(only);
+    let write = |text: &String| match plain {
+        Some(plain) => text.replace(&mark(0), plain),
+        None => writing.spelled_out(text),
     };
-    let code = writing.is_code.then(|| (before.iter().map(write).collect(), write(&then)));
+    let calls = match plain {
+        None if marks > 0 => writing.calls,
+        _ => Calls::Nothing,
+    };
+    let code =
+        writing.is_code.then(|| Code { premises: before.iter().map(write).collect(), conclusion: write(&then), calls });
     (code, first)
 }
 
@@ -150,6 +173,7 @@ fn parts_of<'n>(fact: &Fact, notation: &'n dyn Notation, mode: Mode) -> (Writing
         mode,
         names,
         is_code: true,
+        calls: Calls::Nothing,
         compares_floats: false,
         codes: Vec::new(),
         plain: Vec::new(),
@@ -279,6 +303,7 @@ struct Writing<'n> {
     names: Vec<String>,
     /// Can the language say it as one expression?
     is_code: bool,
+    calls: Calls,
     compares_floats: bool,
     /// In [`Mode::Run`], how calls that depend on the state are run, by number. A text has a mark for each.
     codes: Vec<String>,
@@ -360,6 +385,7 @@ impl Writing<'_> {
         });
         let calls: Vec<String> = calls.map(|calls| format!("[{calls}]")).collect();
         let code = self.applied("left_same", &calls, &names);
+        self.calls = Calls::WhatIsLeft;
         self.marked(code, None, Sort::bool())
     }
 
@@ -448,6 +474,9 @@ impl Writing<'_> {
                 None => text,
             };
             let code = self.applied("fresh", &[body], &names);
+            if self.calls == Calls::Nothing {
+                self.calls = Calls::OneState;
+            }
             return self.marked(code, plain, symbol.result);
         }
         if !is_after && before.is_none() {

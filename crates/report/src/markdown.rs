@@ -85,9 +85,10 @@ fn details(page: &mut String, report: &Report, finding: &Finding) {
     if finding.kind == VerdictKind::Equivalent {
         let _ = writeln!(page, "{}.\n", inline(&spoken::in_short(finding)));
     }
-    if !finding.assumptions.is_empty() && finding.kind != VerdictKind::Different {
+    let granted = spoken::granted(finding);
+    if !granted.is_empty() {
         page.push_str("\nTaken for granted:\n\n");
-        finding.assumptions.iter().for_each(|one| page.push_str(&format!("- {}\n", inline(&one.detail))));
+        granted.iter().for_each(|one| page.push_str(&format!("- {}\n", inline(&one.detail))));
     }
 }
 

@@ -1,8 +1,9 @@
 //! Sentences that several formats share: the answer in a line, the counterexample row by row.
 
 use equiv::Reason;
-use ir::entry::AssumptionKind;
+use ir::entry::{Assumption, AssumptionKind};
 
+use crate::conditions::Written;
 use crate::example::{Example, Input, Outcome, Replayed, Seen};
 use crate::finding::{Finding, Report, VerdictKind};
 use crate::text::cut;
@@ -268,6 +269,16 @@ pub(crate) fn when(finding: &Finding) -> Option<String> {
         (false, _) if !is_readable(text) => None,
         (false, true) => Some(format!("exactly when {text}")),
         (false, false) => Some(format!("at least when {text}")),
+    }
+}
+
+/// What the claims of the answer rest on. One input is seen to differ; that no others do is proved.
+pub(crate) fn granted(finding: &Finding) -> &[Assumption] {
+    let claims_all =
+        |(condition, is_exact): &(Written, bool)| condition.is_always || (*is_exact && is_readable(&condition.text));
+    match finding.kind {
+        VerdictKind::Different if !finding.difference.as_ref().is_some_and(claims_all) => &[],
+        _ => &finding.assumptions,
     }
 }
 

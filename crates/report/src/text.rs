@@ -375,11 +375,12 @@ impl Writer {
     }
 
     pub(crate) fn assumptions(&mut self, finding: &Finding) {
-        if finding.assumptions.is_empty() || finding.kind == VerdictKind::Different {
+        let granted = spoken::granted(finding);
+        if granted.is_empty() {
             return;
         }
         self.heading("Taken for granted:");
-        for assumption in &finding.assumptions {
+        for assumption in granted {
             self.line(&format!("  {}", assumption.detail));
         }
     }

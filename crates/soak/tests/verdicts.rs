@@ -22,7 +22,7 @@ fn truth(problem: &Problem) -> Option<bool> {
             match replay(problem, &[Value::int(x), Value::int(y)], Limits::default()) {
                 Replay::Same => {}
                 Replay::Differs(_) => same = false,
-                Replay::NoObservation(..) => return None,
+                Replay::NoObservation(..) | Replay::Unclear(_) => return None,
             }
         }
     }

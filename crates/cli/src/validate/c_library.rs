@@ -11,9 +11,9 @@ use equiv::library::Effect;
 use equiv::{Claim, Fact, library};
 use front_llvm::{Prototype, SourceKind, SourceType};
 use ir::entry::Notation;
+use report::facts::{Calls, Code};
 use value::{Sort, SortKind, Value};
 
-use super::proof::needs_runs;
 use super::trials::{Signature, Trials, Tried, kinds};
 use crate::read::{self, Named};
 
@@ -142,7 +142,7 @@ impl CLibrary {
 
     fn of_fact(&self, fact: &Fact, claim: &Claim, notation: &dyn Notation) -> Option<String> {
         let written = report::facts::write(claim, notation);
-        let (premises, conclusion) = written.code?;
+        let Code { premises, conclusion, calls: Calls::Nothing } = written.code? else { return None };
         let named = kinds(&self.signatures(), fact)?;
         let mut text = String::from("    int met = 0;\n    for (int round = 0; round < 10000; round++) {\n");
         for (index, (name, kind)) in named.iter().enumerate() {
@@ -161,9 +161,6 @@ impl CLibrary {
             let _ = writeln!(text, "        {} {name} = {call};", row.result);
         }
         let all = if premises.is_empty() { "1".to_owned() } else { premises.join(" && ") };
-        if needs_runs(&format!("{all}{conclusion}")) {
-            return None;
-        }
         let shown = named.iter().filter(|(_, kind)| is_integer(kind));
         let shown: String =
             shown.map(|(name, _)| format!("printf(\"{name} = %lld, \", (long long){name}); ")).collect();
@@ -180,8 +177,10 @@ impl CLibrary {
         let (named, body) = match claim {
             Claim::Clause(fact) => {
                 let written = report::facts::write(claim, notation);
-                let (premises, conclusion) = written.code.filter(|_| written.first.is_none())?;
-                let all: Vec<String> = premises.iter().map(|text| format!("({text})")).chain(["1".into()]).collect();
+                let code = written.code.filter(|code| written.first.is_none() && code.calls == Calls::Nothing)?;
+                let conclusion = code.conclusion;
+                let all: Vec<String> =
+                    code.premises.iter().map(|text| format!("({text})")).chain(["1".into()]).collect();
                 let body = format!("    if ({} && !({conclusion})) return 0;\n", all.join(" && "));
                 (kinds(&self.signatures(), fact)?, body)
             }
@@ -197,7 +196,7 @@ impl CLibrary {
                 (named, body)
             }
         };
-        if needs_runs(&body) || !named.iter().all(|(_, kind)| is_integer(kind)) {
+        if !named.iter().all(|(_, kind)| is_integer(kind)) {
             return None;
         }
         let parameters: Vec<String> = named.iter().map(|(name, kind)| format!("{kind} {name}")).collect();

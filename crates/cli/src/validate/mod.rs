@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use equiv::{Claim, Fact, Problem, Proof, Verdict, Why};
 use ir::entry::{Assumption, AssumptionKind, Notation, Pair};
-use portfolio::validation::{self, Conclusion, Knowledge, Oracle, Outcome, Reply, Validation};
+use portfolio::validation::{self, Conclusion, Knowledge, Logic, Oracle, Outcome, Reply, Validation};
 use report::VerdictKind;
 use report::validation::{self as words, Ending, Grounds, Left, Told};
 
@@ -88,7 +88,8 @@ pub fn validate(arguments: &Validate, base: &Path, console: &mut dyn Console) ->
         waited: Duration::ZERO,
         is_stopped: false,
     };
-    let mut found = in_every_state(front.as_ref(), &client, arguments.timeout, knowledge, &mut dialogue)?;
+    let mut found =
+        in_every_state(front.as_ref(), &client, arguments.timeout, &Logic::default(), knowledge, &mut dialogue)?;
     if let Verdict::Equivalent(proof) = &mut found.verdict {
         proof.assumptions.extend(front.build().map(|detail| Assumption { kind: AssumptionKind::Build, detail }));
         proof.assumptions.extend(undefined::assumptions(front.as_ref(), &client)?);
@@ -149,10 +150,11 @@ pub(crate) fn by_facts(
     client: &str,
     facts: &FactsFile,
     time: Duration,
+    asked: &Logic,
 ) -> Result<Option<(Problem, Verdict)>> {
     let Some(front) = front.leaving_out(&facts.modules())? else { return Ok(None) };
     let pair = front.lower(client)?;
-    let found = in_every_state(front.as_ref(), client, time, facts.knowledge(), &mut Nobody)?;
+    let found = in_every_state(front.as_ref(), client, time, asked, facts.knowledge(), &mut Nobody)?;
     let Verdict::Equivalent(mut proof) = found.verdict else { return Ok(None) };
     // What rests on nothing is for the others to say.
     if !proof.assumptions.iter().any(|one| one.kind == AssumptionKind::Fact) {
@@ -170,12 +172,14 @@ fn in_every_state(
     front: &dyn Front,
     client: &str,
     time: Duration,
+    asked: &Logic,
     knowledge: Knowledge,
     oracle: &mut dyn Oracle,
 ) -> Result<Validation> {
     let pair = front.lower(client)?;
     let lower = || front.lower(client).expect("it was lowered before");
-    let mut first = validation::validate(&lower, &validation::logic(&pair), time, knowledge, oracle, &write_claim);
+    let mut first =
+        validation::validate(&lower, &validation::logic(&pair, asked), time, knowledge, oracle, &write_claim);
     let (Verdict::Equivalent(proof), Some(outcome)) = (&mut first.verdict, &mut first.outcome) else {
         return Ok(first);
     };
@@ -184,7 +188,7 @@ fn in_every_state(
         Ok(Some(later)) => later.any_state,
         _ => unreachable!("it was lowered before"),
     };
-    let logic = validation::logic(&later.any_state);
+    let logic = validation::logic(&later.any_state, asked);
     let left = time.saturating_sub(first.elapsed);
     let mut any = validation::validate(&lower, &logic, left, outcome.knowledge.clone(), oracle, &write_claim);
     match &mut any.verdict {

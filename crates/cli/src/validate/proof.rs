@@ -12,7 +12,7 @@ use equiv::library::Effect;
 use equiv::{Claim, Problem, Termination, Verdict};
 use front_python::{Client, Options, Version};
 use ir::entry::{AssumptionKind, Notation, Source};
-use report::facts::short;
+use report::facts::{Calls, short};
 
 use super::c_library::CLibrary;
 use super::trials::{Signature, kinds};
@@ -105,8 +105,9 @@ fn is_same(pair: ir::entry::Pair) -> bool {
 fn program(claim: &Claim, notation: &dyn Notation, signatures: &BTreeMap<String, Signature>) -> Option<String> {
     let (named, body) = match claim {
         Claim::Clause(fact) => {
-            let (premises, conclusion) = report::facts::write(claim, notation).code?;
-            let all = premises.iter().map(|text| format!("({text})")).chain(["True".to_owned()]);
+            let code = report::facts::write(claim, notation).code.filter(|code| code.calls == Calls::Nothing)?;
+            let conclusion = code.conclusion;
+            let all = code.premises.iter().map(|text| format!("({text})")).chain(["True".to_owned()]);
             let all = all.collect::<Vec<_>>().join(" and ");
             (
                 kinds(signatures, fact)?,
@@ -126,7 +127,7 @@ fn program(claim: &Claim, notation: &dyn Notation, signatures: &BTreeMap<String,
             (named, call)
         }
     };
-    if needs_runs(&body) || !named.iter().all(|(_, kind)| is_plain(kind)) {
+    if !named.iter().all(|(_, kind)| is_plain(kind)) {
         return None;
     }
     let mut text = String::new();
@@ -141,9 +142,4 @@ fn program(claim: &Claim, notation: &dyn Notation, signatures: &BTreeMap<String,
 /// A value that nobody can change.
 fn is_plain(kind: &str) -> bool {
     matches!(kind, "int" | "bool" | "float" | "str")
-}
-
-/// Does it say something by what only runs can do?
-pub(crate) fn needs_runs(code: &str) -> bool {
-    code.contains("fresh(") || code.contains("left_same(")
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use confine::{Folder, Trust};
 use equiv::{Claim, Fact, library};
 use ir::entry::Notation;
+use report::facts::Code;
 use serde_json::json;
 use value::{Expr, Op, Sort, SortKind, Value};
 
@@ -100,7 +101,7 @@ impl PythonTrials {
             }
         };
         let written = report::facts::write(claim, notation);
-        let (premises, conclusion) = written.code?;
+        let Code { premises, conclusion, .. } = written.code?;
         let (mut ints, mut texts) = (vec![0, 1], Vec::new());
         for part in &fact.clause {
             equiv::fact::visit(part, &mut |expr| match expr {

@@ -35,6 +35,6 @@ pub(crate) fn on(problem: &Problem, x: i64) -> &'static str {
         Replay::Same => "same",
         Replay::Differs(_) => "differs",
         Replay::NoObservation(_, Stop::Blocked) => "blocked",
-        Replay::NoObservation(..) => "nothing",
+        Replay::NoObservation(..) | Replay::Unclear(_) => "nothing",
     }
 }

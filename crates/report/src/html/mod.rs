@@ -204,11 +204,12 @@ fn status(status: Status) -> &'static str {
 }
 
 fn assumptions(page: &mut String, finding: &Finding) {
-    if finding.assumptions.is_empty() || finding.kind == VerdictKind::Different {
+    let granted = spoken::granted(finding);
+    if granted.is_empty() {
         return;
     }
     page.push_str("<h2>Taken for granted</h2>\n<ul>\n");
-    for assumption in &finding.assumptions {
+    for assumption in granted {
         let (kind, detail) = (assumption.kind, escape(&assumption.detail));
         let _ = writeln!(page, "<li>{detail} <span class=\"kind\">{kind}</span></li>");
     }
