@@ -175,31 +175,7 @@ fn shapeless(what: &Shapeless) -> String {
 
 /// Every kind of gap: what a report says of it, and what to try.
 pub fn explained() -> Vec<(GapKind, String, &'static str)> {
-    let kinds = [
-        GapKind::LoopBound,
-        GapKind::Unsupported,
-        GapKind::Solver,
-        GapKind::DidNotReplay,
-        GapKind::OutOfBudget,
-        GapKind::OutOfMemory,
-        GapKind::Crashed,
-        GapKind::External,
-        GapKind::Nondeterminism,
-        GapKind::Heap,
-        GapKind::Termination,
-        GapKind::Notion,
-        GapKind::NoProof,
-        GapKind::Contracts,
-        GapKind::UnsoundMode,
-        GapKind::FailsOnEveryInput,
-        GapKind::NoInput,
-        GapKind::UnreachedState,
-        GapKind::ModelDisagrees,
-        GapKind::Undefined,
-        GapKind::Facts,
-        GapKind::Axioms,
-    ];
-    kinds.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
+    GapKind::ALL.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
 }
 
 fn means(kind: GapKind, at: &str, detail: &str) -> String {
