@@ -4,8 +4,8 @@ use equiv::gap::{Alignment, Asked, Shapeless, Unplaced};
 use equiv::{Condition, GapKind, Notion, Problem, Why};
 use ir::Trap;
 
-use crate::conditions;
 use crate::finding::GapRow;
+use crate::{conditions, contracts};
 
 pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Option<String>) -> GapRow {
     let (kind, detail) = (why.kind(), detail(problem, why));
@@ -117,7 +117,8 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::DiffersWhereUndefined { call, note } => {
             format!("{note}, on {call}; no difference was found where old is defined")
         }
-        Why::CheckFailed(said) | Why::BadContract(said) => said.clone(),
+        Why::CheckFailed(said) => said.clone(),
+        Why::BadContract(bad) => contracts::meaningless(&bad.why),
         Why::SameWhenRun | Why::ObjectsNotCompared => String::new(),
     }
 }
