@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use equiv::equal_outputs::{self, HoldsObjects};
 use equiv::{Gap, Goal, Problem, Verdict, Why};
 use front_boogie::Choices;
-use portfolio::contracts;
-use report::{Finding, Report, text};
+use report::{Finding, Report, contracts, text};
 
 use crate::args::{self, Axiom, Dac, Format};
 use crate::check::cut_off;
@@ -50,7 +49,7 @@ struct Asked {
     question: Question,
     failures: Failures,
     mode: portfolio::Mode,
-    contracts: contracts::Options,
+    contracts: portfolio::Contracts,
     /// As messages call the file of contracts.
     contracts_file: String,
     queries: Option<portfolio::QuerySink>,
@@ -137,12 +136,11 @@ fn asked(arguments: &Dac, (old, new): (Named, Named), base: &Path, deadline: Ins
             args::Mode::Shallow => portfolio::Mode::Shallow,
             args::Mode::Nonmodular => portfolio::Mode::Nonmodular,
         },
-        contracts: contracts::Options {
+        contracts: portfolio::Contracts {
             contracts: match &arguments.contracts {
                 Some(file) => {
                     let source = read::source(&Named::new(base, file))?;
-                    contracts::parse_file(&source.text)
-                        .map_err(|bad| bad_contract(&contracts_file, bad.line, bad.message))?
+                    contracts::read(&source.text).map_err(|bad| bad_contract(&contracts_file, bad.line, bad.message))?
                 }
                 None => Vec::new(),
             },
@@ -198,21 +196,15 @@ fn ask(asked: &Asked, entry: &str, choices: Choices) -> Result<(Problem, portfol
         ..portfolio::Options::default()
     };
     let answer = portfolio::check(&problem, &options);
-    if let Some(bad) = answer.coverage.relative.as_ref().and_then(|relative| relative.refused.clone()) {
-        return Err(bad_contract(&asked.contracts_file, bad.line, bad.message));
+    for gap in &answer.coverage.open {
+        if let Why::BadContract(bad) = &gap.why {
+            return Err(bad_contract(&asked.contracts_file, bad.line, contracts::meaningless(&bad.why)));
+        }
     }
     Ok((problem, answer))
 }
 
 /// The contracts of all findings, in a file that can be given to `--contracts`.
 fn save(report: &Report, file: &Path) -> Result<()> {
-    let mut text = String::new();
-    for contract in
-        report.findings.iter().filter_map(|finding| finding.relative.as_ref()).flat_map(|each| &each.contracts)
-    {
-        text += &format!("contract {}\n", contract.function);
-        contract.pre.iter().for_each(|condition| text += &format!("  pre  {condition}\n"));
-        contract.post.iter().for_each(|condition| text += &format!("  post {condition}\n"));
-    }
-    write_whole(file, &text).map_err(|error| failure::io(file, "write the contracts", &error))
+    write_whole(file, &contracts::file(report)).map_err(|error| failure::io(file, "write the contracts", &error))
 }

@@ -7,6 +7,8 @@
 //! write one such by hand); a value is not of one of its forms (a pointer is not null), a number in
 //! it is 0.
 
+use equiv::Clause;
+use equiv::clause::Sign;
 use rustc_hash::FxHashSet;
 use term::{Pool, TermId};
 use value::{BvOp, Datatype, IntOp, Op, RealOp, Sort, SortKind, Value};
@@ -132,7 +134,7 @@ fn one_side(pool: &mut Pool, half: &Half, found: &mut Found) {
 fn ways(pool: &mut Pool, half: &Half, found: &mut Found) {
     for out in half.outs.iter().filter(|out| out.kind.is_way()) {
         let not = pool.not(out.term);
-        found.add(not, format!("!{}", out.text));
+        found.add(not, out.clause.clone().negated());
     }
 }
 
@@ -168,10 +170,10 @@ pub(crate) fn namesakes<'f>(old: &'f [Formal], new: &'f [Formal]) -> Vec<(&'f Fo
     pairs
 }
 
-/// A condition over the formals, and how it is written.
+/// A condition over the formals, and what it says.
 pub(crate) struct Guess {
     pub(crate) term: TermId,
-    pub(crate) text: String,
+    pub(crate) clause: Clause,
 }
 
 #[derive(Default)]
@@ -187,9 +189,9 @@ impl Found {
         self.guesses.into_iter().map(guard).collect()
     }
 
-    fn add(&mut self, term: TermId, text: String) {
+    fn add(&mut self, term: TermId, clause: Clause) {
         if self.seen.insert(term) {
-            self.guesses.push(Guess { term, text });
+            self.guesses.push(Guess { term, clause });
         }
     }
 
@@ -199,7 +201,7 @@ impl Found {
                 self.implication(pool, a, b);
                 self.implication(pool, b, a);
             }
-            SortKind::Int => {
+            SortKind::Int | SortKind::Real => {
                 self.at_most(pool, a, b);
                 self.at_most(pool, b, a);
             }
@@ -208,12 +210,6 @@ impl Found {
                 self.equal(pool, a, b);
                 self.at_most(pool, a, b);
                 self.at_most(pool, b, a);
-            }
-            SortKind::Real => {
-                for (a, b) in [(a, b), (b, a)] {
-                    let term = pool.app(Op::Real(RealOp::Le), &[a.term, b.term]);
-                    self.add(term, format!("{} <= {}", a.text, b.text));
-                }
             }
             _ => {
                 self.equal(pool, a, b);
@@ -226,18 +222,18 @@ impl Found {
 
     fn equal(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
         let equal = pool.eq(a.term, b.term);
-        self.add(equal, format!("{} == {}", a.text, b.text));
+        self.add(equal, two(Sign::Equal, a, b));
     }
 
     fn implication(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
         let not = pool.not(a.term);
         let term = pool.or(not, b.term);
-        self.add(term, format!("{} ==> {}", a.text, b.text));
+        self.add(term, two(Sign::Implies, a, b));
     }
 
     fn at_most(&mut self, pool: &mut Pool, a: &Formal, b: &Formal) {
         let term = pool.app(at_most_of(a.sort), &[a.term, b.term]);
-        self.add(term, format!("{} <= {}", a.text, b.text));
+        self.add(term, two(Sign::AtMost, a, b));
     }
 
     /// It is not of one of the few forms that there are; a number in it is 0.
@@ -247,19 +243,19 @@ impl Found {
             let Some(ctor) = datatype.ctor(&form.name) else { continue };
             let is = pool.app(Op::Is(ctor), &[formal.term]);
             let not = pool.not(is);
-            self.add(not, format!("!({} is {})", formal.text, form.name));
+            self.add(not, Clause::Is(Box::new(formal.clause.clone()), form.name).negated());
         }
         for field in fields(pool, formal) {
             let zero = number(pool, field.sort, 0);
             let is_zero = pool.eq(field.term, zero);
-            self.add(is_zero, format!("{} == 0", field.text));
+            self.add(is_zero, Clause::two(Sign::Equal, field.clause, Clause::Number(0)));
         }
     }
 
     fn not_negative(&mut self, pool: &mut Pool, formal: &Formal) {
         let zero = number(pool, formal.sort, 0);
         let term = pool.app(at_most_of(formal.sort), &[zero, formal.term]);
-        self.add(term, format!("0 <= {}", formal.text));
+        self.add(term, Clause::two(Sign::AtMost, Clause::Number(0), formal.clause.clone()));
     }
 }
 
@@ -277,17 +273,25 @@ fn fields(pool: &mut Pool, formal: &Formal) -> Vec<Formal> {
         for (position, (name, sort)) in form.fields.iter().enumerate() {
             if matches!(sort.kind(), SortKind::Int | SortKind::Bv(_)) {
                 let term = pool.app(Op::Field(ctor, position), &[formal.term]);
-                let text = format!("{name}({})", formal.text);
-                found.push(Formal { sort: *sort, term, text, ..formal.clone() });
+                let clause = Clause::Part(*name, Box::new(formal.clause.clone()));
+                found.push(Formal { sort: *sort, term, clause, ..formal.clone() });
             }
         }
     }
     found
 }
 
-/// The order of integers, or of machine integers with a sign.
+fn two(sign: Sign, a: &Formal, b: &Formal) -> Clause {
+    Clause::two(sign, a.clause.clone(), b.clause.clone())
+}
+
+/// The order of numbers, of machine integers with a sign.
 pub(crate) fn at_most_of(sort: Sort) -> Op {
-    if matches!(sort.kind(), SortKind::Bv(_)) { Op::Bv(BvOp::SLe) } else { Op::Int(IntOp::Le) }
+    match sort.kind() {
+        SortKind::Bv(_) => Op::Bv(BvOp::SLe),
+        SortKind::Real => Op::Real(RealOp::Le),
+        _ => Op::Int(IntOp::Le),
+    }
 }
 
 /// A number of a sort of integers.

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use equiv::clause::Variable;
+use equiv::{Clause, Side};
 use ir::FnId;
 use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId, VarId};
@@ -23,8 +25,8 @@ pub(crate) struct Formal {
     pub(crate) sort: Sort,
     pub(crate) term: TermId,
     pub(crate) kind: Role,
-    /// As people write it: `i.old`, or `i.old'` when it comes back.
-    pub(crate) text: String,
+    /// The variable, or the part of one.
+    pub(crate) clause: Clause,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -109,8 +111,8 @@ pub(crate) fn compose(
         let is_source = old.version.program.functions[origin].is_source();
         let is_closed = is_unchanged(f) && !is_source && !all.is_empty();
         let halves = (
-            half(pool, shared, old, f, "old", &touched, is_closed),
-            half(pool, shared, new, g, "new", &touched, is_closed),
+            half(pool, shared, old, f, Side::Old, &touched, is_closed),
+            half(pool, shared, new, g, Side::New, &touched, is_closed),
         );
         let mut composed = make(pool, old, halves, is_unchanged(f));
         composed.is_closed = is_closed;
@@ -134,20 +136,22 @@ fn half(
     shared: &mut Shared,
     source: &Source<'_>,
     function: FnId,
-    side: &str,
+    side: Side,
     touched: &BTreeSet<Symbol>,
     is_closed: bool,
 ) -> Half {
     let version = &source.version;
     let definition = &version.program.functions[function];
     let effects = &version.effects[function];
-    let formal = |pool: &mut Pool, name: Symbol, sort: Sort, kind: Role, mark: &str| {
-        let text = format!("{}.{side}{mark}", name.as_str().replace(' ', "_"));
-        Formal { name, sort, term: pool.fresh(&text, sort), kind, text }
+    let formal = |pool: &mut Pool, name: Symbol, sort: Sort, kind: Role, is_after: bool| {
+        let variable = Variable::new(name, side, is_after);
+        let mark = if is_after { "'" } else { "" };
+        let term = pool.fresh(&format!("{}.{side}{mark}", variable.name), sort);
+        Formal { name, sort, term, kind, clause: Clause::Variable(variable) }
     };
     let mut ins: Vec<Formal> = Vec::new();
     for (index, param) in definition.params.iter().enumerate() {
-        ins.push(formal(pool, param.name, param.sort, Role::Param(index), ""));
+        ins.push(formal(pool, param.name, param.sort, Role::Param(index), false));
     }
     let mut outs: Vec<Formal> = Vec::new();
     let names = source.loop_free.results.get(&function);
@@ -157,7 +161,7 @@ fn half(
             None if definition.results.len() == 1 => Symbol::new("result"),
             None => Symbol::new(&format!("result{index}")),
         };
-        outs.push(formal(pool, name, *sort, Role::Result(index), "'"));
+        outs.push(formal(pool, name, *sort, Role::Result(index), true));
     }
     let layout = &version.layout;
     let mut state: Vec<TermId> = Vec::new();
@@ -166,11 +170,11 @@ fn half(
             state.push(*constant);
             continue;
         }
-        let cell = formal(pool, *name, *sort, Role::State(index), "");
+        let cell = formal(pool, *name, *sort, Role::State(index), false);
         state.push(cell.term);
         if touched.contains(name) {
             ins.push(cell);
-            outs.push(formal(pool, *name, *sort, Role::State(index), "'"));
+            outs.push(formal(pool, *name, *sort, Role::State(index), true));
         }
     }
     let ways = [
@@ -179,10 +183,10 @@ fn half(
         (effects.is_stuck, Role::Stuck, "is stuck"),
     ];
     for (_, kind, name) in ways.into_iter().filter(|(may, _, _)| *may) {
-        outs.push(formal(pool, Symbol::new(name), Sort::bool(), kind, "'"));
+        outs.push(formal(pool, Symbol::new(name), Sort::bool(), kind, true));
     }
     if let Some(sort) = definition.raises.filter(|_| effects.raises) {
-        outs.push(formal(pool, Symbol::new("raised"), sort, Role::RaisedValue, "'"));
+        outs.push(formal(pool, Symbol::new("raised"), sort, Role::RaisedValue, true));
     }
     let args: Vec<TermId> =
         ins.iter().filter(|each| matches!(each.kind, Role::Param(_))).map(|each| each.term).collect();

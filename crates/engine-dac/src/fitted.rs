@@ -8,8 +8,9 @@
 //! Guessed only: Houdini keeps what is proved.
 
 use arena::Id;
+use equiv::clause::Sign;
 use equiv::inputs::Generator;
-use equiv::{Problem, Side};
+use equiv::{Clause, Problem, Side};
 use ir::FnId;
 use ir::interp::{CallSeen, Interpreter, Limits, World};
 use term::{Pool, TermId};
@@ -153,20 +154,25 @@ fn guess(pool: &mut Pool, formals: &[&Formal], equation: &Equation) -> Option<Gu
     if numbers.into_iter().any(|number| number.abs() > LARGEST) {
         return None;
     }
-    let (mut sum, mut text) = (number(pool, left.sort, equation.constant), equation.constant.to_string());
+    let (mut sum, mut said) = (number(pool, left.sort, equation.constant), Clause::Number(equation.constant));
     for (column, factor) in &equation.terms {
         let part = times(pool, *factor, formals[*column]);
         sum = pool.app(plus(left.sort), &[sum, part]);
-        let sign = if *factor < 0 { "-" } else { "+" };
-        text = format!("{text} {sign} {}", product(factor.abs(), formals[*column]));
+        let product = product(factor.abs(), formals[*column]);
+        said = match said {
+            Clause::Number(0) if *factor > 0 => product,
+            said if *factor > 0 => Clause::two(Sign::Plus, said, product),
+            said => Clause::two(Sign::Minus, said, product),
+        };
     }
     let scaled = times(pool, equation.scale, left);
-    let text = text.strip_prefix("0 + ").map_or(text.clone(), str::to_owned);
-    Some(Guess { term: pool.eq(scaled, sum), text: format!("{} == {text}", product(equation.scale, left)) })
+    let clause = Clause::two(Sign::Equal, product(equation.scale, left), said);
+    Some(Guess { term: pool.eq(scaled, sum), clause })
 }
 
-fn product(factor: i64, formal: &Formal) -> String {
-    if factor == 1 { formal.text.clone() } else { format!("{factor} * {}", formal.text) }
+fn product(factor: i64, formal: &Formal) -> Clause {
+    let value = formal.clause.clone();
+    if factor == 1 { value } else { Clause::two(Sign::Times, Clause::Number(factor), value) }
 }
 
 fn times(pool: &mut Pool, factor: i64, formal: &Formal) -> TermId {

@@ -12,6 +12,7 @@
 
 use std::time::{Duration, Instant};
 
+use equiv::Clause;
 use rustc_hash::FxHashMap;
 use semantics::houdini::{Patience, surviving, until_stable};
 use smt::{Answer, Effort, Logic, Solver};
@@ -32,15 +33,15 @@ pub(crate) struct Candidate {
     pub(crate) term: TermId,
     literal: TermId,
     pub(crate) is_alive: bool,
-    pub(crate) text: String,
+    pub(crate) clause: Clause,
     /// Dropped: at a call in that composed procedure, or at its own end.
     pub(crate) died: Option<Option<usize>>,
 }
 
 impl Candidate {
-    fn new(pool: &mut Pool, term: TermId, text: String) -> Candidate {
+    fn new(pool: &mut Pool, Guess { term, clause }: Guess) -> Candidate {
         let literal = pool.fresh("candidate", Sort::bool());
-        Candidate { term, literal, is_alive: true, text, died: None }
+        Candidate { term, literal, is_alive: true, clause, died: None }
     }
 
     fn drop_at(&mut self, caller: Option<usize>) {
@@ -158,7 +159,7 @@ impl<'c> Houdini<'c> {
                 false => candidates::of_equal_inputs(pool, each),
             };
             let mut make = |guesses: Vec<Guess>| -> Vec<Candidate> {
-                guesses.into_iter().map(|guess| Candidate::new(pool, guess.term, guess.text)).collect()
+                guesses.into_iter().map(|guess| Candidate::new(pool, guess)).collect()
             };
             let called = Contract { pre: make(pre), post: make(post), ..Contract::default() };
             let of_equals = Contract {
@@ -175,8 +176,8 @@ impl<'c> Houdini<'c> {
     }
 
     /// Adds a condition that a user gave: it is a candidate like the others.
-    pub(crate) fn add(&mut self, index: usize, is_pre: bool, term: TermId, text: String) {
-        let candidate = Candidate::new(self.pool, term, text);
+    pub(crate) fn add(&mut self, index: usize, is_pre: bool, guess: Guess) {
+        let candidate = Candidate::new(self.pool, guess);
         let called = &mut self.contracts[index].called;
         if is_pre { called.pre.push(candidate) } else { called.post.push(candidate) }
     }

@@ -18,7 +18,7 @@
 
 mod candidates;
 mod compose;
-pub mod contracts;
+mod contracts;
 mod fitted;
 mod houdini;
 mod outline_loops;
@@ -29,6 +29,7 @@ mod summary;
 use std::time::Instant;
 
 use arena::Id;
+use equiv::clause::Written;
 use equiv::coverage::Relative;
 use equiv::gap::Asked;
 use equiv::{Coverage, Gap, Problem, Spec, Why};
@@ -38,7 +39,6 @@ use term::{Pool, TermId};
 use value::{Symbol, Value};
 
 use compose::{Composed, Role, Source};
-use contracts::Written;
 use houdini::{Certified, Extra, Houdini};
 use prepared::Prepared;
 use summary::Shared;
@@ -148,12 +148,10 @@ pub fn prove(
     let fitted = fitted::preconditions(&mut pool, problem, [&old, &new], &composed);
     let mut houdini = Houdini::new(&mut pool, &composed, logic, &starts, flags, deadline);
     for (index, guess) in fitted {
-        houdini.add(index, true, guess.term, guess.text);
+        houdini.add(index, true, guess);
     }
     if let Err(bad) = contracts::add(&mut houdini, &options.contracts) {
-        let gap = Gap::nowhere(Why::BadContract(bad.message.clone()));
-        let relative = Some(Relative { refused: Some(bad), ..untried(problem) });
-        return Coverage { relative, ..open(problem, [gap]) };
+        return open(problem, [Gap::nowhere(Why::BadContract(bad))]);
     }
     if !houdini.infer() {
         return open(problem, [no_time()]);
@@ -168,7 +166,7 @@ pub fn prove(
     };
     coverage.statistics.solver_queries = houdini.queries();
     let (candidates, inferred) = contracts::count(&houdini);
-    let contracts = contracts::shown(&houdini);
+    let contracts = contracts::found(&houdini);
     coverage.relative = Some(Relative { contracts, candidates, inferred, ..untried(problem) });
     coverage
 }

@@ -6,7 +6,8 @@
 use std::time::{Duration, Instant};
 
 use engine_dac::{Opening, Options, prove};
-use equiv::{Coverage, Goal, Problem, Spec};
+use equiv::clause::{BadContract, Clause, Meaningless, Sign, Variable, Written};
+use equiv::{Coverage, Goal, Problem, Side, Spec, Why};
 use ir::entry::{Entry, Pair};
 use ir::plain::Plain;
 use ir::text;
@@ -25,6 +26,10 @@ fn entry(source: &str) -> Entry {
 }
 
 fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
+    ask_with(old, new, spec, &Options::default())
+}
+
+fn ask_with(old: &str, new: &str, spec: &Spec, options: &Options) -> Coverage {
     let pair = Pair {
         client: "main".into(),
         parameters: vec!["n".into()],
@@ -38,7 +43,7 @@ fn ask(old: &str, new: &str, spec: &Spec) -> Coverage {
     };
     let problem = Problem::asking(pair, Goal::OnlyNewFails(spec.clone()));
     let deadline = Instant::now() + Duration::from_secs(20);
-    prove(&problem, spec, &Logic::default(), &Options::default(), Opening::Unmapped, deadline)
+    prove(&problem, spec, &Logic::default(), options, Opening::Unmapped, deadline)
 }
 
 fn proves(old: &str, new: &str) -> bool {
@@ -155,4 +160,53 @@ fn raising_is_a_failure_only_where_it_is_said_to_be() {
     assert!(proves(old, &new));
     let strict = Spec { raises: true, ..Spec::default() };
     assert!(!ask(old, &new, &strict).open.is_empty());
+}
+
+/// Is tried with the contract of a helper: `None` where it has a meaning.
+fn refusal(function: &str, is_pre: bool, clause: Clause) -> Option<Meaningless> {
+    const SORTS: &str = "data Box { Empty; Full(number: int) }
+        fn helper(x: int, b: Box, small: bv8, wide: bv16, is_on: bool) -> int { return x }
+        fn main(n: int) -> int {
+            r = call helper(n, Box.Full(n), 1:bv8, 1:bv16, true)
+            return r
+        }";
+    let contracts = vec![Written { function: Symbol::new(function), is_pre, clause, line: 7 }];
+    let options = Options { contracts, ..Options::default() };
+    let coverage = ask_with(SORTS, &SORTS.replace("return x", "return add(x, 0)"), &Spec::default(), &options);
+    coverage.open.into_iter().find_map(|gap| match gap.why {
+        Why::BadContract(BadContract { line: 7, why }) => Some(why),
+        _ => None,
+    })
+}
+
+#[test]
+fn what_a_user_says_needs_a_meaning() {
+    let name = Symbol::new;
+    let before = |word: &str| Clause::Variable(Variable::new(name(word), Side::Old, false));
+    let result = || Clause::Variable(Variable::new(name("result"), Side::New, true));
+    let two = Clause::two;
+    let of = |clause: Clause| refusal("helper", true, clause);
+    let equal = |a: Clause, b: Clause| two(Sign::Equal, a, b);
+    let part = |word: &str, whole: Clause| Clause::Part(name(word), Box::new(whole));
+    let is = |value: Clause, form: &str| Clause::Is(Box::new(value), name(form));
+
+    assert_eq!(of(two(Sign::AtMost, Clause::Number(3), two(Sign::Plus, before("small"), Clause::Number(1)))), None);
+    assert_eq!(of(two(Sign::Implies, is(before("b"), "Full"), equal(part("number", before("b")), before("x")))), None);
+    assert_eq!(refusal("helper", false, two(Sign::Less, before("x"), result())), None);
+
+    let known = vec![name("helper")];
+    assert_eq!(refusal("gone", true, Clause::Bool(true)), Some(Meaningless::NoFunction { name: name("gone"), known }));
+    assert!(matches!(of(two(Sign::Less, before("x"), result())), Some(Meaningless::NoVariable { .. })));
+    assert!(matches!(of(Clause::Word(name("x"))), Some(Meaningless::NoVariable { .. })));
+    let known = vec![name("Empty"), name("Full")];
+    assert_eq!(of(is(before("b"), "Half")), Some(Meaningless::NoForm { name: name("Half"), known }));
+    assert_eq!(of(is(before("x"), "Full")), Some(Meaningless::FormOfPlain));
+    assert_eq!(of(part("weight", before("b"))), Some(Meaningless::NoPart(name("weight"))));
+    assert_eq!(of(part("number", before("x"))), Some(Meaningless::PartOfPlain(name("number"))));
+    assert_eq!(of(equal(before("x"), before("b"))), Some(Meaningless::TypesDiffer(Sign::Equal)));
+    assert_eq!(of(two(Sign::Times, before("small"), before("wide"))), Some(Meaningless::WidthsDiffer));
+    assert_eq!(of(before("x").negated()), Some(Meaningless::NotABool));
+    assert_eq!(of(two(Sign::Less, before("b"), before("b"))), Some(Meaningless::NotAnInteger));
+    assert_eq!(of(two(Sign::Plus, before("x"), before("is_on"))), Some(Meaningless::NotAnInteger));
+    assert_eq!(of(Clause::Minus(Box::new(before("x")))), Some(Meaningless::NotACondition));
 }

@@ -8,7 +8,7 @@ use value::{Expr, Symbol};
 
 use crate::gap::Gap;
 use crate::replay::Ended;
-use crate::{Condition, Counterexample, Side, Values};
+use crate::{Clause, Condition, Counterexample, Side, Values};
 
 /// For which inputs the observations were found equal, differing, or neither.
 ///
@@ -80,25 +80,16 @@ pub struct Relative {
     /// Conditions that were tried, and those of them that hold.
     pub candidates: usize,
     pub inferred: usize,
-    /// A condition of the user's that could not be understood.
-    pub refused: Option<BadContract>,
 }
 
 /// What was found out about a pair of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
     pub function: Symbol,
-    pub pre: Vec<String>,
-    pub post: Vec<String>,
-    /// What was tried and does not hold, with the reason.
-    pub died: Vec<String>,
-}
-
-/// What is wrong with a contract that a user wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadContract {
-    pub line: u32,
-    pub message: String,
+    pub pre: Vec<Clause>,
+    pub post: Vec<Clause>,
+    /// What was tried and does not hold: at a call in that function, or at the end.
+    pub died: Vec<(Clause, Option<Symbol>)>,
 }
 
 /// What the client and the changed functions that it calls do.

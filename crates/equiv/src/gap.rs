@@ -5,6 +5,7 @@ use std::fmt;
 use ir::Trap;
 use value::{Symbol, Value};
 
+use crate::clause::BadContract;
 use crate::coverage::{Method, Place};
 use crate::replay::{Opaque, Unclear};
 use crate::{Condition, Notion, Side};
@@ -161,7 +162,7 @@ pub enum Why {
     },
 
     /// A contract that a user wrote is not understood.
-    BadContract(String),
+    BadContract(BadContract),
     /// The contracts that were found do not imply the goal.
     ContractsTooWeak,
     /// No warning is left, but the mode takes for granted what it does not show.

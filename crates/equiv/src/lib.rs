@@ -6,6 +6,7 @@
 //! which it saw them differ, and what stayed open. Only `portfolio` makes a [`Verdict`] of that.
 //!
 //! * [`condition`]: on which inputs something holds, as terms. [`gap`]: why something could not be told.
+//!   [`clause`]: what holds between two functions.
 //! * [`matching`]: which functions correspond, which changed. [`twins`]: which code within them.
 //! * [`inputs`]: inputs worth trying. [`library`]: functions without code, as functions of logic.
 //!   [`fact`]: what is said about them.
@@ -14,6 +15,7 @@
 //! * [`regions`]: pieces of code that are followed as one.
 //! * [`observe`]: what an observer sees of a run. [`replay`]: runs both versions on an input.
 
+pub mod clause;
 pub mod condition;
 pub mod coverage;
 pub mod equal_outputs;
@@ -31,6 +33,7 @@ pub mod replay;
 pub mod shrink;
 pub mod twins;
 
+pub use clause::Clause;
 pub use condition::{Condition, Values};
 pub use coverage::{Context, Coverage, Method, Place, Proof, Reason, Statistics, Status, Verdict};
 pub use fact::{Claim, Fact};

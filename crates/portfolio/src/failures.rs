@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use engine_dac::{Mode, Opening};
 use equiv::coverage::Relative;
-use equiv::{Coverage, GapKind, Method, Spec};
+use equiv::{Coverage, GapKind, Method, Spec, Why};
 
 use crate::{Concluded, Run, guarded, is_open};
 
@@ -58,7 +58,7 @@ impl Run<'_> {
             }
         }
         let mut proof = self.prove(spec, &self.options.contracts, Opening::Unmapped);
-        let is_refused = proof.relative.as_ref().is_some_and(|relative| relative.refused.is_some());
+        let is_refused = proof.open.iter().any(|gap| matches!(gap.why, Why::BadContract(_)));
         if is_refused || !is_open(&proof) {
             return proof;
         }

@@ -29,14 +29,8 @@ use ir::{CellId, CellRole, FunctionKind};
 use smt::Logic;
 use value::Expr;
 
-pub use engine_dac::Mode;
+pub use engine_dac::{Mode, Options as Contracts};
 pub use engine_symex::Merge;
-
-/// What a user may say about contracts.
-pub mod contracts {
-    pub use engine_dac::Options;
-    pub use engine_dac::contracts::{Written, parse_file};
-}
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -63,7 +57,7 @@ pub struct Options {
     pub seed: u64,
     /// How it is asked whether only new fails.
     pub mode: Mode,
-    pub contracts: engine_dac::Options,
+    pub contracts: Contracts,
     /// Say how the versions differ, where they do.
     pub characterise: bool,
     /// Are branches that only choose values followed as one?
@@ -81,7 +75,7 @@ impl Default for Options {
             queries: None,
             seed: 0,
             mode: Mode::Sound,
-            contracts: engine_dac::Options::default(),
+            contracts: Contracts::default(),
             characterise: false,
             merge: Merge::Auto,
         }

@@ -5,8 +5,8 @@ use equiv::replay::Opaque;
 use equiv::{Condition, GapKind, Notion, Problem, Why};
 use ir::Trap;
 
-use crate::conditions;
 use crate::finding::GapRow;
+use crate::{conditions, contracts};
 
 pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Option<String>) -> GapRow {
     let (kind, detail) = (why.kind(), detail(problem, why));
@@ -123,7 +123,8 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::DiffersWhereUndefined { call, note } => {
             format!("{note}, on {call}; no difference was found where old is defined")
         }
-        Why::CheckFailed(said) | Why::BadContract(said) => said.clone(),
+        Why::CheckFailed(said) => said.clone(),
+        Why::BadContract(bad) => contracts::meaningless(&bad.why),
         Why::SameWhenRun | Why::ObjectsNotCompared => String::new(),
     }
 }
@@ -181,31 +182,7 @@ fn shapeless(what: &Shapeless) -> String {
 
 /// Every kind of gap: what a report says of it, and what to try.
 pub fn explained() -> Vec<(GapKind, String, &'static str)> {
-    let kinds = [
-        GapKind::LoopBound,
-        GapKind::Unsupported,
-        GapKind::Solver,
-        GapKind::DidNotReplay,
-        GapKind::OutOfBudget,
-        GapKind::OutOfMemory,
-        GapKind::Crashed,
-        GapKind::External,
-        GapKind::Nondeterminism,
-        GapKind::Heap,
-        GapKind::Termination,
-        GapKind::Notion,
-        GapKind::NoProof,
-        GapKind::Contracts,
-        GapKind::UnsoundMode,
-        GapKind::FailsOnEveryInput,
-        GapKind::NoInput,
-        GapKind::UnreachedState,
-        GapKind::ModelDisagrees,
-        GapKind::Undefined,
-        GapKind::Facts,
-        GapKind::Axioms,
-    ];
-    kinds.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
+    GapKind::ALL.into_iter().map(|kind| (kind, means(kind, "FILE:LINE", ""), advice(kind))).collect()
 }
 
 fn means(kind: GapKind, at: &str, detail: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use equiv::coverage::{Contract, Invariant, Slip};
+use equiv::coverage::{Invariant, Slip};
 use equiv::{
     Condition, Coverage, Gap, GapKind, Method, Place, Problem, Reason, Side, Statistics, Status, Verdict, Why,
 };
@@ -12,6 +12,7 @@ use ir::interp::Outcome;
 use crate::advice;
 use crate::changes::{self, Hunk};
 use crate::conditions::{self, Written};
+use crate::contracts;
 use crate::example::Example;
 use crate::location::{self, Location};
 use crate::summaries::Table;
@@ -356,14 +357,8 @@ impl Finding {
 }
 
 fn relative(found: &equiv::coverage::Relative) -> Relative {
-    let row = |contract: &Contract| ContractRow {
-        function: contract.function.to_string(),
-        pre: contract.pre.clone(),
-        post: contract.post.clone(),
-        died: contract.died.clone(),
-    };
     Relative {
-        contracts: found.contracts.iter().map(row).collect(),
+        contracts: found.contracts.iter().map(contracts::row).collect(),
         warnings: found.warnings.iter().map(|name| name.to_string()).collect(),
         globals: found.globals,
         candidates: found.candidates,

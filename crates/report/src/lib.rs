@@ -9,7 +9,7 @@
 //!   source would write it. [`changes`]: the changed lines that ran.
 //! * [`advice`]: what a gap means and what to try, for every kind of gap.
 //! * [`facts`]: claims about library functions in words. [`validation`]: the dialogue about them.
-//! * `relative`: the text of a differential check of assertions.
+//! * `relative`: the text of a differential check of assertions. [`contracts`]: contracts, written and read.
 //! * [`regions`]: what `summaries` found. [`upgrade`]: what a dependency bump does to a project.
 //! * `spoken`: sentences that the formats share. [`location`]: the user's line that a finding points to.
 //! * [`text`], [`json`], [`sarif`], [`github`], [`html`], [`markdown`], [`junit`]: the formats.
@@ -17,6 +17,7 @@
 pub mod advice;
 pub mod changes;
 pub mod conditions;
+pub mod contracts;
 pub mod example;
 pub mod facts;
 pub mod finding;
