@@ -136,7 +136,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         Ok(result) => result?,
         Err(cut) => looks.with(cut_off(&client, cut, start.elapsed())),
     };
-    if !search::is_for(&finding, settings) {
+    if !search::is_for_alone(question, &finding, settings) {
         return Ok(finding);
     }
     let (asked, chosen, undecided) = (question.clone(), settings.clone(), finding.clone());

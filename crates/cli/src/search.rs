@@ -52,6 +52,15 @@ fn is_doubtful(finding: &Finding) -> bool {
     finding.kind == VerdictKind::Equivalent && finding.assumptions.iter().any(is_doubtful)
 }
 
+/// The same of a client that is asked for alone. Functions of Python are called one after another, so that runs also speak
+/// against what changed functions are taken to leave.
+pub(crate) fn is_for_alone(question: &Question, finding: &Finding, settings: &Settings) -> bool {
+    let rests_on_state = finding.assumptions.iter().any(|one| one.kind == AssumptionKind::InitialState);
+    let is_python = || question::language(question).is_ok_and(|language| language == Language::Python);
+    let is_proof = finding.kind == VerdictKind::Equivalent;
+    is_for(finding, settings) || (is_proof && rests_on_state && is_on(settings) && is_python())
+}
+
 /// The answer if nothing else is done, and so many inputs were run.
 pub(crate) fn only_runs(client: &str, inputs: usize) -> Finding {
     Finding { method: Method::Native, ..Finding::undecided(client, Why::OnlyRuns(inputs as u64), Duration::ZERO) }
@@ -119,7 +128,7 @@ pub(crate) fn search(
     // What is asked for alone has all of the time.
     let longest = match settings.native {
         NativeRuns::Only => settings.timeout,
-        _ if is_doubtful(&finding) => SECOND_LOOK,
+        _ if finding.kind == VerdictKind::Equivalent => SECOND_LOOK,
         NativeRuns::Auto | NativeRuns::Off => LONGEST,
     };
     // What was tried before is not tried again.
@@ -130,7 +139,7 @@ pub(crate) fn search(
 fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look, looks: &Looks) -> Finding {
     let begun = Instant::now();
     let client = finding.client.clone();
-    let is_proved = is_doubtful(&finding);
+    let is_proved = finding.kind == VerdictKind::Equivalent;
     let time = Time { until: look.until, longest: look.longest, runs: MOST_RUNS, seed: look.seed };
     let made = || front.search(&client, settings.trust).ok().flatten();
     let Some(searched) = looks.look(made, time) else { return finding };

@@ -73,6 +73,8 @@ pub enum Why {
     OneVersionGoes(Trap),
     /// What is given back is not written alike, and shows only to those who use it.
     OpaqueGivenBack(Opaque),
+    /// Bits differ that have no name in the source.
+    OnlyPaddingDiffers,
     /// A function that was changed is given back.
     ChangedFunctionGivenBack,
     /// A function that was changed is passed around.
@@ -208,6 +210,7 @@ impl From<Unclear> for Why {
         match unclear {
             Unclear::Trap(trap) => Why::OneVersionGoes(trap),
             Unclear::GivesBack(what) => Why::OpaqueGivenBack(what),
+            Unclear::Padding => Why::OnlyPaddingDiffers,
         }
     }
 }
@@ -332,6 +335,7 @@ impl Why {
                 GapKind::Nondeterminism
             }
             Why::OpaqueGivenBack(_)
+            | Why::OnlyPaddingDiffers
             | Why::NoPlaceholder { .. }
             | Why::ObjectsNotCompared
             | Why::Shapeless(_)

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{MapValue, Sort, SortKind, Symbol, Value};
+use value::{Bv, MapValue, Sort, SortKind, Symbol, Value};
 
+use ir::entry::Notation;
 use ir::interp::{CallSeen, ExternalCall, Outcome, State, heap_cells};
 use ir::{CellRole, Function, Program};
 
@@ -44,6 +45,22 @@ impl Observation {
 }
 
 impl Observation {
+    /// The same with nothing in the bits of numbers that have no name in the source.
+    pub(crate) fn in_named_bits(&self, notation: &dyn Notation) -> Observation {
+        let see = |seen: &Seen| seen.in_named_bits(notation);
+        let cells = |cells: &[(Symbol, Seen)]| cells.iter().map(|(name, seen)| (*name, see(seen))).collect();
+        Observation {
+            outcome: match &self.outcome {
+                SeenOutcome::Returned(values) => SeenOutcome::Returned(values.iter().map(see).collect()),
+                SeenOutcome::Raised(value) => SeenOutcome::Raised(see(value)),
+                end @ (SeenOutcome::Trapped | SeenOutcome::Endless) => end.clone(),
+            },
+            globals: cells(&self.globals),
+            output: cells(&self.output),
+            calls: self.calls.iter().map(|(name, args)| (*name, args.iter().map(see).collect())).collect(),
+        }
+    }
+
     /// Are they the same but for what one of them never wrote, and for what only the other's objects have beyond the
     /// end of this one's? What is found there is up to chance, or out of reach.
     pub(crate) fn is_same_where_written(&self, other: &Observation) -> bool {
@@ -150,6 +167,25 @@ fn same_maps(maps: [Option<&MapValue>; 2], lacks: [Option<&MapValue>; 2], end: O
 }
 
 impl Seen {
+    fn in_named_bits(&self, notation: &dyn Notation) -> Seen {
+        let all = |parts: &[Seen]| parts.iter().map(|part| part.in_named_bits(notation)).collect();
+        match self {
+            Seen::Seq(parts) => Seen::Seq(all(parts)),
+            Seen::Data(ctor, parts) => Seen::Data(*ctor, all(parts)),
+            Seen::Object(number, contents) => {
+                let see = |(name, part): &(Symbol, Seen)| {
+                    let part = match (notation.named_bits(*name), part) {
+                        (Some(named), Seen::Plain(value)) => Seen::Plain(value_of_bits(value, named)),
+                        _ => part.in_named_bits(notation),
+                    };
+                    (*name, part)
+                };
+                Seen::Object(*number, contents.iter().map(see).collect())
+            }
+            plain @ (Seen::Plain(_) | Seen::Null) => plain.clone(),
+        }
+    }
+
     fn without(&self, code: &FxHashSet<Symbol>) -> Seen {
         let all = |parts: &[Seen]| parts.iter().map(|part| part.without(code)).collect();
         match self {
@@ -161,6 +197,19 @@ impl Seen {
             }
             Seen::Null => Seen::Null,
         }
+    }
+}
+
+fn value_of_bits(value: &Value, named: u128) -> Value {
+    match value {
+        Value::Bv(bits) => Value::Bv(Bv::new(bits.width, bits.bits() & named)),
+        Value::Map(map) => {
+            let empty = MapValue::constant(value_of_bits(map.default_value(), named));
+            let store =
+                |map: MapValue, (key, value): (&Value, &Value)| map.store(key.clone(), value_of_bits(value, named));
+            Value::Map(Arc::new(map.entries().fold(empty, store)))
+        }
+        other => other.clone(),
     }
 }
 

@@ -15,7 +15,7 @@ use value::{Sort, Symbol, Value};
 
 use crate::goal::{Goal, Judgement, Spec};
 use crate::inputs::Generator;
-use crate::observe::{Run, has_references, observe_both, observe_without};
+use crate::observe::{Observation, Run, has_references, observe_both, observe_without};
 use crate::problem::Termination;
 use crate::{Problem, Side};
 
@@ -101,6 +101,8 @@ pub enum Unclear {
     Trap(Trap),
     /// An observer would have to use what is given back.
     GivesBack(Opaque),
+    /// Only bits differ that have no name in the source.
+    Padding,
 }
 
 /// What shows only to those who use it.
@@ -315,6 +317,7 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Outcome::Trapped(trap) if trap.is_doubtful() => Some(*trap),
         _ => None,
     };
+    let named = |seen: &Observation| seen.in_named_bits(problem.notation.as_ref());
     let both_stopped = is_stopped(problem, Side::Old, &old) && is_stopped(problem, Side::New, &new);
     if seen_old == seen_new || both_stopped {
         Replay::Same
@@ -322,6 +325,8 @@ fn compare(problem: &Problem, inputs: &[Value], old: Ended, new: Ended) -> Repla
         Replay::Unclear(Unclear::Trap(trap))
     } else if seen_old.is_same_where_written(&seen_new) {
         Replay::Unclear(Unclear::Trap(Trap::Unwritten))
+    } else if named(&seen_old).is_same_where_written(&named(&seen_new)) {
+        Replay::Unclear(Unclear::Padding)
     } else if seen_old.without_code(problem.program(Side::Old)) == seen_new.without_code(problem.program(Side::New)) {
         Replay::Unclear(Unclear::GivesBack(Opaque::Function))
     } else if may_differ_by_addresses_alone(problem, &old, &new) {

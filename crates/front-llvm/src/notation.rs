@@ -593,6 +593,23 @@ fn bytes_at(program: &Program, pointer: &Value, count: i64, state: &State) -> Op
 const LONGEST: i64 = 1000;
 
 impl Notation for Source {
+    fn named_bits(&self, cell: Symbol) -> Option<u128> {
+        let name = cell.as_str().strip_prefix("mem:")?;
+        let of_object = |(layout, ty): &(Layout, SourceType)| {
+            let rest = name.strip_prefix(layout.to_string().as_str())?;
+            let rest = rest.strip_prefix(":private").unwrap_or(rest);
+            let offset = match rest.strip_prefix('.') {
+                Some(offset) => offset.parse().ok()?,
+                None => 0,
+            };
+            let column = layout.columns.iter().find(|column| column.offset == offset)?;
+            let of_one = (rest.is_empty() && layout.columns.len() == 1) || rest.starts_with('.');
+            of_one.then(|| ty.bits_with_names(column))?
+        };
+        // Of several types that are laid out alike, what all of them name is seen for certain.
+        self.objects.iter().filter_map(of_object).reduce(|one, other| one & other)
+    }
+
     fn gives_object(&self, function: &str) -> bool {
         self.givers.contains(function)
     }

@@ -87,13 +87,18 @@ fn set_by_changed<'h>(
         });
         let is_inert = sides.iter().all(|effects| effects.is_inert) || row.name.contains('<');
         let mut setters: BTreeMap<String, Effect> = BTreeMap::new();
-        for (one, reached) in changed.iter().zip(&reached) {
-            let gets_at = || words.iter().zip(reached).any(|(words, code)| words.are_changed_by(code));
-            let indirect = (!is_inert && gets_at()).then_some(Effect::CanChange);
-            if let Some(effect) = sides.iter().filter_map(|effects| effects.of(one, row)).max().or(indirect) {
+        for one in &changed {
+            if let Some(effect) = sides.iter().filter_map(|effects| effects.of(one, row)).max() {
                 let known = setters.entry(one.def.name.to_string()).or_insert(effect);
                 *known = (*known).max(effect);
             }
+        }
+        // Who gets at it under another name, or by functions that did not change, is told where nobody else is.
+        if setters.is_empty() && !is_inert {
+            let gets_at =
+                |reached: &[Code; 2]| words.iter().zip(reached).any(|(words, code)| words.are_changed_by(code));
+            let indirect = changed.iter().zip(&reached).filter(|(_, reached)| gets_at(reached));
+            setters.extend(indirect.map(|(one, _)| (one.def.name.to_string(), Effect::CanChange)));
         }
         (!setters.is_empty()).then_some((row, setters))
     });

@@ -227,6 +227,12 @@ pub trait Notation: Send + Sync {
         true
     }
 
+    /// The bits that have a name in the source of a number that objects hold in that cell: nobody sees the others. `None`: all
+    /// have.
+    fn named_bits(&self, _cell: Symbol) -> Option<u128> {
+        None
+    }
+
     /// Is what an object holds in that cell only what it works with? Others see it by what the object does.
     fn is_inner(&self, _cell: Symbol, _contents: &Value) -> bool {
         false

@@ -24,6 +24,8 @@ def what_it_sets(function):
     return found
 
 
+FINDING = {"globals", "exec", "setattr", "vars"}
+"""Words of code that sets variables whose names it computes."""
 CHANGES = {"STORE_SUBSCR", "DELETE_SUBSCR", "STORE_ATTR", "DELETE_ATTR", "BINARY_OP", "CALL", "CALL_FUNCTION_EX", "STORE_GLOBAL"}
 """Steps that may change an object in place."""
 
@@ -98,11 +100,13 @@ def setters(state):
     others = [row for row in found if isinstance(row[1], types.FunctionType) and row[1].__code__ is not client.__code__]
     direct = [row for row in others if what_it_sets(row[1]) & read]
     # What it changes may have another name there, or the function that changes it.
-    rest = [row for row in others if row not in direct and objects and changes_one_of(row[1], objects)]
+    rest = [row for row in others if row not in direct and may_change(row[1], read, objects)]
     return [*direct, *rest][:MOST_SETTERS]
 
 
-def changes_one_of(function, objects):
-    reached, _ = what_it_leads_to(function)
-    may_change = any(step.opname in CHANGES for one in reached for step in dis.get_instructions(one.__code__))
-    return may_change and not objects.isdisjoint(objects_it_leads_to(reached))
+def may_change(function, read, objects):
+    reached, words = what_it_leads_to(function)
+    if words & FINDING or any(what_it_sets(one) & read for one in reached):
+        return True
+    has_changes = any(step.opname in CHANGES for one in reached for step in dis.get_instructions(one.__code__))
+    return has_changes and not objects.isdisjoint(objects_it_leads_to(reached))

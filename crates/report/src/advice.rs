@@ -59,6 +59,7 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
             "an address is given back, and what stands there may be the same".into()
         }
         Why::OpaqueGivenBack(Opaque::Iterator) => "an iterator stands within what is given back".into(),
+        Why::OnlyPaddingDiffers => "they may differ in bits that no field of a structure has".into(),
         Why::OneVersionGoes(Trap::Unwritten) => "giving away what was never written".to_owned(),
         Why::OneVersionGoes(trap) => format!("one version alone going {trap}"),
         Why::ChangedFunctionGivenBack => "giving back a function that was changed".into(),

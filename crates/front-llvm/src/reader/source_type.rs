@@ -2,6 +2,7 @@
 
 use super::Module;
 use super::debug::{field, quoted, reference};
+use crate::layout::{Column, Scalar};
 
 /// A type of the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +90,26 @@ impl SourceType {
             kind => (self.name, kind),
         };
         SourceType { name, kind, ..self }
+    }
+
+    /// Where a structure's fields of some bits share a number with bits of no field: the bits that have names.
+    pub(crate) fn bits_with_names(&self, column: &Column) -> Option<u128> {
+        let (SourceKind::Struct(fields), Scalar::Int(width)) = (&self.kind, column.scalar) else { return None };
+        if !fields.iter().any(|field| field.bits % 8 != 0 || field.offset % 8 != 0) {
+            return None;
+        }
+        let (start, width) = (column.offset * 8, u64::from(width));
+        let is_named = |bit: u64| fields.iter().any(|field| (field.offset..field.offset + field.bits).contains(&bit));
+        let end = start + column.dims.first().map_or(width, |(count, step)| count * step * 8);
+        match (start..end).any(is_named) {
+            // What fills up the room behind such fields.
+            false => Some(0),
+            true if column.dims.is_empty() => {
+                let named = (0..width).filter(|bit| is_named(start + bit)).fold(0, |named, bit| named | 1 << bit);
+                (named != u128::MAX >> (128 - width.min(128))).then_some(named)
+            }
+            true => None,
+        }
     }
 
     fn new(name: impl Into<String>, size: u64, kind: SourceKind) -> SourceType {
