@@ -517,8 +517,39 @@ fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Ve
     };
     let only_in = OnlyIn { old: only(&old, &new), new: only(&new, &old) };
     let both: Vec<String> = old.into_iter().filter(|name| new.contains(name)).collect();
-    let findings = rows(front, both, settings, start).into_iter().chain(not_looked_at(question, start)?).collect();
+    let is_empty = both.is_empty();
+    let mut findings = rows(front, both, settings, start);
+    findings.extend(not_looked_at(question, start)?);
+    if is_empty && findings.is_empty() && is_another(question)? {
+        let why = "code that stands in no function of both versions";
+        findings.push(Finding::undecided("*", Why::NotUnderstood(Symbol::new(why)), start.elapsed()));
+    }
     Ok((findings, only_in))
+}
+
+/// Are the versions not the same, file by file?
+fn is_another(question: &Question) -> Result<bool> {
+    let (old, new) = (&question.old, &question.new);
+    if !old.is_folder() || !new.is_folder() {
+        return Ok(old.is_folder() != new.is_folder() || read::source(old)?.text != read::source(new)?.text);
+    }
+    for ending in ["py", "bpl", "c", "cc", "cpp", "cxx", "h", "hpp", "ll", "rs"] {
+        if !changed(question, ending)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The files with that ending that are not the same in both folders.
+fn changed(question: &Question, ending: &str) -> Result<Vec<PathBuf>> {
+    let (old, new) = (&question.old, &question.new);
+    let files: BTreeSet<PathBuf> = read::below(old, ending)?.into_iter().chain(read::below(new, ending)?).collect();
+    let is_changed = |file: &PathBuf| {
+        let [old, new] = [old, new].map(|version| std::fs::read(version.path.join(file)).ok());
+        old != new
+    };
+    Ok(files.into_iter().filter(is_changed).collect())
 }
 
 /// How files end that a Python program is made of besides.
@@ -530,20 +561,15 @@ fn not_looked_at(question: &Question, start: Instant) -> Result<Option<Finding>>
     if !old.is_folder() || !new.is_folder() || question::language(question)? != Language::Python {
         return Ok(None);
     }
-    let mut changed = Vec::new();
+    let mut found = Vec::new();
     for ending in BESIDE_PYTHON {
-        let files: BTreeSet<PathBuf> = read::below(old, ending)?.into_iter().chain(read::below(new, ending)?).collect();
-        let is_changed = |file: &PathBuf| {
-            let [old, new] = [old, new].map(|version| std::fs::read(version.path.join(file)).ok());
-            old != new
-        };
-        changed.extend(files.into_iter().filter(is_changed).map(|file| file.display().to_string()));
+        found.extend(changed(question, ending)?.iter().map(|file| file.display().to_string()));
     }
-    if changed.is_empty() {
+    if found.is_empty() {
         return Ok(None);
     }
-    let more = changed.len().saturating_sub(3);
-    let shown = changed[..changed.len() - more].join(", ");
+    let more = found.len().saturating_sub(3);
+    let shown = found[..found.len() - more].join(", ");
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let why = format!("what changed in another language ({shown}{more})");
     Ok(Some(Finding::undecided("*", Why::NotUnderstood(Symbol::new(&why)), start.elapsed())))

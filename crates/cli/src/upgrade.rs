@@ -131,7 +131,7 @@ fn about_nothing(base: &Path, how: &How) -> Result<Question> {
 
 /// What there is to look at.
 enum Moving {
-    Followed(Bump),
+    Followed(Box<Bump>),
     /// No release gives way to another.
     Nothing(Step),
 }
@@ -156,7 +156,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Moving> {
             || release::installed(&old, &non_empty(called(&old), "old"), python),
             || release::installed(&new, &non_empty(called(&new), "new"), python),
         )?;
-        return Ok(Moving::Followed(Bump { step, old, new }));
+        return Ok(Moving::Followed(Box::new(Bump { step, old, new })));
     }
     let (name, old, new) = match arguments.what.as_slice() {
         [old, new] => (None, old, new),
@@ -181,7 +181,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Moving> {
     };
     let moved = Moved { name: called, old: word(&old), new: word(&new) };
     let (old, new) = both(|| release::open(base, &old, python), || release::open(base, &new, python))?;
-    Ok(Moving::Followed(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new }))
+    Ok(Moving::Followed(Box::new(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new })))
 }
 
 fn non_empty(text: String, otherwise: &str) -> String {

@@ -421,3 +421,19 @@ fn a_folder_is_met_by_its_own_name_too() {
         exits(&folder, &format!("check v1/src v2/src --client shop.py:sample --native {native}"), 0);
     }
 }
+
+#[test]
+fn a_table_without_a_function_proves_nothing() {
+    let folder = folder(&[
+        ("a.py", "X = 3\n"),
+        ("b.py", "X = 4\n"),
+        ("c.py", "X = 3\n"),
+        ("o/a.c", "int x;\n"),
+        ("n/a.c", "int y;\n"),
+    ]);
+    for words in ["a.py b.py", "o n"] {
+        let said = exits(&folder, &format!("check {words}"), 3);
+        assert!(said.contains("code that stands in no function of both versions"), "{said}");
+    }
+    exits(&folder, "check a.py c.py", 0);
+}

@@ -162,7 +162,7 @@ impl Gathering {
 
     /// Takes a file along, if there is one and it is not a release's.
     fn add(&mut self, file: &Path, named: Option<&str>) {
-        if !file.extension().is_some_and(|ending| ending == "py") || !file.is_file() {
+        if file.extension().is_none_or(|ending| ending != "py") || !file.is_file() {
             return;
         }
         let file = read::absolute(file);
