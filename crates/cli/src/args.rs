@@ -196,6 +196,9 @@ pub struct Upgrade {
     /// Your code: files or folders; the current folder unless given
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub clients: Vec<PathBuf>,
+    /// One function of your code, in full
+    #[arg(long, value_name = "FILE:FUNC", conflicts_with = "clients")]
+    pub client: Option<String>,
     /// With --lock and one file: as it was at this revision of git, against the file as it is
     #[arg(long, value_name = "REV", requires = "lock")]
     pub from: Option<String>,

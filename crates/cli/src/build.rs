@@ -121,7 +121,7 @@ impl Entry {
 }
 
 /// Without `.` and `..`, by the words alone: what is there is another machine's.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -1,5 +1,6 @@
 //! Answers a question: one client, or every function that both versions have.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,10 +20,10 @@ use crate::clock::{self, Cut, GRACE};
 use crate::failure::{self, Failure, Result};
 use crate::looks::Looks;
 use crate::progress::Progress;
-use crate::question::{Front, Library, Question, Stopping, open};
+use crate::question::{self, Front, Language, Library, Question, Stopping, open};
 use crate::undefined::{self, Stop};
 use crate::validate::facts_file::FactsFile;
-use crate::{assume, confirm, later, looks, made, memory, native, pool, search, validate};
+use crate::{assume, confirm, later, looks, made, memory, native, pool, read, search, validate};
 
 /// How to look for the answer.
 #[derive(Clone, Debug)]
@@ -104,7 +105,7 @@ pub fn check(question: &Question, settings: &Settings) -> Result<Report> {
         old = format!("{} of {old}", client.function);
         new = format!("{second} of {new}");
     }
-    Ok(Report { command: "check", old, new, findings, only_in, upgrade: None })
+    Ok(Report { command: "check", old, new, findings, only_in, ..Report::default() })
 }
 
 fn one(question: &Question, client: String, settings: &Settings, start: Instant) -> Result<Finding> {
@@ -519,7 +520,62 @@ fn table(question: &Question, settings: &Settings, start: Instant) -> Result<(Ve
     };
     let only_in = OnlyIn { old: only(&old, &new), new: only(&new, &old) };
     let both: Vec<String> = old.into_iter().filter(|name| new.contains(name)).collect();
-    Ok((rows(front, both, settings, start), only_in))
+    let is_empty = both.is_empty();
+    let mut findings = rows(front, both, settings, start);
+    findings.extend(not_looked_at(question, start)?);
+    if is_empty && findings.is_empty() && is_another(question)? {
+        let why = "code that stands in no function of both versions";
+        findings.push(Finding::undecided("*", Why::NotUnderstood(Symbol::new(why)), start.elapsed()));
+    }
+    Ok((findings, only_in))
+}
+
+/// Are the versions not the same, file by file?
+fn is_another(question: &Question) -> Result<bool> {
+    let (old, new) = (&question.old, &question.new);
+    if !old.is_folder() || !new.is_folder() {
+        return Ok(old.is_folder() != new.is_folder() || read::source(old)?.text != read::source(new)?.text);
+    }
+    for ending in ["py", "bpl", "c", "cc", "cpp", "cxx", "h", "hpp", "ll", "rs"] {
+        if !changed(question, ending)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The files with that ending that are not the same in both folders.
+fn changed(question: &Question, ending: &str) -> Result<Vec<PathBuf>> {
+    let (old, new) = (&question.old, &question.new);
+    let files: BTreeSet<PathBuf> = read::below(old, ending)?.into_iter().chain(read::below(new, ending)?).collect();
+    let is_changed = |file: &PathBuf| {
+        let [old, new] = [old, new].map(|version| std::fs::read(version.path.join(file)).ok());
+        old != new
+    };
+    Ok(files.into_iter().filter(is_changed).collect())
+}
+
+/// How files end that a Python program is made of besides.
+const BESIDE_PYTHON: [&str; 9] = ["c", "cc", "cpp", "cxx", "rs", "bpl", "pyx", "so", "pyd"];
+
+/// A row for what changed in a folder and is in another language than what was read.
+fn not_looked_at(question: &Question, start: Instant) -> Result<Option<Finding>> {
+    let (old, new) = (&question.old, &question.new);
+    if !old.is_folder() || !new.is_folder() || question::language(question)? != Language::Python {
+        return Ok(None);
+    }
+    let mut found = Vec::new();
+    for ending in BESIDE_PYTHON {
+        found.extend(changed(question, ending)?.iter().map(|file| file.display().to_string()));
+    }
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let more = found.len().saturating_sub(3);
+    let shown = found[..found.len() - more].join(", ");
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let why = format!("what changed in another language ({shown}{more})");
+    Ok(Some(Finding::undecided("*", Why::NotUnderstood(Symbol::new(&why)), start.elapsed())))
 }
 
 fn rows(front: Arc<dyn Front>, clients: Vec<String>, settings: &Settings, start: Instant) -> Vec<Finding> {

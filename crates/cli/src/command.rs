@@ -85,13 +85,57 @@ pub(crate) fn question_of_versions(arguments: &Impact, base: &Path) -> Result<(Q
     Ok((Question { old, new, client: None, pair: None, clients: Arc::default(), reading }, checkouts))
 }
 
+/// The command that shows one of the clients in full, up to `--client`: these words, and the flags that say what is asked.
+pub(crate) fn again(words: &[String], how: &How, question: &Question) -> String {
+    let mut words = [&["safebump".to_owned()], words].concat();
+    let mut flag = |name: &str, value: Option<String>| {
+        words.extend(value.into_iter().flat_map(|value| [name.to_owned(), value]));
+    };
+    flag("--module", question.reading.module.clone());
+    flag("--python", how.python.as_ref().map(|python| python.display().to_string()));
+    flag("--cflags", how.cflags.clone());
+    flag("--facts", how.facts.as_ref().map(|facts| facts.display().to_string()));
+    how.lib.iter().for_each(|name| flag("--lib", Some(name.clone())));
+    how.types.iter().for_each(|given| flag("--type", Some(given.clone())));
+    flag("--ints", (how.ints == args::Ints::Unbounded).then(|| "unbounded".to_owned()));
+    flag("--floats", (how.floats == args::Floats::Real).then(|| "real".to_owned()));
+    flag("--undefined", (how.undefined == args::Undefined::Ignore).then(|| "ignore".to_owned()));
+    let exceptions = match how.exceptions {
+        Exceptions::Type => None,
+        Exceptions::Message => Some("message".to_owned()),
+        Exceptions::Any => Some("any".to_owned()),
+    };
+    flag("--exceptions", exceptions);
+    words.iter().map(|word| in_shell(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it.
+pub(crate) fn in_shell(word: &str) -> String {
+    match !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_=.,/+:@%^~".contains(c)) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// The command for one client of `impact`.
+pub(crate) fn again_of(arguments: &Impact, question: &Question) -> String {
+    let mut words = vec!["check".to_owned()];
+    for (flag, revision) in [("--from", &arguments.from), ("--to", &arguments.to)] {
+        words.extend(revision.iter().flat_map(|revision| [flag.to_owned(), revision.clone()]));
+    }
+    words.extend(
+        [Some(&arguments.old), arguments.new.as_ref()].into_iter().flatten().map(|path| path.display().to_string()),
+    );
+    again(&words, &arguments.how, question)
+}
+
 /// The report, and what there is to say about the store.
 fn touched(arguments: &Impact, question: &Question, base: &Path) -> Result<(Report, Option<String>)> {
     let how = &arguments.how;
     let keeper = Keeper::new(Store::given(&arguments.kept, base)?, question, how, base)?;
     let report = watched(how, facts(how, base)?, |settings| impact::impact(question, settings, &keeper));
     let note = keeper.finish();
-    Ok((report?, note))
+    Ok((Report { again: Some(again_of(arguments, question)), ..report? }, note))
 }
 
 /// What is known about libraries, if the user says where that stands.
@@ -291,15 +335,15 @@ pub(crate) fn versions(
 ) -> Result<(Named, Named, Vec<Kept>)> {
     match (revisions, new) {
         ((Some(from), to), _) => {
-            let (old_checkout, old_version) = revisions::check_out(base, old, from)?;
+            let (old_checkout, old_version) = revisions::check_out(base, old, from, to)?;
             let mut kept = vec![Kept::Checkout(old_checkout)];
             let new_version = match to {
                 Some(to) => {
-                    let (new_checkout, new_version) = revisions::check_out(base, old, to)?;
+                    let (new_checkout, new_version) = revisions::check_out(base, old, to, Some(from))?;
                     kept.push(Kept::Checkout(new_checkout));
                     new_version
                 }
-                None => Named::new(base, old),
+                None => revisions::in_working_tree(base, old, from)?,
             };
             Ok((old_version, new_version, kept))
         }
@@ -332,6 +376,7 @@ pub(crate) fn reading(how: &How) -> Result<Reading> {
         library: None,
         cflags: how.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(str::to_owned).collect(),
         by_name: None,
+        namespace: None,
     })
 }
 
@@ -380,8 +425,8 @@ fn audit_proofs(
                 notes.push(why);
                 return Ok(());
             }
-            Err(NotRun::Failed(failure)) => {
-                let why = failure.render(|_| None);
+            Err(not_run @ (NotRun::Failed(_) | NotRun::Lacks { .. })) => {
+                let why = not_run.failure().render(|_| None);
                 notes.push(format!(
                     "{} was not audited: {}",
                     finding.client,

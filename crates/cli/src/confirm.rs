@@ -126,7 +126,7 @@ pub(crate) fn all(report: &mut Report, question: &Question, how: &How, notes: &m
                 notes.push(why);
                 return Ok(());
             }
-            Err(NotRun::Failed(failure)) => return Err(failure),
+            Err(why @ (NotRun::Failed(_) | NotRun::Lacks { .. })) => return Err(why.failure()),
         }
     }
     Ok(())

@@ -94,7 +94,7 @@ pub fn report(arguments: &Dac, base: &Path) -> Result<Report> {
     }
     let only_in = (findings.len() > 1).then(report::OnlyIn::default);
     let (old, new) = (asked.question.old.name, asked.question.new.name);
-    Ok(Report { command: "dac", old, new, findings, only_in, upgrade: None })
+    Ok(Report { command: "dac", old, new, findings, only_in, ..Report::default() })
 }
 
 fn within<T: Send + 'static>(time: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {

@@ -17,30 +17,41 @@ use crate::cache::Keeper;
 use crate::check::{self, Settings};
 use crate::clock::{self, Cut};
 use crate::failure::{Failure, Result};
-use crate::pool;
-use crate::question::{self, Front, Question};
+use crate::question::{self, Front, Language, Question};
 use crate::read::{self, Named};
+use crate::{llvm, pool};
 
 /// The files that the paths stand for: files as they are, of folders those in the library's
-/// language. The library itself is not among them.
+/// language. The library itself is not among them, but a folder that is both versions of a library may hold its clients.
 pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Result<Vec<Named>> {
-    let language = question::language(question)?;
-    let endings = if question.old.ending() == "rs" { &["rs"] } else { language.client_endings() };
+    let hints: Vec<Named> = paths.iter().filter_map(|path| hint(&Named::new(base, path))).collect();
+    let kind = Kind::of_library(&Question { clients: Arc::new(hints), ..question.clone() })?;
     let mut files: Vec<Named> = Vec::new();
+    let library = [&question.old, &question.new].map(|version| resolve(&version.path));
+    // Where the user names a part of the library, that is a client all the same: it calls the rest.
+    let mut parts: Vec<PathBuf> = Vec::new();
     for path in paths {
         let named = Named::new(base, path);
         read::exists(&named)?;
+        let place = resolve(&named.path);
+        if library.iter().any(|library| place != *library && place.starts_with(library)) {
+            parts.push(place);
+        }
         // What is below the current folder is called by its path alone.
         let named = if path == Path::new(".") { named.unnamed() } else { named };
-        let found = if named.is_folder() { of_folder(&named, endings)? } else { vec![named] };
-        files.extend(found);
+        if named.is_folder() {
+            files.extend(of_folder(&named, kind)?);
+        } else {
+            kind.check(&named)?;
+            files.push(named);
+        }
     }
-    let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let library = [resolve(&question.old.path), resolve(&question.new.path)];
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     files.retain(|file| {
         let path = resolve(&file.path);
-        !library.iter().any(|library| path.starts_with(library)) && seen.insert(path)
+        let is_part = parts.iter().any(|part| path.starts_with(part));
+        let is_library = !is_part && library.iter().any(|library| path.starts_with(library));
+        !is_library && seen.insert(path)
     });
     if files.is_empty() {
         let message = "--clients names no file but the library itself";
@@ -49,14 +60,78 @@ pub fn client_files(question: &Question, base: &Path, paths: &[PathBuf]) -> Resu
     Ok(files)
 }
 
-fn of_folder(folder: &Named, endings: &[&str]) -> Result<Vec<Named>> {
+/// A file that tells which language a path's files are in, if they are in one.
+fn hint(path: &Named) -> Option<Named> {
+    if !path.is_folder() {
+        return question::of_ending(path.ending()).map(|_| path.clone());
+    }
+    let endings = ["py", "bpl", "c", "cc", "cpp", "cxx", "ll", "rs"];
+    let found = endings.into_iter().filter_map(|ending| Some(path.join(read::below(path, ending).ok()?.first()?)));
+    let found: Vec<Named> = found.collect();
+    let languages: BTreeSet<Option<Language>> = found.iter().map(|file| question::of_ending(file.ending())).collect();
+    if languages.len() == 1 { found.into_iter().next() } else { None }
+}
+
+fn resolve(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// What a library is written in, as far as that says which files can be its clients.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Of(Language),
+    Rust,
+}
+
+impl Kind {
+    fn of_library(question: &Question) -> Result<Kind> {
+        let language = question::language(question)?;
+        Ok(if language == Language::Llvm && llvm::is_rust(&question.old) { Kind::Rust } else { Kind::Of(language) })
+    }
+
+    /// How files of clients end that are looked for in folders.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Kind::Rust => &["rs"],
+            Kind::Of(language) => language.client_endings(),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Rust => "Rust",
+            Kind::Of(Language::Python) => "Python",
+            Kind::Of(Language::Boogie) => "Boogie",
+            Kind::Of(Language::Llvm) => "C, C++ or LLVM IR",
+        }
+    }
+
+    /// A file in another language is no client: that nothing in it meets the library would say nothing.
+    fn check(self, file: &Named) -> Result<()> {
+        let ending = file.ending();
+        let other = [Kind::Of(Language::Python), Kind::Rust, Kind::Of(Language::Llvm), Kind::Of(Language::Boogie)];
+        let is_of = |kind: &Kind| kind.endings().contains(&ending);
+        match other.iter().find(|kind| is_of(kind)) {
+            Some(_) if is_of(&self) => Ok(()),
+            Some(other) => Err(Failure::of(
+                &file.name,
+                format!("this file is in {}, and the library is in {}", other.name(), self.name()),
+                "name files in the library's language",
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+fn of_folder(folder: &Named, kind: Kind) -> Result<Vec<Named>> {
     let mut found = Vec::new();
-    for ending in endings {
+    for ending in kind.endings() {
         found.extend(read::below(folder, ending)?);
     }
     if found.is_empty() {
-        let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-        let message = format!("there is no {} file in this folder", list.join(" or "));
+        let list: Vec<String> = kind.endings().iter().map(|ending| format!(".{ending}")).collect();
+        let message =
+            format!("there is no {} file in this folder, and the library is in {}", list.join(" or "), kind.name());
         return Err(Failure::of(&folder.name, message, "name files or folders in the library's language"));
     }
     found.sort();
@@ -79,12 +154,17 @@ const BATCH: usize = 256;
 pub fn impact(question: &Question, settings: &Settings, keeper: &Arc<Keeper>) -> Result<Report> {
     let start = Instant::now();
     let mut findings = Vec::new();
+    let mut asked: BTreeSet<String> = BTreeSet::new();
     let unread = in_batches(question, settings, keeper, |rows| {
+        asked.extend(rows.iter().map(|row| row.file.name.clone()));
         findings.extend(check_all(rows, settings, keeper, start, |_, _| {}));
         Ok(())
     })?;
+    asked.extend(unread.iter().filter_map(|finding| finding.file.clone()));
     findings.extend(unread);
-    Ok(of(question, findings))
+    let names = question.clients.iter().map(|file| file.name.clone());
+    let without_functions = names.filter(|name| !asked.contains(name)).collect();
+    Ok(Report { without_functions, ..of(question, findings) })
 }
 
 /// Reads the library, then the clients' files, some at a time, and hands over the functions in them. What remains
@@ -135,7 +215,7 @@ pub(crate) fn in_batches(
 pub fn of(question: &Question, mut findings: Vec<Finding>) -> Report {
     findings.sort_by_key(rank);
     let (old, new) = (question.old.name.clone(), question.new.name.clone());
-    Report { command: "impact", old, new, findings, only_in: None, upgrade: None }
+    Report { command: "impact", old, new, findings, only_in: None, ..Report::default() }
 }
 
 /// Affected ones first, those that meet no change last.

@@ -56,6 +56,19 @@ struct Version {
 }
 
 impl Version {
+    /// Without this one of its files.
+    fn without(&self, file: Option<&Path>) -> Version {
+        let mut version = self.clone();
+        let found = file.and_then(|file| self.files.iter().position(|own| read::absolute(&own.path) == file));
+        if let Some(index) = found.filter(|_| self.files.len() > 1) {
+            version.modules.remove(index);
+            version.files.remove(index);
+            version.digests.remove(index);
+            version.flags.remove(index);
+        }
+        version
+    }
+
     /// What the compiler is told of all files, and every folder that it is told to look for headers in.
     fn shared_flags(&self) -> Vec<String> {
         let Some((first, others)) = self.flags.split_first() else { return Vec::new() };
@@ -128,9 +141,20 @@ fn version(question: &Question, given: &Named) -> Result<Version> {
     Ok(Version { modules, files, digests, flags, includes })
 }
 
-/// A Rust file, or a folder with one and no program in another language.
+/// A folder that Cargo builds, and not for Python.
+pub(crate) fn is_crate(given: &Named) -> bool {
+    let has = |name: &str| given.path.join(name).is_file();
+    has("Cargo.toml")
+        && !has("pyproject.toml")
+        && !has("setup.py")
+        && !has("__init__.py")
+        && rust::library(given).is_ok()
+}
+
+/// A Rust file, or a folder with a crate, or with Rust and no program in another language.
 pub(crate) fn is_rust(given: &Named) -> bool {
     match given.is_folder() {
+        true if is_crate(given) => true,
         true => {
             ENDINGS.iter().all(|ending| *ending == "rs" || read::below(given, ending).is_ok_and(|all| all.is_empty()))
         }
@@ -631,9 +655,20 @@ impl Llvm {
         found
     }
 
+    /// The file of this version that stands where the client's file does, if that is a file of the library.
+    fn counterpart(&self, given: &Named, file: &Named) -> Option<PathBuf> {
+        let path = read::absolute(&file.path);
+        let versions = [&self.question.old, &self.question.new].into_iter().filter(|version| version.is_folder());
+        let mut roots = versions.flat_map(|version| [read::absolute(&version.path), read::absolute(&version.home)]);
+        let below = roots.find_map(|root| path.strip_prefix(root).ok().map(Path::to_path_buf))?;
+        Some(read::absolute(&given.path.join(below)))
+    }
+
     /// The same with a client that is compiled by itself, once against each version's headers.
     fn with_client(&self, file: &Named) -> Result<Llvm> {
         let with = |version: &Version, given: &Named| {
+            // A file of the library that is the client is not there twice.
+            let version = &version.without(self.counterpart(given, file).as_deref());
             let mut files = version.files.clone();
             files.push(file.clone());
             let includes = client_includes(version, given, file);

@@ -19,7 +19,7 @@ use crate::mapping::rename_globals;
 use crate::native::python::{self, Layout};
 use crate::native::search::PythonSearch;
 use crate::native::{Native, Search};
-use crate::question::{Failures, Front, Library, Question};
+use crate::question::{Failures, Front, Library, Question, Reading};
 use crate::read::{self, Named};
 use crate::roots::Roots;
 use crate::validate::both::{Generator, Sample};
@@ -44,6 +44,8 @@ struct Python {
 }
 
 pub fn open(question: &Question) -> Result<impl Front + use<>> {
+    let namespace = namespace(question);
+    let question = &Question { reading: Reading { namespace, ..question.reading.clone() }, ..question.clone() };
     let file = question.client.as_ref().and_then(|client| client.file.as_ref());
     let reading = &question.reading;
     let roots = roots(question)?;
@@ -81,7 +83,9 @@ pub fn open(question: &Question) -> Result<impl Front + use<>> {
 pub(crate) fn is_imported_by_name(question: &Question) -> Result<bool> {
     let names = [Some(stem(&question.old)), Some(stem(&question.new)), question.reading.module.clone()];
     for file in question.clients.iter() {
-        let imported = named_in_imports(&read::source(file)?.text);
+        // A file that cannot be read is a row of its own.
+        let Ok(source) = read::source(file) else { continue };
+        let imported = named_in_imports(&source.text);
         if names.iter().flatten().any(|name| imported.contains(name)) {
             return Ok(true);
         }
@@ -126,7 +130,8 @@ fn version(given: &Named, question: &Question, roots: &Roots) -> Result<Version>
         let source = read::source(given)?;
         let apart: Vec<PathBuf> = std::iter::once(given.path.clone()).chain(library_files(question)?).collect();
         let siblings = siblings(&place, &source, &apart)?;
-        return Ok(Version::file_among(location(given), place.module, source, siblings));
+        let compiled = compiled_beside(&place, &source, &siblings)?;
+        return Ok(Version::file_among(location(given), place.module, source, siblings).with_compiled(compiled));
     }
     let package = package(question, given);
     let within = |path: &Path| package.as_ref().map_or_else(|| roots.path(path), |name| Path::new(name).join(path));
@@ -139,28 +144,90 @@ fn version(given: &Named, question: &Question, roots: &Roots) -> Result<Version>
     Ok(version.also_called(aliases.collect()))
 }
 
-/// The modules of machine code below a folder, as imports find them.
+/// How modules end that are not Python: machine code, and what it is made of where it is not made yet.
+const COMPILED: [&str; 5] = ["so", "pyd", "pyx", "c", "cpp"];
+
+/// The modules below a folder that are not Python, as imports find them.
 fn compiled(folder: &Named, within: impl Fn(&Path) -> PathBuf) -> Result<Vec<(String, u64)>> {
-    let mut found = Vec::new();
-    for ending in ["so", "pyd"] {
+    let mut found: Vec<PathBuf> = Vec::new();
+    let name = |path: &Path| {
+        path.with_file_name(
+            path.file_name().unwrap_or_default().to_string_lossy().split('.').next().unwrap_or_default(),
+        )
+    };
+    for ending in COMPILED {
         for path in read::below(folder, ending)? {
-            let file = folder.join(&path);
-            let bytes = std::fs::read(&file.path)
-                .map_err(|error| crate::failure::io(Path::new(&file.name), "read it", &error))?;
-            let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
-            found.push((within(&path).display().to_string(), hasher.finish()));
+            let is_made = matches!(ending, "so" | "pyd");
+            // What another module of that name is made of is no module itself.
+            let is_known = found.iter().any(|known| name(known) == name(&path))
+                || folder.path.join(name(&path).with_extension("py")).is_file();
+            if is_made || !is_known {
+                found.push(path);
+            }
         }
     }
-    Ok(found)
+    found.iter().map(|path| Ok((within(path).display().to_string(), digest_of(&folder.join(path))?))).collect()
+}
+
+fn digest_of(file: &Named) -> Result<u64> {
+    let bytes =
+        std::fs::read(&file.path).map_err(|error| crate::failure::io(Path::new(&file.name), "read it", &error))?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    Ok(hasher.finish())
+}
+
+/// The same of what stands beside a file, where the file or one beside it may import it.
+fn compiled_beside(place: &Place, source: &Source, siblings: &[(String, Source)]) -> Result<Vec<(String, u64)>> {
+    let texts = std::iter::once(&source.text).chain(siblings.iter().map(|(_, source)| &source.text));
+    let names: BTreeSet<String> = texts.flat_map(|text| named_in_imports(text)).collect();
+    let mut found: BTreeMap<String, u64> = BTreeMap::new();
+    let mut folders: BTreeSet<PathBuf> = place.folders.iter().cloned().collect();
+    folders.extend(siblings.iter().filter_map(|(path, _)| Some(Path::new(path).parent()?.to_path_buf())));
+    for folder in folders {
+        for entry in std::fs::read_dir(place.root.path.join(&folder)).into_iter().flatten().flatten() {
+            let file = entry.file_name().to_string_lossy().into_owned();
+            let (name, ending) =
+                (file.split('.').next().unwrap_or_default(), file.rsplit('.').next().unwrap_or_default());
+            let is_python = entry.path().with_file_name(name).with_extension("py").is_file();
+            let is_made = matches!(ending, "so" | "pyd");
+            if !names.contains(name) || !COMPILED.contains(&ending) || (is_python && !is_made) {
+                continue;
+            }
+            let path = folder.join(&file);
+            found.insert(path.display().to_string(), digest_of(&place.root.join(&path))?);
+        }
+    }
+    Ok(found.into_iter().collect())
 }
 
 /// A folder that is itself a package answers to its own name, in both versions to the same.
 fn package(question: &Question, given: &Named) -> Option<String> {
     if !is_package(&given.path) {
-        return None;
+        return question.reading.namespace.clone();
     }
     question.reading.module.clone().or_else(|| folder_name(&question.old)).or_else(|| folder_name(given))
+}
+
+/// The name of the folders of both versions, if clients import what is in them by it: `from src.pricing import price`.
+fn namespace(question: &Question) -> Option<String> {
+    let versions = [&question.old, &question.new];
+    let name = folder_name(&question.old)?;
+    let is_called_so = |version: &&Named| {
+        let is_folder = version.is_folder() && version.pins.is_empty() && !is_package(&version.path);
+        let is_it = folder_name(version).as_ref() == Some(&name) && version.path.ends_with(&name);
+        let has_another = ["", ".py"].iter().any(|ending| version.path.join(format!("{name}{ending}")).exists());
+        is_folder && is_it && !has_another
+    };
+    if !versions.iter().all(is_called_so) {
+        return None;
+    }
+    let own = question.client.as_ref().and_then(|client| client.file.as_ref());
+    let mut clients = question.clients.iter().chain(own);
+    let imports_it = |file: &Named| {
+        read::source(file).is_ok_and(|source| crate::roots::imported_names(&source.text).any(|first| first == name))
+    };
+    clients.any(imports_it).then_some(name)
 }
 
 /// What a folder that is itself a package may be called.
@@ -176,7 +243,7 @@ fn is_package(folder: &Path) -> bool {
     folder.join(PACKAGE).is_file()
 }
 
-fn folder_name(folder: &Named) -> Option<String> {
+pub(crate) fn folder_name(folder: &Named) -> Option<String> {
     let folder = read::absolute(&folder.home);
     Some(folder.file_name()?.to_str()?.to_owned())
 }
@@ -317,8 +384,8 @@ fn siblings<P: AsRef<Path>>(place: &Place, source: &Source, apart: &[P]) -> Resu
             if is_apart || !taken.insert(path.clone()) {
                 continue;
             }
-            // What cannot be read is no module; the import that needs it will be told so.
-            let Ok(source) = read::source(&file) else { continue };
+            // What cannot be read is there all the same: an import of it does not fail.
+            let source = read::source(&file)?;
             names.extend(named_in_imports(&source.text));
             found.push((path.display().to_string(), source));
         }
@@ -328,6 +395,7 @@ fn siblings<P: AsRef<Path>>(place: &Place, source: &Source, apart: &[P]) -> Resu
 }
 
 pub(crate) fn named_in_imports(text: &str) -> Vec<String> {
+    let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
     let lines = text.lines().filter(|line| line.contains("import"));
     let words = lines.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
     words.filter(|word| !word.is_empty() && !matches!(*word, "import" | "from" | "as")).map(str::to_owned).collect()
@@ -584,7 +652,7 @@ impl Front for Python {
     fn native(&self, client: &str) -> Result<Box<dyn Native>> {
         let asked = self.asked(client);
         let name = front_python::library_name(&self.old, &self.new, &asked, &self.options)?;
-        Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client))))
+        Ok(Box::new(python::Python::new(self.layouts(name.as_deref(), client), self.question.clone())))
     }
 
     fn is_core(&self, function: &ir::Function) -> bool {
@@ -624,13 +692,14 @@ fn layout(question: &Question, version: &Named, roots: &Roots, library: Option<&
         function: function.to_owned(),
     };
     if version.is_folder() {
+        let is_namespace = question.reading.namespace.is_some();
         let is_package = is_package(&version.path);
-        if is_package {
+        if is_package && !is_namespace {
             // Under all of its names it is this version, also for a client that stands in the other one.
             let names = package_names(question).into_iter();
             layout.named.extend(names.map(|name| (name, version.path.join(PACKAGE))));
         }
-        layout.path.push(if is_package { version.folder().path } else { version.path.clone() });
+        layout.path.push(if is_package || is_namespace { version.folder().path } else { version.path.clone() });
         layout.path.extend(roots.folders().into_iter().map(|folder| version.path.join(folder)));
     } else {
         // Under one name the library answers to that name alone.

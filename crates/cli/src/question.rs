@@ -9,6 +9,7 @@ use ir::entry::{Assumption, Later, Notation, Pair, Prior};
 
 use crate::args::{Exceptions, Externals, Floats, Ints, Opaque, Spec, Undefined};
 use crate::assume::Assuming;
+use crate::build::Build;
 use crate::failure::{Failure, Result};
 use native_python::Python;
 
@@ -98,6 +99,9 @@ pub struct Reading {
     pub cflags: Vec<String>,
     /// Python: does a library of one file answer to its own name alone? `None`: the clients' imports say it.
     pub by_name: Option<bool>,
+    /// Python: the name of a library's folder, where clients import what is in it by that name and nothing says that it
+    /// is a package.
+    pub namespace: Option<String>,
 }
 
 impl Default for Reading {
@@ -116,6 +120,7 @@ impl Default for Reading {
             library: None,
             cflags: Vec::new(),
             by_name: None,
+            namespace: None,
         }
     }
 }
@@ -134,7 +139,7 @@ pub struct Failures {
     pub choices: front_boogie::Choices,
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
     Python,
     Boogie,
@@ -371,8 +376,11 @@ pub fn open(question: &Question) -> Result<Box<dyn Front>> {
 
 /// The language follows from the endings.
 pub fn language(question: &Question) -> Result<Language> {
-    let old = language_of(&question.old)?;
-    let new = language_of(&question.new)?;
+    // A folder may hold several: what its clients are in is what they meet.
+    let file = question.client.as_ref().and_then(|client| client.file.as_ref()).or(question.clients.first());
+    let wanted = file.and_then(|file| of_ending(file.ending()));
+    let old = language_of(&question.old, wanted)?;
+    let new = language_of(&question.new, wanted)?;
     if old != new {
         return Err(Failure::new(
             format!("{} and {} are not in the same language", question.old.name, question.new.name),
@@ -385,32 +393,55 @@ pub fn language(question: &Question) -> Result<Language> {
 /// What safebump reads, for messages.
 const READS: &str = "it reads Python (.py), C and C++ (.c, .cpp), Rust (.rs), LLVM IR (.ll) and Boogie (.bpl)";
 
-fn language_of(version: &Named) -> Result<Language> {
+/// The language of a file with this ending.
+pub(crate) fn of_ending(ending: &str) -> Option<Language> {
+    match ending {
+        "py" | "pyi" => Some(Language::Python),
+        "bpl" => Some(Language::Boogie),
+        ending if llvm::ENDINGS.contains(&ending) => Some(Language::Llvm),
+        _ => None,
+    }
+}
+
+fn language_of(version: &Named, wanted: Option<Language>) -> Result<Language> {
     if version.is_folder() {
-        for (ending, language) in [
-            ("py", Language::Python),
-            ("bpl", Language::Boogie),
-            ("c", Language::Llvm),
-            ("cpp", Language::Llvm),
-            ("ll", Language::Llvm),
-            ("rs", Language::Llvm),
-        ] {
-            if !read::below(version, ending)?.is_empty() {
-                return Ok(language);
+        return of_folder(version, wanted);
+    }
+    of_ending(version.ending()).ok_or_else(|| match version.ending() {
+        "" => {
+            Failure::of(&version.name, "the file has no ending that tells its language", "name it old.py, for example")
+        }
+        other => Failure::of(&version.name, format!("`.{other}` is not a language safebump reads"), READS),
+    })
+}
+
+fn of_folder(folder: &Named, wanted: Option<Language>) -> Result<Language> {
+    // How it is built says it before what else lies there: a script, a test.
+    if llvm::is_crate(folder) || (wanted != Some(Language::Python) && Build::of(folder)?.is_some()) {
+        return Ok(Language::Llvm);
+    }
+    let mut found = Vec::new();
+    for (ending, language) in [
+        ("py", Language::Python),
+        ("bpl", Language::Boogie),
+        ("c", Language::Llvm),
+        ("cc", Language::Llvm),
+        ("cpp", Language::Llvm),
+        ("cxx", Language::Llvm),
+        ("ll", Language::Llvm),
+        ("rs", Language::Llvm),
+    ] {
+        if !read::below(folder, ending)?.is_empty() {
+            found.push(language);
+            if wanted.is_none() {
+                break;
             }
         }
-        return Err(Failure::of(&version.name, "there is no program in this folder", READS));
     }
-    match version.ending() {
-        "py" | "pyi" => Ok(Language::Python),
-        "bpl" => Ok(Language::Boogie),
-        ending if llvm::ENDINGS.contains(&ending) => Ok(Language::Llvm),
-        "" => Err(Failure::of(
-            &version.name,
-            "the file has no ending that tells its language",
-            "name it old.py, for example",
-        )),
-        other => Err(Failure::of(&version.name, format!("`.{other}` is not a language safebump reads"), READS)),
+    match (found.first(), wanted) {
+        (Some(_), Some(wanted)) if found.contains(&wanted) => Ok(wanted),
+        (Some(first), _) => Ok(*first),
+        (None, _) => Err(Failure::of(&folder.name, "there is no program in this folder", READS)),
     }
 }
 

@@ -17,11 +17,19 @@ pub struct Named {
     pub home: PathBuf,
     /// Its text, where that is not what stands in the file.
     pub text: Option<Arc<str>>,
+    /// Of releases of the package index: `name==version` of each.
+    pub pins: Vec<String>,
 }
 
 impl Named {
     pub fn new(base: &Path, given: &Path) -> Named {
-        Named { path: base.join(given), name: given.display().to_string(), home: base.join(given), text: None }
+        Named {
+            path: base.join(given),
+            name: given.display().to_string(),
+            home: base.join(given),
+            text: None,
+            pins: Vec::new(),
+        }
     }
 
     /// The same file with another text.
@@ -41,7 +49,7 @@ impl Named {
             true => below.display().to_string(),
             false => format!("{}{separator}{}", self.name, below.display()),
         };
-        Named { path: self.path.join(below), name, home: self.home.join(below), text: None }
+        Named { path: self.path.join(below), name, home: self.home.join(below), text: None, pins: Vec::new() }
     }
 
     /// The folder it stands in.
@@ -56,7 +64,7 @@ impl Named {
             None if self.path != self.home => self.name[..=self.name.rfind(':').unwrap_or(0)].to_owned(),
             None => String::new(),
         };
-        Named { path: parent(&self.path), name, home: parent(&self.home), text: None }
+        Named { path: parent(&self.path), name, home: parent(&self.home), text: None, pins: Vec::new() }
     }
 
     /// What stands in this version's tree where `other` stands in the working tree.
@@ -107,9 +115,32 @@ pub fn source(file: &Named) -> Result<Source> {
     if bytes.contains(&0) {
         return Err(Failure::of(&file.name, "this is a binary file, not a program's source", "pass the source file"));
     }
-    let text = String::from_utf8(bytes).map_err(|error| not_utf8(&file.name, &error))?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        // Each byte is a character, if the file says so.
+        Err(error) if file.ending() == "py" && is_latin(error.as_bytes()) => {
+            error.as_bytes().iter().map(|byte| char::from(*byte)).collect()
+        }
+        Err(error) => return Err(not_utf8(&file.name, &error)),
+    };
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     Ok(Source { name: file.name.clone(), text })
+}
+
+/// Does one of the first two lines say `coding: latin-1`?
+fn is_latin(bytes: &[u8]) -> bool {
+    let is_said = |line: &[u8]| {
+        let line = String::from_utf8_lossy(line);
+        let said = line.trim_start().strip_prefix('#').and_then(|comment| comment.split_once("coding"));
+        let name = said.and_then(|(_, rest)| rest.strip_prefix([':', '='])).map(str::trim_start);
+        let name: String =
+            name.unwrap_or("").chars().take_while(|c| c.is_alphanumeric() || "-_.".contains(*c)).collect();
+        matches!(
+            name.to_lowercase().replace('_', "-").as_str(),
+            "latin-1" | "iso-8859-1" | "iso8859-1" | "latin1" | "l1"
+        )
+    };
+    bytes.split(|byte| *byte == b'\n').take(2).any(is_said)
 }
 
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Failure {
@@ -134,8 +165,9 @@ pub fn exists(file: &Named) -> Result<()> {
 /// installed, are left out.
 pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut open = vec![PathBuf::new()];
-    while let Some(relative) = open.pop() {
+    // Each with the folders that it stands in, as they are: a link may lead round in circles.
+    let mut open = vec![(PathBuf::new(), vec![absolute(&folder.path)])];
+    while let Some((relative, around)) = open.pop() {
         let here = folder.path.join(&relative);
         let entries = std::fs::read_dir(&here)
             .map_err(|error| failure::io(Path::new(&folder.join(&relative).name), "list it", &error))?;
@@ -143,11 +175,28 @@ pub fn below(folder: &Named, ending: &str) -> Result<Vec<PathBuf>> {
             let name = entry.file_name();
             let hidden = name.to_string_lossy().starts_with('.') || name == "__pycache__";
             let path = relative.join(&name);
-            // A link to a folder may lead round in circles: only real folders are entered.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !hidden && !is_installed(&entry.path()) => open.push(path),
-                Ok(kind) if !kind.is_dir() && path.extension().is_some_and(|end| end == ending) => found.push(path),
-                _ => {}
+            let Ok(kind) = entry.file_type() else { continue };
+            // A link that leads nowhere is nothing.
+            let is_folder = match kind.is_symlink() {
+                true => match std::fs::metadata(entry.path()) {
+                    Ok(there) => there.is_dir(),
+                    Err(_) => continue,
+                },
+                false => kind.is_dir(),
+            };
+            if !is_folder {
+                if path.extension().is_some_and(|end| end == ending) {
+                    found.push(path);
+                }
+                continue;
+            }
+            if hidden || is_installed(&entry.path()) {
+                continue;
+            }
+            let real = absolute(&entry.path());
+            if !around.contains(&real) {
+                let around = around.iter().cloned().chain([real]).collect();
+                open.push((path, around));
             }
         }
     }

@@ -95,7 +95,7 @@ pub fn installed(releases: &[(String, String)], called: &str, python: &Python) -
         }
         Err(why) => return Err(not_fetched(&words, &why)),
     }
-    let root = Named { path: target.clone(), name: called.to_owned(), home: target, text: None };
+    let root = Named { path: target.clone(), name: called.to_owned(), home: target, text: None, pins: words };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 
@@ -149,7 +149,13 @@ fn archive(base: &Path, file: &Path, python: &Python) -> Result<Unpacked> {
             "pass a wheel, or an unpacked folder",
         )
     })?;
-    let root = Named { name: file.display().to_string(), path: import_root(&target), home: path, text: None };
+    let root = Named {
+        name: file.display().to_string(),
+        path: import_root(&target),
+        home: path,
+        text: None,
+        pins: Vec::new(),
+    };
     Ok(Unpacked { root, _folder: Some(folder) })
 }
 

@@ -109,7 +109,7 @@ fn first_name(file: &Path) -> Option<String> {
 }
 
 /// The names that imports without dots in front begin with.
-fn imported_names(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn imported_names(text: &str) -> impl Iterator<Item = &str> {
     let first =
         |path: &'_ str| -> usize { path.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(path.len()) };
     text.lines().map(str::trim_start).flat_map(move |line| {

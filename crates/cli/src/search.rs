@@ -148,7 +148,10 @@ fn searched(front: &dyn Front, finding: Finding, settings: &Settings, look: Look
         Err(NotRun::Failed(why)) if !is_proved && finding.runs.is_none() => {
             return Finding { runs: Some(Runs::none(why.first_line())), ..finding };
         }
-        Err(NotRun::Unconfined(_) | NotRun::Failed(_)) => return finding,
+        Err(NotRun::Lacks { module, python }) if !is_proved && finding.runs.is_none() => {
+            return finding.lacking(&module, &python);
+        }
+        Err(NotRun::Unconfined(_) | NotRun::Failed(_) | NotRun::Lacks { .. }) => return finding,
     };
     let elapsed = finding.elapsed + begun.elapsed();
     let finding = match searched.example {

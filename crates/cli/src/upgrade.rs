@@ -7,18 +7,20 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use report::Report;
+use equiv::Why;
 use report::upgrade::{Interface, Moved};
+use report::{Finding, Report, VerdictKind};
+use value::Symbol;
 
 use crate::args::{How, Upgrade};
 use crate::cache::{Keeper, Store};
 use crate::command::{self, Done};
 use crate::failure::{Failure, Result};
 use crate::lock::{self, Step};
-use crate::question::Question;
+use crate::question::{self, Client, Language, Question};
 use crate::read::{self, Named};
 use crate::release::{self, Given, Unpacked};
-use crate::{impact, python, revisions};
+use crate::{check, impact, python, revisions};
 
 /// What is asked about: which libraries move, and both versions of them.
 struct Bump {
@@ -39,11 +41,21 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
         settings.progress.fetch(true);
         let bump = bump(arguments, base)?;
         settings.progress.fetch(false);
-        let Some(bump) = bump else { return Ok(nothing_moves()) };
+        let bump = match bump {
+            Moving::Followed(bump) => bump,
+            Moving::Nothing(step) => return Ok(nothing_to_follow(step)),
+        };
+        if let Some(client) = &arguments.client {
+            let question = one_question(&bump, arguments, base, client)?;
+            let report = check::check(&question, settings)?;
+            let report = with_the_rest(report, &bump.step);
+            asked = Some((question, bump));
+            return Ok(report);
+        }
         let (question, mut said) = question(&bump, arguments, base, how)?;
         let (old, new) = (question.old.name.clone(), question.new.name.clone());
         let mut report = match question.clients.is_empty() {
-            true => Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: None },
+            true => Report { old, new, ..Report::default() },
             false => {
                 let keeper = Keeper::new(store, &question, how, base)?;
                 let report = impact::impact(&question, settings, &keeper);
@@ -51,9 +63,12 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
                 report?
             }
         };
-        said.interface = interface(&question)?;
+        if question::language(&question)? == Language::Python {
+            said.interface = interface(&question)?;
+        }
         report.command = "upgrade";
         report.upgrade = Some(said);
+        report.again = Some(again(arguments, &question));
         asked = Some((question, bump));
         Ok(report)
     })?;
@@ -67,10 +82,45 @@ pub fn upgrade(arguments: &Upgrade, base: &Path, color: bool) -> Result<Done> {
     Ok(done)
 }
 
-fn nothing_moves() -> Report {
-    let said = report::upgrade::Upgrade::default();
-    let (old, new) = (String::new(), String::new());
-    Report { command: "upgrade", old, new, findings: Vec::new(), only_in: None, upgrade: Some(said) }
+/// The command that shows one client in full.
+fn again(arguments: &Upgrade, question: &Question) -> String {
+    let (old, new) = (&question.old, &question.new);
+    let words: Vec<String> = match (old.pins.len(), new.pins.len()) {
+        // One name cannot say several releases.
+        (2.., _) | (_, 2..) => {
+            let mut words = vec!["upgrade".to_owned(), "--lock".to_owned()];
+            words.extend(arguments.what.iter().cloned());
+            for (flag, revision) in [("--from", &arguments.from), ("--to", &arguments.to)] {
+                words.extend(revision.iter().flat_map(|revision| [flag.to_owned(), revision.clone()]));
+            }
+            words
+        }
+        _ => vec!["check".to_owned(), old.name.clone(), new.name.clone()],
+    };
+    command::again(&words, &arguments.how, question)
+}
+
+/// Of one client that does the same: that not all that moves was looked at leaves it open.
+fn with_the_rest(mut report: Report, step: &Step) -> Report {
+    let said = report::upgrade::Upgrade {
+        not_followed: step.not_followed.clone(),
+        only_in: step.only_in.clone(),
+        ..Default::default()
+    };
+    let rest = said.not_followed().join(", ");
+    for finding in report.findings.iter_mut().filter(|finding| finding.kind == VerdictKind::Equivalent) {
+        if !rest.is_empty() {
+            let why = Why::NotUnderstood(Symbol::new(&format!("what moves besides and was not followed ({rest})")));
+            *finding = Finding::undecided(&finding.client, why, finding.elapsed);
+        }
+    }
+    report
+}
+
+fn nothing_to_follow(step: Step) -> Report {
+    let said =
+        report::upgrade::Upgrade { not_followed: step.not_followed, only_in: step.only_in, ..Default::default() };
+    Report { command: "upgrade", upgrade: Some(said), ..Report::default() }
 }
 
 fn about_nothing(base: &Path, how: &How) -> Result<Question> {
@@ -79,13 +129,20 @@ fn about_nothing(base: &Path, how: &How) -> Result<Question> {
     Ok(Question { old: here.clone(), new: here, client: None, pair: None, clients: Default::default(), reading })
 }
 
-/// Both versions, fetched side by side. `None`: nothing moves.
-fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
+/// What there is to look at.
+enum Moving {
+    Followed(Box<Bump>),
+    /// No release gives way to another.
+    Nothing(Step),
+}
+
+/// Both versions, fetched side by side.
+fn bump(arguments: &Upgrade, base: &Path) -> Result<Moving> {
     let python = &command::python(&arguments.how);
     if arguments.lock {
         let step = locked(arguments, base)?;
         if step.moved.is_empty() {
-            return Ok(None);
+            return Ok(Moving::Nothing(step));
         }
         let pins = |of: fn(&Moved) -> &String| -> Vec<(String, String)> {
             step.moved.iter().map(|moved| (moved.name.clone(), of(moved).clone())).collect()
@@ -99,7 +156,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
             || release::installed(&old, &non_empty(called(&old), "old"), python),
             || release::installed(&new, &non_empty(called(&new), "new"), python),
         )?;
-        return Ok(Some(Bump { step, old, new }));
+        return Ok(Moving::Followed(Box::new(Bump { step, old, new })));
     }
     let (name, old, new) = match arguments.what.as_slice() {
         [old, new] => (None, old, new),
@@ -124,7 +181,7 @@ fn bump(arguments: &Upgrade, base: &Path) -> Result<Option<Bump>> {
     };
     let moved = Moved { name: called, old: word(&old), new: word(&new) };
     let (old, new) = both(|| release::open(base, &old, python), || release::open(base, &new, python))?;
-    Ok(Some(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new }))
+    Ok(Moving::Followed(Box::new(Bump { step: Step { moved: vec![moved], ..Step::default() }, old, new })))
 }
 
 fn non_empty(text: String, otherwise: &str) -> String {
@@ -164,14 +221,16 @@ fn given(base: &Path, name: Option<&str>, word: &str) -> Result<Given> {
 /// What moves between two lock files, or one lock file at two revisions.
 fn locked(arguments: &Upgrade, base: &Path) -> Result<Step> {
     let text = |file: &Path, revision: Option<&str>| -> Result<lock::Pins> {
-        let (name, text) = match revision {
-            Some(revision) => (format!("{revision}:{}", file.display()), revisions::text(base, file, revision)?),
-            None => {
-                let named = Named::new(base, file);
-                (named.name.clone(), read::source(&named)?.text)
-            }
+        let read = |file: &Path| -> Result<(String, String)> {
+            Ok(match revision {
+                Some(revision) => (format!("{revision}:{}", file.display()), revisions::text(base, file, revision)?),
+                None => {
+                    let named = Named::new(base, file);
+                    (named.name.clone(), read::source(&named)?.text)
+                }
+            })
         };
-        lock::pins(&name, &text)
+        lock::pins(file, &read)
     };
     let (old, new) = match (arguments.what.as_slice(), arguments.from.as_deref()) {
         ([file], Some(from)) => {
@@ -187,32 +246,103 @@ fn locked(arguments: &Upgrade, base: &Path) -> Result<Step> {
     Ok(lock::step(&old, &new))
 }
 
+/// The question about one client.
+fn one_question(bump: &Bump, arguments: &Upgrade, base: &Path, client: &str) -> Result<Question> {
+    let client = Client::parse(base, client)?;
+    let file = client.file.clone();
+    let question = without_clients(bump, &arguments.how)?;
+    let question = by_its_name(question, bump, file.iter());
+    Ok(Question { client: Some(client), ..question })
+}
+
+fn without_clients(bump: &Bump, how: &How) -> Result<Question> {
+    let (old, new) = (bump.old.root.clone(), bump.new.root.clone());
+    Ok(Question { old, new, client: None, pair: None, clients: Default::default(), reading: command::reading(how)? })
+}
+
+/// A library that is one file, or a folder that is itself a package, answers to the name that the user gives it, if these
+/// files import it by that.
+fn by_its_name<'f>(mut question: Question, bump: &Bump, files: impl Iterator<Item = &'f Named>) -> Question {
+    let [moved] = bump.step.moved.as_slice() else { return question };
+    let is_import_root = |version: &Named| version.is_folder() && !version.path.join("__init__.py").is_file();
+    let is_given = question.reading.module.is_some();
+    if is_given || is_import_root(&question.old) || is_import_root(&question.new) || question.old.ending() == "rs" {
+        return question;
+    }
+    let name = moved.name.replace(['-', '.'], "_");
+    let imported: BTreeSet<String> = files.flat_map(words_of_imports).collect();
+    let its_own = [&question.old, &question.new].map(python::stem);
+    if imported.contains(&name) && !its_own.iter().any(|own| imported.contains(own)) {
+        question.reading.module = Some(name);
+    }
+    question
+}
+
 /// The question with the project's files that can meet the library, and what there is to say besides.
 fn question(bump: &Bump, arguments: &Upgrade, base: &Path, how: &How) -> Result<(Question, report::upgrade::Upgrade)> {
-    let (old, new) = (bump.old.root.clone(), bump.new.root.clone());
-    let mut question =
-        Question { old, new, client: None, pair: None, clients: Default::default(), reading: command::reading(how)? };
+    let mut question = without_clients(bump, how)?;
     let paths = if arguments.clients.is_empty() { vec![PathBuf::from(".")] } else { arguments.clients.clone() };
-    let mut files = impact::client_files(&question, base, &paths)?;
-    files.retain(|file| is_of_the_project(base, file));
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for root in [&question.old, &question.new] {
-        names.extend(if root.is_folder() { release::top_level(&root.path) } else { vec![python::stem(root)] });
+    let all = impact::client_files(&question, base, &paths)?;
+    let given: Vec<PathBuf> = paths.iter().map(|path| base.join(path)).collect();
+    let (files, left_out): (Vec<Named>, Vec<Named>) = all.into_iter().partition(|file| is_of_the_project(&given, file));
+    if files.is_empty() {
+        let names: Vec<&str> = left_out.iter().map(|file| file.name.as_str()).take(3).collect();
+        let message = format!("no file of yours was found, only what others put there: {}", names.join(", "));
+        return Err(Failure::new(message, "name your code: --clients PATH"));
     }
     let said = report::upgrade::Upgrade {
         moved: bump.step.moved.clone(),
+        not_followed: bump.step.not_followed.clone(),
         only_in: bump.step.only_in.clone(),
         files: files.len(),
         ..Default::default()
     };
-    question.clients = std::sync::Arc::new(that_can_meet(files, names));
+    question.clients = std::sync::Arc::new(files.clone());
+    let files = match question::language(&question)? {
+        Language::Python => {
+            question = by_its_name(question, bump, files.iter());
+            match names_of(&question) {
+                Some(names) => that_can_meet(files, names),
+                None => files,
+            }
+        }
+        // Elsewhere what a file can meet is not told by what it imports: symbols are joined.
+        Language::Boogie | Language::Llvm => files,
+    };
+    question.clients = std::sync::Arc::new(files);
     let said = report::upgrade::Upgrade { files_that_import: question.clients.len(), ..said };
     Ok((question, said))
 }
 
-/// Files of other people that lie in the project's folder are not the project's.
-fn is_of_the_project(base: &Path, file: &Named) -> bool {
-    let inner = file.path.strip_prefix(base).unwrap_or(&file.path);
+/// The names that imports have for the library, in either version. `None`: any name may be its name.
+fn names_of(question: &Question) -> Option<BTreeSet<String>> {
+    let mut names: BTreeSet<String> = question.reading.module.iter().cloned().collect();
+    let versions = [&question.old, &question.new];
+    if versions.iter().any(|version| !version.is_folder()) {
+        // A single file answers to whatever nothing else resolves, unless both have one name.
+        let [old, new] = versions.map(python::stem);
+        return (old == new || !names.is_empty()).then(|| names.into_iter().chain([old, new]).collect());
+    }
+    for version in versions {
+        names.extend(release::top_level(&version.path));
+        names.extend(python::folder_name(version));
+        if version.pins.is_empty() {
+            // Imports may begin further down: at `src`, or at `libs/money/src`.
+            for ending in ["py", "pyi", "pyx", "so", "pyd"] {
+                for path in read::below(version, ending).ok()? {
+                    let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+                    names.extend(parts.map(|part| part.split('.').next().unwrap_or(&part).to_owned()));
+                }
+            }
+        }
+    }
+    Some(names)
+}
+
+/// Files of other people that lie below one of the paths that were given are not the project's.
+fn is_of_the_project(given: &[PathBuf], file: &Named) -> bool {
+    let below = |path: &PathBuf| file.path.strip_prefix(path).ok();
+    let inner = given.iter().filter_map(below).min_by_key(|inner| inner.components().count()).unwrap_or(&file.path);
     let is_foreign = |name: &std::ffi::OsStr| {
         ["node_modules", "site-packages", "build", "dist"].iter().any(|foreign| name == *foreign)
     };

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use equiv::Why;
-use report::Finding;
+use report::{Finding, Report};
 
 use crate::args::{Gather, Work};
 use crate::cache::{Keeper, Store};
@@ -238,7 +238,9 @@ pub fn gather(arguments: &Gather, base: &Path, color: bool) -> Result<Done> {
     if broken > 0 {
         notes.push(format!("{broken} lines are not whole and were left out"));
     }
-    command::shown(impact::of(&question, findings), &question, how, format, base, color, notes)
+    let again = Some(command::again_of(&impact, &question));
+    let report = Report { again, ..impact::of(&question, findings) };
+    command::shown(report, &question, &impact.how, format, base, color, notes)
 }
 
 /// The plan that the results belong to.

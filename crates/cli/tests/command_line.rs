@@ -273,3 +273,69 @@ fn versions_come_out_of_git() {
     assert!(ran.out.contains("HEAD~1:lib.py"), "{ran:?}");
     refused(&folder, "check --from nowhere --to HEAD lib.py --client lib1", &["nowhere"]);
 }
+
+/// The headers of a build, and sources in several files, go along.
+#[test]
+fn a_c_test_that_is_written_stands_alone() {
+    let library = |limit: u32| {
+        format!(
+            "#include <limits/limit.h>\n#include \"cut.h\"\nint cut(int x) {{ return x > {limit} * LIMIT * SCALE ? LIMIT : x; }}\n"
+        )
+    };
+    let commands = r#"[{"directory": "/gone/build", "file": "../src/cut.c", "arguments":
+        ["cc", "-I../include", "-DSCALE=2", "-c", "../src/cut.c"]}]"#;
+    let app = "#include \"cut.h\"\nint client(int x) { return cut(x); }\n";
+    let (old, new) = (library(1), library(2));
+    let mut files: Vec<(String, &str)> = Vec::new();
+    for (version, text) in [("old", &old), ("new", &new)] {
+        files.push((format!("{version}/src/cut.c"), text));
+        files.push((
+            format!("{version}/src/cut.h"),
+            "#ifndef CUT_H\n#define CUT_H\n#include \"cut.h\"\nint cut(int);\n#endif\n",
+        ));
+        files.push((format!("{version}/include/limits/limit.h"), "#pragma once\n#define LIMIT 10\n"));
+        files.push((format!("{version}/compile_commands.json"), commands));
+    }
+    files.push(("app.c".to_owned(), app));
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let folder = Folder::new(&files);
+    let ran = folder.run("check old new --client app.c:client --cflags -Iold/src --emit-test it.c");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let text = std::fs::read_to_string(folder.0.join("it.c")).expect("a test");
+    assert!(!text.contains(&std::env::temp_dir().display().to_string()), "{text}");
+    let command =
+        text.lines().find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix("cc ")).expect("a command");
+    let elsewhere = Folder::new(&[("it.c", text.as_bytes())]);
+    for (flag, passes) in [("-DOLD", true), ("-DNEW", false)] {
+        let words = command.split(" -DOLD").next().expect("flags").replace("THIS_FILE", "it.c");
+        let compiled = Command::new("cc")
+            .current_dir(&elsewhere.0)
+            .args(words.split_whitespace())
+            .args(["-w", flag, "-o", "it"])
+            .output();
+        let compiled = compiled.expect("cc runs");
+        assert!(compiled.status.success(), "{text}\n{}", String::from_utf8_lossy(&compiled.stderr));
+        let ran = Command::new(elsewhere.0.join("it")).output().expect("it starts");
+        assert_eq!(ran.status.success(), passes, "{flag}");
+    }
+}
+
+#[test]
+fn a_missing_package_is_told_with_what_to_do() {
+    if confine::cannot_confine().is_some() {
+        return;
+    }
+    let text = |step: u32, module: &str| {
+        format!("import {module}\n\n\ndef f(x: int):\n    return {module}.parse(str(x)) > {step} + x\n")
+    };
+    let asked = |module: &str| {
+        let files = [text(3, module), text(4, module)];
+        Folder::new(&[("old.py", files[0].as_bytes()), ("new.py", files[1].as_bytes())])
+            .run("check old.py new.py --client f")
+    };
+    let ran = asked("no_such_package");
+    let advice = "`no_such_package` is not installed for python3";
+    assert!(ran.code == 3 && ran.out.contains(advice) && ran.out.contains("--python PATH"), "{ran:?}");
+    let ran = asked("json");
+    assert!(!ran.out.contains("not installed"), "{ran:?}");
+}

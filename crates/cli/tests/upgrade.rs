@@ -1,9 +1,12 @@
 //! `safebump upgrade` as a user runs it: wheels are made here and found by pip without an index.
 
+mod folder;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use folder::{advised, tests_that_fail};
 use serde_json::Value;
 
 struct Ran {
@@ -189,4 +192,202 @@ fn nothing_is_left_behind_when_it_is_interrupted() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert_eq!(std::fs::read_dir(&temporary).expect("folder").count(), 0);
+}
+
+const C_OLD: &str = "int cut(int x) { return x > 10 ? 10 : x; }\n";
+const C_NEW: &str = "int cut(int x) { return x > 9 ? 9 : x; }\n";
+const C_APP: &str = "int cut(int);\nint seen(int x) { return cut(x); }\nint hidden(int x) { return cut(x & 7); }\n\
+    int apart(int x) { return x ^ 1; }\n";
+const RUST_OLD: &str = "pub fn cut(x: i32) -> i32 { if x > 10 { 10 } else { x } }\n";
+const RUST_NEW: &str = "pub fn cut(x: i32) -> i32 { if x > 9 { 9 } else { x } }\n";
+const RUST_APP: &str = "use lib::cut;\npub fn seen(x: i32) -> i32 { cut(x) }\n\
+    pub fn hidden(x: i32) -> i32 { cut(x & 7) }\npub fn apart(x: i32) -> i32 { x ^ 1 }\n";
+
+#[test]
+fn a_library_in_c_or_rust_may_meet_every_file() {
+    let project = Project::new("languages");
+    for (name, text) in [
+        ("c/old/lib.c", C_OLD),
+        ("c/new/lib.c", C_NEW),
+        ("c/app/app.c", C_APP),
+        ("rust/old/Cargo.toml", "[package]\nname = \"lib\"\n"),
+        ("rust/new/Cargo.toml", "[package]\nname = \"lib\"\n"),
+        ("rust/old/src/lib.rs", RUST_OLD),
+        ("rust/new/src/lib.rs", RUST_NEW),
+        // What else lies in a crate does not make it another language.
+        ("rust/old/scripts/make.py", "print()\n"),
+        ("rust/new/scripts/make.py", "print()\n"),
+        ("rust/app/app.rs", RUST_APP),
+        ("plain/old/lib.rs", RUST_OLD),
+        ("plain/new/lib.rs", RUST_NEW),
+    ] {
+        project.write(name, text);
+    }
+    for words in [
+        "c/old c/new --clients c/app",
+        "rust/old rust/new --clients rust/app",
+        "plain/old plain/new --clients rust/app",
+    ] {
+        check(&project.run(&format!("upgrade lib {words} --format json")));
+        check(&project.run(&format!("impact {words} --format json")));
+    }
+    for (words, says) in [
+        ("lib rust/old rust/new --clients c/app", "there is no .rs file in this folder, and the library is in Rust"),
+        (
+            "lib rust/old rust/new --clients c/app/app.c",
+            "this file is in C, C++ or LLVM IR, and the library is in Rust",
+        ),
+        ("lib c/old c/new --clients rust/app/app.rs", "this file is in Rust, and the library is in C, C++ or LLVM IR"),
+        ("tinylib 1.0 2.0 --clients c/app/app.c", "this file is in C, C++ or LLVM IR, and the library is in Python"),
+    ] {
+        let ran = project.run(&format!("upgrade {words}"));
+        assert_eq!(ran.code, 2, "{words}: {}", ran.out);
+        assert!(ran.err.contains(says), "{words}: {}", ran.err);
+    }
+}
+
+/// A folder with a script beside C is what its clients are.
+#[test]
+fn a_folder_of_two_languages_is_read_in_that_of_its_clients() {
+    let project = Project::new("mixed");
+    for (name, text) in [
+        ("old/lib.c", C_OLD),
+        ("new/lib.c", C_NEW),
+        ("old/make.py", "def make(x: int):\n    return x\n"),
+        ("new/make.py", "def make(x: int):\n    return x\n"),
+        ("app/app.c", C_APP),
+        ("py/app.py", "from make import make\n\n\ndef own(x: int):\n    return make(x)\n"),
+    ] {
+        project.write(name, text);
+    }
+    check(&project.run("upgrade lib old new --clients app --format json"));
+    assert_eq!(project.run("impact old new --clients py").code, 0);
+    // Nobody asked for one of the languages: what was not looked at is not proved.
+    let ran = project.run("check old new");
+    assert_eq!(ran.code, 3, "{}", ran.out);
+    assert!(ran.out.contains("what changed in another language (lib.c)"), "{}", ran.out);
+    project.write("new/lib.c", C_OLD);
+    assert_eq!(project.run("check old new").code, 0);
+}
+
+#[test]
+fn a_library_is_met_by_its_name_wherever_it_begins() {
+    let project = Project::new("names");
+    for (version, text) in [("one", OLD), ("two", NEW)] {
+        project.write(&format!("file/{version}.py"), text);
+        project.write(&format!("package/{version}/tinylib/__init__.py"), "from .core import cut, same\n");
+        project.write(&format!("package/{version}/tinylib/core.py"), text);
+        project.write(&format!("source/{version}/src/tinylib/__init__.py"), text);
+    }
+    project.write("lines.py", &APP.replace("from tinylib import", "from \\\n    tinylib import"));
+    for words in [
+        "file/one.py file/two.py --clients app.py",
+        "package/one/tinylib package/two/tinylib --clients app.py",
+        "source/one source/two --clients app.py",
+        "1.0 2.0 --clients lines.py",
+    ] {
+        check(&project.run(&format!("upgrade tinylib {words} --format json")));
+        let ran = project.run(&format!("upgrade tinylib {words}"));
+        let advised = project.run(&advised(&ran.out));
+        assert_eq!(advised.code, 1, "{words}: {}{}", advised.out, advised.err);
+    }
+    let ran = project.run("upgrade tinylib source/one source/two --clients stranger.py");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn files_that_the_user_names_are_the_users() {
+    let project = Project::new("build");
+    project.write("build/app.py", APP);
+    check(&project.run("upgrade tinylib 1.0 2.0 --clients build --format json"));
+    project.write("other/build/app.py", APP);
+    let ran = project.run("upgrade tinylib 1.0 2.0 --clients other");
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    assert!(ran.err.contains("no file of yours was found"), "{}", ran.err);
+}
+
+#[test]
+fn what_moves_and_is_no_release_is_told() {
+    let project = Project::new("moves");
+    let row = |source: &str| format!("[[package]]\nname = \"m\"\nversion = \"1\"\nsource = {{ {source} }}\n");
+    for (old, new, says) in [
+        ("tinylib>=1.0\n", "tinylib>=2.0\n", "tinylib: >=1.0 → >=2.0"),
+        ("m @ https://x/1.zip\n", "m @ https://x/2.zip\n", "m: @ https://x/1.zip → @ https://x/2.zip"),
+        ("m==1\n", "m==1\nmore==2\n", "more 2: added"),
+        ("m==1\nless==2\n", "m==1\n", "less 2: gone"),
+    ] {
+        project.write("a.txt", old);
+        project.write("b.txt", new);
+        let ran = project.run("upgrade --lock a.txt b.txt");
+        assert_eq!(ran.code, 3, "{old}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(says), "{old}: {}", ran.out);
+    }
+    project.write("a/uv.lock", &row("git = \"https://x?rev=1#a\""));
+    project.write("b/uv.lock", &row("git = \"https://x?rev=1#b\""));
+    let ran = project.run("upgrade --lock a/uv.lock b/uv.lock --format json");
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((&json["verdict"], &json["upgrade"]["not_followed"][0]["name"]), (&"undecided".into(), &"m".into()));
+    let ran = project.run("upgrade --lock a/uv.lock b/uv.lock --format junit");
+    assert!(ran.out.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "{}", ran.out);
+    assert_eq!(project.run("upgrade --lock a/uv.lock a/uv.lock").code, 0);
+    // What is followed does not make up for what is not.
+    project.write("a.txt", "tinylib==1.0\nm>=1\n");
+    project.write("b.txt", "tinylib==2.0\nm>=2\n");
+    let ran = project.run("upgrade --lock a.txt b.txt --clients stranger.py");
+    assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("m: >=1 → >=2"), "{}", ran.out);
+    let one = |function: &str| project.run(&format!("upgrade --lock a.txt b.txt --client app.py:{function}")).code;
+    assert_eq!((one("hidden"), one("seen")), (3, 1));
+}
+
+#[test]
+fn files_that_a_lock_file_names_are_read() {
+    let project = Project::new("named");
+    for (version, number) in [("a", "1.0"), ("b", "2.0")] {
+        project.write(&format!("{version}/all.txt"), "-r sub/base.txt\n");
+        project.write(&format!("{version}/sub/base.txt"), &format!("tinylib=={number}\n"));
+    }
+    check(&project.run("upgrade --lock a/all.txt b/all.txt --clients app.py --format json"));
+    project.write("Cargo.lock", "version = 3\n\n[[package]]\nname = \"tinylib\"\nversion = \"1.0\"\n");
+    project.write("new/Cargo.lock", "version = 3\n\n[[package]]\nname = \"tinylib\"\nversion = \"2.0\"\n");
+    let ran = project.run("upgrade --lock Cargo.lock new/Cargo.lock");
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    assert!(ran.err.contains("this is Cargo's lock file"), "{}", ran.err);
+}
+
+#[test]
+fn advice_about_several_libraries_can_be_followed() {
+    let project = Project::new("several");
+    for version in ["1.0", "2.0"] {
+        wheel(&project.0.join("wheels"), "second", version, &format!("def two(x: int):\n    return x + {version}\n"));
+    }
+    project.write("a.txt", "tinylib==1.0\nsecond==1.0\n");
+    project.write("b.txt", "tinylib==2.0\nsecond==2.0\n");
+    let ran = project.run("upgrade --lock a.txt b.txt --clients app.py");
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    let words = advised(&ran.out);
+    assert_eq!(words, "upgrade --lock a.txt b.txt --client app.py:seen");
+    let ran = project.run(&words);
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("seen is affected"), "{}", ran.out);
+    assert_eq!(project.run("upgrade --lock a.txt b.txt --client app.py:hidden").code, 0);
+}
+
+#[test]
+fn a_test_of_releases_fetches_them() {
+    let project = Project::new("emitted");
+    let ran = project.run("upgrade tinylib 1.0 2.0 --emit-test test_it.py");
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    let test = project.0.join("test_it.py");
+    let wheels = project.0.join("wheels").display().to_string();
+    let failed = tests_that_fail(&test, &[("PIP_NO_INDEX", "1"), ("PIP_FIND_LINKS", &wheels)]);
+    assert!(failed.len() == 1 && failed[0].starts_with("test_seen_does_the_same_with_both_versions"), "{failed:?}");
+    let failed = tests_that_fail(&test, &[("PIP_NO_INDEX", "1"), ("PIP_FIND_LINKS", "/nowhere")]);
+    assert!(failed.len() == 3 && failed[0].contains("tinylib==1.0 cannot be had"), "{failed:?}");
+    // What was handed over as a file goes along.
+    let ran = project.run("upgrade tinylib wheels/tinylib-1.0-py3-none-any.whl wheels/tinylib-2.0-py3-none-any.whl --emit-test test_it.py");
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    let failed = tests_that_fail(&test, &[]);
+    assert!(failed.len() == 1 && failed[0].starts_with("test_seen_does_the_same_with_both_versions"), "{failed:?}");
 }

@@ -122,6 +122,10 @@ impl Both {
         };
         let (old, new) = (loaded(old)?, loaded(new)?);
         for said in [&old, &new] {
+            if let Some(module) = said["lacks"].as_str() {
+                let python = both.workers[0].layout.python.clone();
+                return Err(NotRun::Lacks { module: module.to_owned(), python });
+            }
             if let Some(why) = said["nothing"].as_str() {
                 return Err(NotRun::Failed(format!("a version cannot be loaded: {why}"), ""));
             }
@@ -323,6 +327,7 @@ fn stopped(why: NotRun) -> Stopped {
     Stopped(match why {
         NotRun::Unconfined(why) => why.to_owned(),
         NotRun::Failed(why, _) => why,
+        NotRun::Lacks { module, .. } => format!("there is no module {module}"),
     })
 }
 

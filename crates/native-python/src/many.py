@@ -59,7 +59,7 @@ class State:
     def __init__(self):
         """Loads. A module that cannot be loaded is a way to behave, unless it is for want of a package."""
         global is_timed, is_watching, is_offline, refusal
-        self.function, self.failure, self.nothing = None, None, None
+        self.function, self.failure, self.nothing, self.lacks = None, None, None, None
         clean_folder()
         for name in own_modules():
             del sys.modules[name]
@@ -79,7 +79,8 @@ class State:
         if refusal is not None:
             self.nothing = f"refused: {refusal}"
         elif self.failure is not None:
-            self.nothing = nothing_from(self.failure) or lacks_package(self.failure)
+            self.lacks = lacks_package(self.failure)
+            self.nothing = nothing_from(self.failure) or (self.lacks and f"there is no module {self.lacks}")
         self.globals = None if self.failure else Globals()
         self.names = None
         # Was a function called before the client, for what it leaves behind?
@@ -334,7 +335,7 @@ def lacks_package(error):
         own = {module.split(".")[0] for module in job["named"]}
         is_own = name in own or any(os.path.exists(os.path.join(folder, name)) for folder in job["path"])
         if not is_own and name not in getattr(sys, "stdlib_module_names", ()):
-            return f"there is no module {name}"
+            return name
     return None
 
 
@@ -732,7 +733,7 @@ def load():
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
-        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "globals": sorted(state.globals.before) if state.globals else [],
+        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "lacks": state.lacks, "globals": sorted(state.globals.before) if state.globals else [],
         "mined": mined.as_data() if mined else {}, "private": private_members(mined) if mined else [],
     }
 

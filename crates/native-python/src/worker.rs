@@ -60,6 +60,8 @@ pub enum NotRun {
     Unconfined(&'static str),
     /// What went wrong, and what to do.
     Failed(String, &'static str),
+    /// A version needs a module that this interpreter has not.
+    Lacks { module: String, python: Python },
 }
 
 /// One version, and the process that runs it.

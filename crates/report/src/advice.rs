@@ -27,6 +27,14 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
     GapRow { kind, advice: advice.to_owned(), means: means(kind, &at, &detail), at, quote, detail }
 }
 
+/// What to do about a module that an interpreter has not.
+pub fn to_install(module: &str, python: &str) -> String {
+    format!(
+        "`{module}` is not installed for {python}, so neither version could be run: install it ({python} -m pip install \
+         {module}), or name an interpreter that has it with --python PATH"
+    )
+}
+
 /// A gap without a place, in one line.
 pub fn plain(why: &Why) -> String {
     let (kind, detail) = (why.kind(), detail(None, why));

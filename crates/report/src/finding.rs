@@ -208,7 +208,7 @@ pub struct GapRow {
 }
 
 /// One client, or a table of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     pub command: &'static str,
     /// OLD and NEW as the user named them.
@@ -219,6 +219,10 @@ pub struct Report {
     pub only_in: Option<OnlyIn>,
     /// Of `upgrade`: what is said besides.
     pub upgrade: Option<Upgrade>,
+    /// The command that shows one of a table's clients in full, up to `--client`. `None`: a check of old and new.
+    pub again: Option<String>,
+    /// Of `impact` and `upgrade`: files that hold no function to ask about.
+    pub without_functions: Vec<String>,
 }
 
 /// Functions that one version has and the other has not.
@@ -246,7 +250,7 @@ impl Report {
             kind => kind,
         };
         let worst = self.findings.iter().filter(is_counted).map(kind).max().unwrap_or(VerdictKind::Equivalent);
-        match worst {
+        match worst.max(self.besides()) {
             VerdictKind::Undecided if fail_on.undecided => VerdictKind::Different.exit_code(),
             worst => worst.exit_code(),
         }
@@ -254,7 +258,26 @@ impl Report {
 
     /// Of a table: different if any is, else undecided if any is.
     pub fn kind(&self) -> VerdictKind {
-        self.findings.iter().map(|finding| finding.kind).max().unwrap_or(VerdictKind::Equivalent)
+        self.findings.iter().map(|finding| finding.kind).max().unwrap_or(VerdictKind::Equivalent).max(self.besides())
+    }
+
+    /// What nobody looked at is not decided.
+    fn besides(&self) -> VerdictKind {
+        match &self.upgrade {
+            Some(upgrade) if !upgrade.not_followed().is_empty() => VerdictKind::Undecided,
+            _ => VerdictKind::Equivalent,
+        }
+    }
+
+    /// The first function that is not proved; what could not be read is no function.
+    pub(crate) fn worth_a_look(&self) -> Option<&Finding> {
+        self.findings.iter().find(|row| row.kind != VerdictKind::Equivalent && row.client != "*")
+    }
+
+    /// The command that shows this client in full.
+    pub(crate) fn in_full(&self, finding: &Finding) -> String {
+        let check = || format!("safebump check {} {}", self.old, self.new);
+        format!("{} --client {}", self.again.clone().unwrap_or_else(check), finding.name())
     }
 }
 
@@ -315,6 +338,16 @@ impl Finding {
         finding.assumptions.sort();
         finding.assumptions.dedup();
         finding
+    }
+
+    /// Neither version could be run, for want of a module: with it, what is not understood may be run.
+    #[must_use]
+    pub fn lacking(mut self, module: &str, python: &str) -> Finding {
+        for gap in self.gaps.iter_mut().filter(|gap| gap.kind == GapKind::Unsupported) {
+            gap.advice = advice::to_install(module, python);
+        }
+        let why = format!("a version cannot be loaded: there is no module {module} for {python}");
+        Finding { runs: Some(Runs::none(&why)), ..self }
     }
 
     /// The client as `--client` takes it.

@@ -6,6 +6,8 @@ use crate::{sarif, spoken};
 
 pub fn write(report: &Report) -> String {
     let mut lines: Vec<String> = report.findings.iter().filter_map(|finding| annotation(report, finding)).collect();
+    let left = report.upgrade.as_ref().map(|upgrade| upgrade.not_followed()).unwrap_or_default();
+    lines.extend(left.iter().map(|row| command("warning", None, "moved, and not followed", row)));
     let proved = report.count(VerdictKind::Equivalent);
     if proved > 0 {
         let clients = if proved == 1 { "1 client is".to_owned() } else { format!("{proved} clients are") };

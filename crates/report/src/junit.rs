@@ -8,16 +8,26 @@ use crate::{spoken, text};
 pub fn write(report: &Report) -> String {
     let failed = |finding: &&Finding| finding.kind == VerdictKind::Different && finding.accepted.is_none();
     let (failures, errors) = (report.findings.iter().filter(failed).count(), report.count(VerdictKind::Undecided));
+    let left = report.upgrade.as_ref().map(|upgrade| upgrade.not_followed()).unwrap_or_default();
+    let errors = errors + left.len();
     let seconds: f64 = report.findings.iter().map(|finding| finding.elapsed.as_secs_f64()).sum();
     let counts = format!(
         "tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.3}\"",
-        report.findings.len()
+        report.findings.len() + left.len()
     );
     let name = escape(&format!("safebump {}: {} to {}", report.command, report.old, report.new));
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite name=\"{name}\" {counts}>\n"
     );
     report.findings.iter().for_each(|finding| case(&mut xml, report, finding));
+    for row in &left {
+        let row = escape(row);
+        let _ = writeln!(
+            xml,
+            "    <testcase classname=\"not followed\" name=\"{row}\" time=\"0.000\"><error type=\"undecided\" \
+             message=\"what this does to your code is not known\">{row}</error></testcase>"
+        );
+    }
     xml + "  </testsuite>\n</testsuites>\n"
 }
 

@@ -21,6 +21,12 @@ pub fn write(report: &Report) -> String {
         }
         return page;
     }
+    let left = report.upgrade.as_ref().map(|upgrade| upgrade.not_followed()).unwrap_or_default();
+    if !left.is_empty() {
+        page.push_str("Not followed (what these do to your code is not known):\n\n");
+        left.iter().for_each(|row| page.push_str(&format!("- {}\n", inline(row))));
+        page.push('\n');
+    }
     if !open.is_empty() {
         page.push_str("| | client | |\n|---|---|---|\n");
         for finding in open.iter().take(MOST_ROWS) {

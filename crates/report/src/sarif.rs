@@ -32,6 +32,7 @@ pub fn write(report: &Report) -> String {
                 "equivalent": report.count(VerdictKind::Equivalent),
                 "different": report.count(VerdictKind::Different),
                 "undecided": report.count(VerdictKind::Undecided),
+                "notFollowed": report.upgrade.as_ref().map(|upgrade| upgrade.not_followed()).unwrap_or_default(),
             },
         }],
     });

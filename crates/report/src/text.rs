@@ -438,15 +438,31 @@ impl Writer {
             if left_out > 0 {
                 self.line(&format!("  and {left_out} more that reach nothing that was changed (shown with -v)"));
             }
-            if let Some(finding) = report.findings.iter().find(|finding| finding.kind != VerdictKind::Equivalent) {
-                let (old, new) = (&report.old, &report.new);
+            if let Some(finding) = report.worth_a_look() {
                 self.line("");
-                self.line(&format!("To see one in full: safebump check {old} {new} --client {}", finding.name()));
+                self.line(&format!("To see one in full: {}", report.in_full(finding)));
             }
+            self.without_functions(report);
             self.line("");
         }
         let counts = self.verdict(report.kind(), &counts(report));
         self.line(&counts);
+    }
+
+    /// Files of which nothing was asked.
+    pub(crate) fn without_functions(&mut self, report: &Report) {
+        let names = &report.without_functions;
+        if names.is_empty() {
+            return;
+        }
+        let most = if self.options.verbose { usize::MAX } else { MOST_ROWS };
+        let shown = names.iter().take(most).cloned().collect::<Vec<_>>().join(", ");
+        let more = names.len().saturating_sub(most);
+        let more = if more > 0 { format!(" and {more} more (shown with -v)") } else { String::new() };
+        self.line("");
+        self.line(&format!(
+            "Not asked about, for they hold no function, only what runs when they are loaded: {shown}{more}"
+        ));
     }
 
     fn table(&mut self, report: &Report) {
@@ -477,7 +493,7 @@ impl Writer {
                 }
             }
         }
-        if let Some(finding) = report.findings.iter().find(|finding| finding.kind != VerdictKind::Equivalent) {
+        if let Some(finding) = report.worth_a_look() {
             self.line("");
             self.line(&format!("To see one in full, name it: --client {}", finding.client));
         }

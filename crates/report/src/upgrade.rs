@@ -13,6 +13,8 @@ use crate::text::{Writer, cut};
 pub struct Upgrade {
     /// The libraries that move, together.
     pub moved: Vec<Moved>,
+    /// What moves besides, and is no step from one release to another: nothing is known of what it does.
+    pub not_followed: Vec<Moved>,
     /// Libraries that only one of two lock files names.
     pub only_in: [Vec<String>; 2],
     pub interface: Interface,
@@ -44,6 +46,15 @@ const MOST_NAMES: usize = 6;
 const MOST_LIBRARIES: usize = 3;
 
 impl Upgrade {
+    /// Everything that moves and was not looked at, a line each.
+    pub fn not_followed(&self) -> Vec<String> {
+        let [gone, added] = &self.only_in;
+        let moved = self.not_followed.iter().map(|row| format!("{}: {} → {}", row.name, row.old, row.new));
+        let gone = gone.iter().map(|name| format!("{name}: gone"));
+        let added = added.iter().map(|name| format!("{name}: added"));
+        moved.chain(gone).chain(added).collect()
+    }
+
     fn what_moves(&self) -> String {
         let word = |moved: &Moved| format!("{} {} → {}", moved.name, moved.old, moved.new);
         match self.moved.len() {
@@ -67,6 +78,11 @@ impl Writer {
                 self.line(&format!("  {} {} → {}", moved.name, moved.old, moved.new));
             }
         }
+        let not_followed = upgrade.not_followed();
+        if !not_followed.is_empty() {
+            self.heading("Not followed (what these do to your code is not known):");
+            not_followed.iter().for_each(|row| self.line(&format!("  {row}")));
+        }
         let of = |kind: VerdictKind| -> Vec<Finding> {
             report.findings.iter().filter(|row| row.kind == kind).cloned().collect()
         };
@@ -82,11 +98,11 @@ impl Writer {
         }
         self.unaffected(&of(VerdictKind::Equivalent));
         self.interface(&upgrade.interface);
-        if let Some(finding) = affected.first().or(undecided.first()) {
-            let (old, new) = (&report.old, &report.new);
+        if let Some(finding) = report.worth_a_look() {
             self.line("");
-            self.line(&format!("To see one in full: safebump check {old} {new} --client {}", finding.name()));
+            self.line(&format!("To see one in full: {}", report.in_full(finding)));
         }
+        self.without_functions(report);
     }
 
     /// Undecided ones, those with one reason together.
@@ -167,22 +183,35 @@ impl Writer {
 pub(crate) fn answer(report: &Report, upgrade: &Upgrade) -> String {
     let what = upgrade.what_moves();
     let total = report.findings.len();
+    let left = upgrade.not_followed().len();
     if upgrade.moved.is_empty() {
-        return format!("{what}: nothing can be affected.");
+        return match left {
+            0 => format!("{what}: nothing can be affected."),
+            1 => "It is not decided what this does to your code: what moves is no step from one release to another."
+                .to_owned(),
+            left => format!(
+                "It is not decided what this does to your code: {left} libraries move, and none from one release to another."
+            ),
+        };
     }
+    let besides = match left {
+        0 => "",
+        _ => " Not all that moves was followed.",
+    };
     if upgrade.files_that_import == 0 {
-        return format!("{what}: none of the {} files that were looked at imports it.", upgrade.files);
+        return format!("{what}: none of the {} files that were looked at imports it.{besides}", upgrade.files);
     }
     let (affected, open) = (report.count(VerdictKind::Different), report.count(VerdictKind::Undecided));
     let functions = if total == 1 { "one function".to_owned() } else { format!("{total} functions") };
-    match (affected, open) {
+    let said = match (affected, open) {
         (0, 0) => format!("{what}: your {functions} in files that can meet it do the same (proved)."),
         (0, open) => format!("{what}: of your {functions}, none was seen to change, {open} not decided."),
         (affected, open) => format!(
             "{what}: of your {functions}, {affected} {} affected, {open} not decided.",
             if affected == 1 { "is" } else { "are" }
         ),
-    }
+    };
+    said + besides
 }
 
 pub(crate) fn json(upgrade: &Upgrade) -> Value {
@@ -191,6 +220,7 @@ pub(crate) fn json(upgrade: &Upgrade) -> Value {
     let Interface { gained, lost, renamed, parameters: changed } = &upgrade.interface;
     json!({
         "moved": upgrade.moved.iter().map(moved).collect::<Vec<_>>(),
+        "not_followed": upgrade.not_followed.iter().map(moved).collect::<Vec<_>>(),
         "only_in": { "old": upgrade.only_in[0], "new": upgrade.only_in[1] },
         "interface": {
             "gained": gained,

@@ -45,7 +45,7 @@ impl Native for Compiled {
     }
 
     fn test(&self, example: &Example, names: [&str; 2]) -> Result<String> {
-        ctest::write(&self.question, &self.drivers[0], example, names)
+        ctest::write(&self.question, &self.drivers, example, names)
     }
 
     fn runs_in(&self) -> &'static str {

@@ -1,11 +1,13 @@
 //! Writes the counterexample as a C program that a person can compile and run.
 //!
-//! The file holds both versions and is compiled with one of them: with old the assertion holds,
-//! with new it fails for as long as the two differ on this input.
+//! The file holds both versions, with the headers that are theirs, and is compiled with one of them: with old the
+//! assertion holds, with new it fails for as long as the two differ on this input.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use compile_c::Language;
 use compile_c::driver::Callee;
 use front_llvm::{SourceField, SourceKind, SourceType};
 use ir::entry::Shown;
@@ -15,26 +17,54 @@ use crate::failure::Result;
 use crate::question::Question;
 use crate::read::{self, Named};
 
-pub(super) fn write(question: &Question, driver: &Callee, example: &Example, names: [&str; 2]) -> Result<String> {
-    let client = question.client.as_ref().and_then(|client| client.file.as_ref());
-    let mut text = head(question, driver, example, names);
+pub(super) fn write(question: &Question, drivers: &[Callee; 2], example: &Example, names: [&str; 2]) -> Result<String> {
+    let driver = &drivers[0];
+    let mut text = head(driver, example, names);
     text.push_str("#include <assert.h>\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n");
     if !matches!(example.old.outcome, Outcome::Returns(_)) {
         text.push_str("#include <sys/wait.h>\n#include <unistd.h>\n");
     }
-    let (old, new) = (source(&question.old)?, source(&question.new)?);
-    let _ = write!(text, "\n#ifdef OLD\n\n{old}\n#else\n\n{new}\n#endif\n\n");
-    if let Some(file) = client {
-        let _ = writeln!(text, "{}", source(file)?);
+    let is_client_apart = question.client.as_ref().is_some_and(|client| client.file.is_some());
+    let [[old, old_client], [new, new_client]] =
+        [sources(driver, is_client_apart)?, sources(&drivers[1], is_client_apart)?];
+    // A program's own `main` is not the test's.
+    text.push_str("\n#define main main_of_the_program\n");
+    match old_client == new_client {
+        true => {
+            let _ = write!(text, "\n#ifdef OLD\n\n{old}\n#else\n\n{new}\n#endif\n\n{old_client}\n");
+        }
+        // With the headers of one version the client is another text.
+        false => {
+            let _ = write!(text, "\n#ifdef OLD\n\n{old}\n{old_client}\n#else\n\n{new}\n{new_client}\n#endif\n\n");
+        }
     }
-    let _ = writeln!(text, "int main(void) {{\n{}    return 0;\n}}", body(driver, example));
+    let _ = writeln!(text, "#undef main\nint main(void) {{\n{}    return 0;\n}}", body(driver, example));
     Ok(text)
 }
 
-fn head(question: &Question, driver: &Callee, example: &Example, names: [&str; 2]) -> String {
-    let includes: Vec<String> = driver.includes.iter().map(|folder| format!(" -I{}", absolute(folder))).collect();
-    let flags: Vec<String> = question.reading.cflags.iter().map(|flag| format!(" {flag}")).collect();
-    let command = format!("cc -fwrapv{}{} THIS_FILE -lm", includes.concat(), flags.concat());
+fn head(driver: &Callee, example: &Example, names: [&str; 2]) -> String {
+    let mut flags = String::new();
+    let mut words = driver.flags.iter().peekable();
+    while let Some(flag) = words.next() {
+        match SEARCHED.iter().find(|searched| flag.starts_with(**searched)) {
+            // What is looked for there stands in the file itself, but for what the system has.
+            Some(searched) => {
+                let folder = match flag == searched {
+                    true => words.next().map_or("", String::as_str),
+                    false => flag.strip_prefix(searched).unwrap_or(""),
+                };
+                if is_of_the_system(Path::new(folder)) {
+                    let _ = write!(flags, " {searched}{folder}");
+                }
+            }
+            None if flag.starts_with("-fmacro-prefix-map") || flag.starts_with(BEFORE) => {}
+            None => {
+                let _ = write!(flags, " {}", crate::command::in_shell(flag));
+            }
+        }
+    }
+    let compiler = if driver.language == Language::Cpp { "c++" } else { "cc" };
+    let command = format!("{compiler} -fwrapv{flags} THIS_FILE -lm");
     format!(
         "/* {call} does not behave the same with {} and {}.\n *\n *   old {}\n *   new {}\n *\n\
          \x20* {command} -DOLD && ./a.out   passes\n * {command} && ./a.out         fails as long as they differ\n */\n",
@@ -46,20 +76,95 @@ fn head(question: &Question, driver: &Callee, example: &Example, names: [&str; 2
     )
 }
 
-fn absolute(path: &Path) -> String {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+/// Flags that name a folder to look for headers in.
+const SEARCHED: [&str; 4] = ["-I", "-isystem", "-iquote", "-idirafter"];
+
+/// A header that is read before each source.
+const BEFORE: &str = "-include";
+
+fn is_of_the_system(folder: &Path) -> bool {
+    ["/usr", "/opt", "/nix"].iter().any(|system| folder.starts_with(system))
 }
 
-/// The text of a file; a folder's files are included one after the other.
-fn source(given: &Named) -> Result<String> {
-    if !given.is_folder() {
-        return Ok(read::source(given)?.text);
+/// The folders that a version's headers are looked for in.
+fn folders(driver: &Callee) -> Vec<PathBuf> {
+    let mut found = driver.includes.clone();
+    let mut flags = driver.flags.iter();
+    while let Some(flag) = flags.next() {
+        let Some(searched) = SEARCHED.iter().find(|searched| flag.starts_with(**searched)) else { continue };
+        let folder = match flag == searched {
+            true => flags.next().map_or("", String::as_str),
+            false => flag.strip_prefix(searched).unwrap_or(""),
+        };
+        if !is_of_the_system(Path::new(folder)) {
+            found.push(PathBuf::from(folder));
+        }
     }
-    let mut text = String::new();
-    for file in read::below(given, "c")? {
-        let _ = writeln!(text, "#include \"{}\"", absolute(&given.path.join(file)));
+    found
+}
+
+/// All sources of the version, with what they include: the file is to be compiled anywhere.
+fn sources(driver: &Callee, is_client_apart: bool) -> Result<[String; 2]> {
+    let client = is_client_apart.then(|| read::absolute(&driver.client));
+    let mut inlined = Inlined { folders: folders(driver), client, open: Vec::new(), once: BTreeSet::new() };
+    let mut library = String::new();
+    for header in driver.flags.iter().filter_map(|flag| flag.strip_prefix(BEFORE)).filter(|header| !header.is_empty()) {
+        library += &inlined.text(Path::new(header))?;
     }
-    Ok(text)
+    for file in &driver.others {
+        library += &inlined.text(file)?;
+    }
+    let client = inlined.text(&driver.client)?;
+    Ok(if is_client_apart { [library, client] } else { [library + &client, String::new()] })
+}
+
+/// Headers that are put in the place of the lines that include them.
+struct Inlined {
+    folders: Vec<PathBuf>,
+    /// The client's own file: the headers of a version win over those beside it.
+    client: Option<PathBuf>,
+    /// The files that are being read.
+    open: Vec<PathBuf>,
+    /// Those that say that they count once.
+    once: BTreeSet<PathBuf>,
+}
+
+impl Inlined {
+    fn text(&mut self, file: &Path) -> Result<String> {
+        let path = read::absolute(file);
+        // A header that includes itself, in the end, has a guard.
+        if self.open.contains(&path) || self.once.contains(&path) {
+            return Ok(String::new());
+        }
+        let source = read::source(&Named::new(Path::new(""), &path))?.text;
+        self.open.push(path.clone());
+        let mut text = String::new();
+        for line in source.lines() {
+            if line.split_whitespace().collect::<Vec<_>>().join("").starts_with("#pragmaonce") {
+                self.once.insert(path.clone());
+                continue;
+            }
+            match self.included(&path, line) {
+                Some(header) => text += &self.text(&header)?,
+                None => text.extend([line, "\n"]),
+            }
+        }
+        self.open.pop();
+        Ok(text)
+    }
+
+    /// The file that a line includes, if it is the version's own.
+    fn included(&self, file: &Path, line: &str) -> Option<PathBuf> {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+        let (beside, name) = match rest.strip_prefix('"') {
+            Some(rest) => (file.parent(), rest.split('"').next()?),
+            None => (None, rest.strip_prefix('<')?.split('>').next()?),
+        };
+        let is_client = self.client.as_deref() == Some(file);
+        let first = beside.filter(|_| !is_client).into_iter();
+        let folders = first.chain(self.folders.iter().map(PathBuf::as_path)).chain(file.parent().filter(|_| is_client));
+        folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+    }
 }
 
 /// Asserts what old does.

@@ -8,6 +8,7 @@ mod pytest;
 pub mod python;
 pub mod rust;
 pub mod search;
+mod sources;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -89,6 +90,11 @@ pub enum NotRun {
     /// It would have had to run unconfined, and nobody trusts it.
     Unconfined(String),
     Failed(Failure),
+    /// A version needs a module that this interpreter has not.
+    Lacks {
+        module: String,
+        python: String,
+    },
 }
 
 impl NotRun {
@@ -96,6 +102,10 @@ impl NotRun {
         match self {
             NotRun::Unconfined(why) => Failure::new(why, ""),
             NotRun::Failed(failure) => failure,
+            NotRun::Lacks { module, python } => {
+                let message = format!("a version cannot be loaded: there is no module {module}");
+                Failure::new(message, report::advice::to_install(&module, &python))
+            }
         }
     }
 }

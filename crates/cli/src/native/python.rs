@@ -9,21 +9,26 @@ use native_python::Worker;
 use report::Example;
 use serde_json::json;
 
+use super::sources::Placed;
 use super::{Native, NotRun, Observed, pytest, unconfined};
 use crate::failure::{Failure, Result};
+use crate::question::Question;
 
 /// Both versions, run by CPython.
-pub struct Python([Worker; 2]);
+pub struct Python {
+    workers: [Worker; 2],
+    question: Question,
+}
 
 impl Python {
-    pub fn new(layouts: [Layout; 2]) -> Python {
-        Python(layouts.map(Worker::new))
+    pub fn new(layouts: [Layout; 2], question: Question) -> Python {
+        Python { workers: layouts.map(Worker::new), question }
     }
 }
 
 impl Native for Python {
     fn run(&mut self, calls: &[String], trust: Trust) -> std::result::Result<[Vec<Observed>; 2], NotRun> {
-        let [old, new] = &mut self.0;
+        let [old, new] = &mut self.workers;
         let token = cancel::current();
         let beside = || match &token {
             Some(token) => token.within(|| run(old, calls, trust)),
@@ -37,26 +42,27 @@ impl Native for Python {
     }
 
     fn watch(&mut self, changed: [Vec<(PathBuf, Vec<usize>)>; 2]) {
-        for (worker, changed) in self.0.iter_mut().zip(changed) {
+        for (worker, changed) in self.workers.iter_mut().zip(changed) {
             worker.changed = changed;
         }
         self.rest();
     }
 
     fn hurry(&mut self, seconds: f64) {
-        for worker in &mut self.0 {
+        for worker in &mut self.workers {
             worker.seconds = seconds;
         }
         self.rest();
     }
 
     fn rest(&mut self) {
-        self.0.iter_mut().for_each(Worker::rest);
+        self.workers.iter_mut().for_each(Worker::rest);
     }
 
     fn test(&self, example: &Example, names: [&str; 2]) -> Result<String> {
-        let [old, new] = &self.0;
-        Ok(pytest::write(example, &[old.layout.clone(), new.layout.clone()], names))
+        let [old, new] = &self.workers;
+        let placed = [Placed::of(&old.layout, &self.question.old), Placed::of(&new.layout, &self.question.new)];
+        Ok(pytest::write(example, &placed, &self.question, names))
     }
 
     fn at_once(&self) -> usize {
@@ -107,6 +113,9 @@ impl From<native_python::NotRun> for NotRun {
     fn from(why: native_python::NotRun) -> NotRun {
         match why {
             native_python::NotRun::Unconfined(why) => unconfined("CPython", why),
+            native_python::NotRun::Lacks { module, python } => {
+                NotRun::Lacks { module, python: python.0.display().to_string() }
+            }
             native_python::NotRun::Failed(message, advice) => NotRun::Failed(Failure::new(message, advice)),
         }
     }

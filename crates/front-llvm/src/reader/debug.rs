@@ -41,7 +41,9 @@ impl Module {
         let unit = self.metadata(subprogram).and_then(|text| reference(text, "unit: !"));
         let (own, source) = (named(Some(subprogram)), named(unit));
         // A copy of the file may have been compiled, whose lines say where they came from.
-        let last = |file: Option<&str>| file.and_then(|file| file.rsplit('/').next()).map(str::to_owned);
+        // In Rust a unit is named by the crate's root and its part of the crate: `lib.rs/@/program.1234-cgu.0`.
+        let root = |file: &str| file.split("/@/").next().and_then(|file| file.rsplit('/').next()).map(str::to_owned);
+        let last = |file: Option<&str>| file.and_then(root);
         own.is_none() || source.is_none() || last(own) == last(source)
     }
 
