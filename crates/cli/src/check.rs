@@ -121,8 +121,7 @@ fn one(question: &Question, client: String, settings: &Settings, start: Instant)
         let front = open(&asked)?;
         library_exists(front.as_ref(), &chosen.library)?;
         if front.is_generic(&name) {
-            let why = "a generic function whose types are not chosen";
-            return Ok(Finding::undecided(&name, Why::NotUnderstood(Symbol::new(why)), start.elapsed()));
+            return Ok(Finding::undecided(&name, Why::GenericClient, start.elapsed()));
         }
         match chosen.native {
             NativeRuns::Only => front.is_changed(&name).map(|_| search::only_runs(&name, 0)),

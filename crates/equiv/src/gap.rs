@@ -67,6 +67,8 @@ pub enum Why {
 
     /// The front end has no meaning for it.
     NotUnderstood(Symbol),
+    /// The client is a generic function, and nothing says for which types.
+    GenericClient,
     /// A loop with more than one entry.
     IrreducibleLoop,
     /// One version alone ends so, in a way that is in doubt.
@@ -313,6 +315,7 @@ impl Why {
             | Why::NoInvariantInTime
             | Why::NoRelation { .. } => GapKind::LoopBound,
             Why::NotUnderstood(_)
+            | Why::GenericClient
             | Why::IrreducibleLoop
             | Why::OneVersionGoes(_)
             | Why::ChangedFunctionGivenBack

@@ -13,6 +13,7 @@ pub mod validation;
 mod world;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
@@ -487,9 +488,24 @@ impl Run<'_> {
             let detail = "runs that an `assume` of one version stops are left out".to_owned();
             assumptions.push(Assumption { kind: AssumptionKind::BlockedRuns, detail });
         }
+        assumptions.extend(self.reached_outside());
         assumptions.sort();
         assumptions.dedup();
         Verdict::Equivalent(Proof { reason: Reason::RelativelyCorrect, assumptions })
+    }
+
+    /// Functions without a body that either version may call do the same in both.
+    fn reached_outside(&self) -> Vec<Assumption> {
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        for entry in [&self.problem.old, &self.problem.new] {
+            for id in ir::calls::reachable(&entry.program, entry.entry) {
+                let function = &entry.program.functions[id];
+                if matches!(function.kind, FunctionKind::External { .. }) {
+                    names.insert(function.name.to_string());
+                }
+            }
+        }
+        names.iter().map(|name| does_the_same(name)).collect()
     }
 
     /// What a proof by relations between the versions amounts to.
@@ -562,13 +578,14 @@ fn externals(problem: &Problem, coverage: &Coverage) -> Vec<Assumption> {
     if problem.old.program.from_outside.is_some() {
         return steps(&coverage.externals);
     }
-    let external = |name: &String| Assumption {
-        kind: AssumptionKind::External,
-        detail: format!("`{name}` does the same in both versions when it is called in the same way"),
-    };
-    let mut assumptions: Vec<Assumption> = coverage.externals.iter().map(external).collect();
+    let mut assumptions: Vec<Assumption> = coverage.externals.iter().map(|name| does_the_same(name)).collect();
     assumptions.extend(coverage.externals.iter().filter_map(|name| reads_as_declared(problem, name)));
     assumptions
+}
+
+fn does_the_same(name: &str) -> Assumption {
+    let detail = format!("`{name}` does the same in both versions when it is called in the same way");
+    Assumption { kind: AssumptionKind::External, detail }
 }
 
 /// That a function without a body looks at nothing but what it is declared to look at, where there is more to look at.

@@ -12,14 +12,12 @@ pub(crate) fn row(problem: Option<&Problem>, why: &Why, at: String, quote: Optio
     let (kind, detail) = (why.kind(), detail(problem, why));
     let advice = match kind {
         GapKind::LoopBound if at.is_empty() => advice(GapKind::Solver),
+        _ if *why == Why::GenericClient => "check a client that calls it with concrete types",
         _ if matches!(why, Why::NotMade { .. }) => {
             "find out whether your program can make such a value: if it can, this is a difference"
         }
         GapKind::Unsupported if detail.starts_with("a parameter of type") => {
             "annotate the parameter with a plainer type (int, str, list[int], ...), or say one with --type NAME=TYPE"
-        }
-        GapKind::Unsupported if detail.starts_with("a generic function") => {
-            "check a client that calls it with concrete types"
         }
         GapKind::Unsupported if at.is_empty() => "compare it by hand, or check a client that does without it",
         kind => advice(kind),
@@ -61,6 +59,7 @@ pub(crate) fn detail(problem: Option<&Problem>, why: &Why) -> String {
         Why::OpenFact { fact } => format!("is it true that {fact}?"),
         Why::NoFacts => "no facts about the library were found that would make the two versions the same".into(),
         Why::NotUnderstood(what) | Why::NoCode(what) => what.to_string(),
+        Why::GenericClient => "a generic function whose types are not chosen".into(),
         Why::IrreducibleLoop => "a loop with more than one entry".into(),
         Why::OpaqueGivenBack(Opaque::Function) => "functions of different names are given back".into(),
         Why::OpaqueGivenBack(Opaque::Address) => {
