@@ -771,7 +771,7 @@ LOOKS = {
 def settings():
     """What loading may have set that no module holds."""
     found = [sys.getrecursionlimit(), gc.isenabled(), gc.get_threshold(), sys.gettrace() is None, threading.active_count()]
-    found += [sys.getprofile() is None, sys.getswitchinterval(), getattr(sys, "get_int_max_str_digits", int)(), sys.get_asyncgen_hooks(), os.getcwd()]
+    found += [sys.getprofile() is None, sys.getswitchinterval(), left_digits, sys.get_asyncgen_hooks(), os.getcwd()]
     found.append([str(signal.getsignal(number)) for number in sorted(signal.valid_signals()) if number != signal.SIGALRM])
     # What only one version has loaded is in the other as loading it leaves it.
     decimal, locale, atexit, socket = map(importlib.import_module, ("decimal", "locale", "atexit", "socket"))
@@ -781,14 +781,17 @@ def settings():
 
 def heap_load():
     """Loads, and says what there is."""
-    global loaded_state, looks_for_differences
+    global loaded_state, looks_for_differences, left_digits
     looks_for_differences = False
+    limit_digits(4300)
     with Tick():
         sys.setprofile(note_call)
         try:
             loaded_state = State()
         finally:
             sys.setprofile(None)
+            left_digits = getattr(sys, "get_int_max_str_digits", int)()
+            limit_digits(0)
     state = loaded_state
     failure = None if hasattr(state, "module") else f"{type(state.failure).__name__}: {state.failure}"
     return {

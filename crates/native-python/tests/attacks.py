@@ -106,3 +106,27 @@ same("typing under another name", "import typing as _t\nA = _t.Optional[_t.Any]\
 same("a name of another module", "import other\nN = [thing for thing in (1, 2)]\ndef f(n): return N\n", "import other\nN = [thing for thing in (1, 2)]\ndef f(n): return N\n", old={"other.py": "thing = 1\n"}, new={"other.py": "thing = 2\n"})
 same("decimal loaded by one alone", "def f(n): return n\n", "import decimal\ndef f(n): return n\n")
 same("what a function for checkers says", "import typing\ndef g(x): return x\ndef f(n): return g(n)\n", "import typing\n@typing.overload\ndef g(x: int) -> int: ...\ndef g(x): return x\ndef f(n): return g(n)\n")
+
+# Loading does other things in new: what leads to plain code alone is still the same, unless these things reach it.
+def set_up(does, rest):
+    return f"import builtins, json, math, sys\n{rest}\ndef set_up():\n    {does}\nset_up()\n"
+
+
+for name, does, rest in [
+    ("a builtin is replaced", "builtins.max = min", "def f(n): return max(n, 3)"),
+    ("a builtin is hidden by a global", "globals()['max'] = min", "def f(n): return max(n, 3)"),
+    ("a function of math is replaced", "math.gcd = lambda a, b: 0", "def f(n): return math.gcd(n, 3)"),
+    ("a constant is set", "globals()['K'] = 2", "K = 1\ndef f(n): return n + K"),
+    ("a default is set", "f.__defaults__ = (2,)", "def f(n, k=1): return n + k"),
+    ("a default of another is set", "near.__kwdefaults__ = {'k': 2}", "def near(n, *, k=1): return n + k\ndef f(n): return near(n)"),
+    ("code is exchanged", "near.__code__ = far.__code__", "def near(n): return 1\ndef far(n): return 2\ndef f(n): return near(n)"),
+    ("how long numbers may be", "sys.set_int_max_str_digits(0)", "def f(n):\n    try: return len(str(10 ** 5000))\n    except ValueError: return 0"),
+    ("a list is filled", "LOG.append(1)", "LOG = []\ndef f(n): return len(LOG)"),
+    ("an object keeps it", "SEEN.add(1)", "class Seen:\n    def __init__(self): self.count = 0\n    def add(self, n): self.count += n\nSEEN = Seen()\ndef f(n): return SEEN.count"),
+    ("a class changes", "K.size = 2", "class K: size = 1\ndef f(n): return K.size"),
+    ("an encoder is replaced", "json.JSONEncoder.item_separator = ';'", "def f(n): return json.dumps([n, n])"),
+]:
+    seen(f"loading, {name}", set_up("pass", rest), set_up(does, rest))
+
+plain = "SIZES = (1, 2)\ndef near(n): return SIZES[n % 2]\ndef f(n): return abs(near(n)) + math.floor(n)"
+same("loading, plain code beside it", set_up("pass", plain), set_up("json.dumps(1)", plain))
