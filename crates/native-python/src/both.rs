@@ -104,7 +104,7 @@ impl Both {
             workers,
             maker: Side::Old,
             mined: json!([]),
-            common: json!([[], [], 1]),
+            common: json!([[], [], 1, []]),
             patience: HANGS,
             reload: Duration::ZERO,
             restarts: 0,
@@ -136,12 +136,14 @@ impl Both {
             let names = said[what].as_array().into_iter().flatten();
             names.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
         };
-        let [globals, private] = ["globals", "private"].map(|what| [&old, &new].map(|said| names(said, what)));
+        let [globals, private, functions] =
+            ["globals", "private", "callables"].map(|what| [&old, &new].map(|said| names(said, what)));
         let common: Vec<&String> = globals[0].intersection(&globals[1]).collect();
         // What only one version keeps for itself in its objects is nobody's business.
         let hidden: Vec<&String> = private[0].symmetric_difference(&private[1]).collect();
         let pace = [&old, &new].into_iter().filter_map(|said| said["pace"].as_u64()).max().unwrap_or(1);
-        both.common = json!([common, hidden, pace]);
+        let functions: Vec<&String> = functions[0].intersection(&functions[1]).collect();
+        both.common = json!([common, hidden, pace, functions]);
         both.mined = json!([old["mined"], new["mined"]]);
         match (old["failure"].as_str(), new["failure"].as_str()) {
             (Some(why), Some(_)) => return Err(NotRun::Failed(format!("neither version can be loaded: {why}"), "")),
@@ -283,7 +285,7 @@ fn within<T>(token: Option<&Token>, work: impl FnOnce() -> T) -> T {
 
 /// Tells a process what both versions have to know of each other.
 fn share(common: &Value) -> Value {
-    json!(["share", common[0], common[1], common[2]])
+    json!(["share", common[0], common[1], common[2], common[3]])
 }
 
 /// A version in a process of its own, which is yet to be started.

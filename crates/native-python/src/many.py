@@ -15,6 +15,8 @@ was_late = False
 looks_for_differences = True
 """Else it is looked at what loading leaves: proofs rest on that."""
 common = None
+# The functions that both versions have.
+common_callables = None
 common_pace = None
 
 
@@ -733,7 +735,7 @@ def load():
         failure = None if state.failure is None else f"{type(state.failure).__name__}: {state.failure}"
         mined = Mined(state) if state.failure is None else None
     return {
-        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "lacks": state.lacks, "globals": sorted(state.globals.before) if state.globals else [],
+        "took": took, "pace": state.globals.pace if state.globals else 1, "failure": failure, "nothing": state.nothing, "lacks": state.lacks, "callables": callables() if state.globals else [], "globals": sorted(state.globals.before) if state.globals else [],
         "mined": mined.as_data() if mined else {}, "private": private_members(mined) if mined else [],
     }
 
@@ -750,10 +752,10 @@ def private_members(mined):
     return sorted(name for name in found if name.startswith("_") and not name.endswith("__"))
 
 
-def share(names, members, pace):
+def share(names, members, pace, functions):
     """The globals that both versions have, members that only one keeps in its objects, and how often globals are looked at."""
-    global common, common_pace
-    common, common_pace = set(names), pace
+    global common, common_pace, common_callables
+    common, common_pace, common_callables = set(names), pace, set(functions)
     if kept is not None:
         kept.globals.pace = pace
     hidden.update(members)

@@ -78,8 +78,21 @@ def is_own_function(function):
     return name in sys.modules and is_own(name, sys.modules[name])
 
 
+def callables():
+    """Functions of the modules, and methods of their classes, by their places."""
+    found = []
+    for module_name, module in own_modules().items():
+        for name, value in vars(module).items():
+            if isinstance(value, types.FunctionType):
+                found.append(f"{module_name}.{name}")
+            elif isinstance(value, type) and value.__module__ == module_name:
+                found += [f"{module_name}.{name}.{member}" for member in vars(value)]
+    return sorted(found)
+
+
 def setters(state):
-    """Functions and methods of classes that set what the client reads, by their texts."""
+    """Functions and methods of classes that set what the client reads, by their texts. What only one version has, callers of
+    old cannot call, or those of new could not before."""
     client = code_behind(state.function)
     if client is None:
         return []
@@ -92,11 +105,12 @@ def setters(state):
         if "." in module_name and not hasattr(sys.modules.get(module_name.split(".")[0]), module_name.split(".")[1]):
             continue
         for name, value in sorted(vars(module).items()):
-            if isinstance(value, types.FunctionType) and value.__module__ == module_name:
+            has_both = lambda place: common_callables is None or f"{module_name}.{place}" in common_callables
+            if isinstance(value, types.FunctionType) and value.__module__ == module_name and has_both(name):
                 found.append((f"{prefix}{name}", value, False))
             elif isinstance(value, type) and value.__module__ == module_name:
                 members = sorted(vars(value).items())
-                found += [(f"{prefix}{name}.{member}", kept.__func__, isinstance(kept, classmethod)) for member, kept in members if isinstance(kept, (classmethod, staticmethod))]
+                found += [(f"{prefix}{name}.{member}", kept.__func__, isinstance(kept, classmethod)) for member, kept in members if isinstance(kept, (classmethod, staticmethod)) and has_both(f"{name}.{member}")]
     others = [row for row in found if isinstance(row[1], types.FunctionType) and row[1].__code__ is not client.__code__]
     direct = [row for row in others if what_it_sets(row[1]) & read]
     # What it changes may have another name there, or the function that changes it.
