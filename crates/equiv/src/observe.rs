@@ -25,11 +25,8 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// The same with all code of the program as one: functions of different names may do the same,
-    /// and functions of one name may not.
-    pub(crate) fn without_code(&self, program: &Program) -> Observation {
-        let atoms: FxHashSet<Symbol> = program.code.iter().map(|(atom, _)| *atom).collect();
-        let see = |seen: &Seen| seen.without(&atoms);
+    /// With something else for each value that is seen.
+    fn each(&self, see: &dyn Fn(&Seen) -> Seen) -> Observation {
         let cells = |cells: &[(Symbol, Seen)]| cells.iter().map(|(name, seen)| (*name, see(seen))).collect();
         Observation {
             outcome: match &self.outcome {
@@ -42,23 +39,19 @@ impl Observation {
             calls: self.calls.iter().map(|(name, args)| (*name, args.iter().map(see).collect())).collect(),
         }
     }
+
+    /// The same with all code of the program as one: functions of different names may do the same,
+    /// and functions of one name may not.
+    pub(crate) fn without_code(&self, program: &Program) -> Observation {
+        let atoms: FxHashSet<Symbol> = program.code.iter().map(|(atom, _)| *atom).collect();
+        self.each(&|seen| seen.without(&atoms))
+    }
 }
 
 impl Observation {
     /// The same with nothing in the bits of numbers that have no name in the source.
     pub(crate) fn in_named_bits(&self, notation: &dyn Notation) -> Observation {
-        let see = |seen: &Seen| seen.in_named_bits(notation);
-        let cells = |cells: &[(Symbol, Seen)]| cells.iter().map(|(name, seen)| (*name, see(seen))).collect();
-        Observation {
-            outcome: match &self.outcome {
-                SeenOutcome::Returned(values) => SeenOutcome::Returned(values.iter().map(see).collect()),
-                SeenOutcome::Raised(value) => SeenOutcome::Raised(see(value)),
-                end @ (SeenOutcome::Trapped | SeenOutcome::Endless) => end.clone(),
-            },
-            globals: cells(&self.globals),
-            output: cells(&self.output),
-            calls: self.calls.iter().map(|(name, args)| (*name, args.iter().map(see).collect())).collect(),
-        }
+        self.each(&|seen| seen.in_named_bits(notation))
     }
 
     /// Are they the same but for what one of them never wrote, and for what only the other's objects have beyond the
